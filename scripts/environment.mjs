@@ -1,0 +1,69 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+/** The folder that holds package.json. */
+export const root = new URL('..', import.meta.url).pathname;
+
+/**
+ * What the site and its tools take from the environment. The endpoint's own
+ * keys are read by PHP (server/src/Configuration.php).
+ * @typedef {object} Environment
+ * @property {string} servicePrefix path under which the endpoint answers, no slash at its end
+ * @property {string} siteUrl origin of the live site, for canonical links and previews
+ * @property {number} port port of the site on this computer
+ * @property {number} inboxPort port of the local inbox
+ */
+
+/**
+ * Parses the variables once; throws one error that names every bad one.
+ * @param {Record<string, string | undefined>} variables
+ * @returns {Environment}
+ */
+export function parseEnvironment(variables) {
+  /** @type {string[]} */
+  const faults = [];
+  /** @param {string} key @param {string} fallback @param {RegExp} pattern @param {string} hint */
+  const text = (key, fallback, pattern, hint) => {
+    const value = variables[key] || fallback;
+    if (!pattern.test(value)) faults.push(`${key} is "${value}": ${hint}`);
+    return value;
+  };
+  /** @param {string} key @param {string} fallback */
+  const port = (key, fallback) => {
+    const value = text(key, fallback, /^\d{1,5}$/, 'give a port number, such as 4173');
+    if (Number(value) > 65535) faults.push(`${key} is "${value}": ports end at 65535`);
+    return Number(value);
+  };
+  const environment = {
+    servicePrefix: text(
+      'SERVICE_PREFIX',
+      '/api',
+      /^(\/[A-Za-z0-9_-]+)+$/,
+      'give a path that starts with a slash and does not end with one, such as /api',
+    ),
+    siteUrl: text(
+      'SITE_URL',
+      'https://kokerboom.example',
+      /^https?:\/\/[^/\s]+$/,
+      'give an origin without a path, such as https://www.example.co.za',
+    ),
+    port: port('PORT', '4173'),
+    inboxPort: port('INBOX_PORT', '1080'),
+  };
+  if (faults.length > 0) {
+    throw new Error(
+      `The configuration cannot be used. Correct these in .env or the environment:\n${faults
+        .map((fault) => `  - ${fault}`)
+        .join('\n')}`,
+    );
+  }
+  return environment;
+}
+
+/** The environment of this process over the `.env` file, parsed. */
+export function readEnvironment() {
+  const file = `${root}.env`;
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return parseEnvironment({ ...fromFile, ...process.env });
+}

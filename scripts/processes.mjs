@@ -1,0 +1,75 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+/** A port of the loopback address that nothing listens on. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Whether a port of the loopback address can be listened on. @param {number} port */
+export function isPortFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * Starts a program and waits until it says, in a line of its output, that it is ready.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ ready: RegExp, env?: NodeJS.ProcessEnv, cwd?: string }} options
+ * @returns {Promise<{ match: RegExpExecArray, stop: () => Promise<void> }>}
+ */
+export function startProcess(program, args, { ready, env, cwd }) {
+  // a group of its own, so that workers a program forks are stopped with it
+  const child = spawn(program, args, {
+    cwd,
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const kill = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // it has ended already
+    }
+  };
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    kill();
+    await ended;
+  };
+  return new Promise((resolve, reject) => {
+    let said = '';
+    let isReady = false;
+    /** @param {Buffer} chunk */
+    const listen = (chunk) => {
+      if (isReady) return;
+      said += chunk.toString();
+      const match = ready.exec(said);
+      if (match === null) return;
+      isReady = true;
+      resolve({ match, stop });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (!isReady) reject(new Error(`${program} ended at once (exit code ${code}):\n${said}`));
+    });
+  });
+}

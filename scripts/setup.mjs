@@ -1,0 +1,134 @@
+// @ts-check
+// Brings a bare machine to the point where the site builds, runs and is tested.
+// Imports nothing from node_modules: it is what fills them.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const EXTENSIONS = ['curl', 'dom', 'intl', 'mbstring', 'openssl', 'pdo_sqlite', 'xml'];
+/** Extensions that Debian packs under another name than PHP's own, or not at all. */
+const DEBIAN_PACKAGE = new Map([
+  ['dom', 'xml'],
+  ['openssl', 'cli'],
+  ['pdo_sqlite', 'sqlite3'],
+]);
+
+/** @param {string} program @param {string[]} args */
+const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
+
+/** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+function run(program, args, env) {
+  // npm commands print to stderr, so that a command's own output can be piped
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`"${program} ${args.join(' ')}" failed (exit code ${status}).`);
+}
+
+/** The system packages, by Debian's names, that are not there yet. @param {boolean} browser */
+function missingPackages(browser) {
+  const version = output('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;']);
+  const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
+  const packages = new Set();
+  if (version === '') packages.add('php-cli');
+  else if (Number(version) < 8.2) {
+    throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
+  }
+  for (const extension of EXTENSIONS.filter((name) => !loaded.has(name))) {
+    packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
+  }
+  if (output('composer', ['--version']) === '') packages.add('composer');
+  if (browser && browserPath() === undefined) packages.add('chromium');
+  return [...packages];
+}
+
+/** A Chromium that the system provides; undefined leaves the choice to Playwright. */
+export function browserPath() {
+  return [
+    process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path !== undefined && existsSync(path));
+}
+
+const onDebian = () => existsSync('/etc/debian_version');
+const canUseApt = () => onDebian() && process.getuid?.() === 0;
+
+/** @param {string[]} packages */
+function installSystemPackages(packages) {
+  if (canUseApt()) {
+    console.error(`Installing ${packages.join(', ')} …`);
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
+    return;
+  }
+  const command = onDebian()
+    ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
+    : process.platform === 'darwin'
+      ? 'brew install php composer'
+      : 'php -m && composer --version   (then add what is missing with your package manager)';
+  throw new Error(
+    `These are missing: ${packages.join(', ')} (Debian's names).\nInstall them with:\n  ${command}`,
+  );
+}
+
+/**
+ * Installs a folder of dependencies unless it was installed from the very same
+ * manifest before.
+ * @param {string} manifest @param {string} folder @param {() => void} install
+ */
+function installOnce(manifest, folder, install) {
+  const stamp = `${root}${folder}/.installed-from`;
+  const hash = createHash('sha256')
+    .update(readFileSync(root + manifest))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  console.error(`Installing what ${manifest} names …`);
+  install();
+  writeFileSync(stamp, hash);
+}
+
+/**
+ * Installs what is missing; throws an error that says what to do where it cannot.
+ * @param {{ browser?: boolean }} [needs]
+ */
+export function setUp({ browser = false } = {}) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
+  }
+  // without apt as root, Playwright's own browser is the fallback
+  const packages = missingPackages(browser && canUseApt());
+  if (packages.length > 0) installSystemPackages(packages);
+  installOnce('package-lock.json', 'node_modules', () => {
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  });
+  installOnce('server/composer.json', 'server/vendor', () => {
+    run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet'], {
+      COMPOSER_ALLOW_SUPERUSER: '1',
+    });
+  });
+  if (browser && browserPath() === undefined) {
+    run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
+  }
+}
+
+/** Prints an error's message alone, without a stack, and ends with code 1. @param {unknown} error */
+export function exitWith(error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    setUp({ browser: process.argv.includes('--browser') });
+  } catch (error) {
+    exitWith(error);
+  }
+}

@@ -1,0 +1,89 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import sirv from 'sirv';
+import { root } from './environment.mjs';
+
+/** The folder that a web server makes public. */
+export const documentRoot = `${root}dist/www`;
+
+/**
+ * Serves the built site as an ordinary host would: files, clean URLs, a real
+ * 404, and the endpoint under its prefix.
+ * @param {{ port: number, servicePrefix: string, endpointPort: number }} options
+ */
+export async function startSiteServer({ port, servicePrefix, endpointPort }) {
+  if (!existsSync(`${documentRoot}/index.html`)) {
+    throw new Error('There is no build to serve. Run "npm run build" first.');
+  }
+  const notFoundPage = readFileSync(`${documentRoot}/404.html`);
+  const serveFile = sirv(documentRoot, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders: cacheHeaders,
+  });
+  const server = createServer({ noDelay: true }, (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path === `${servicePrefix}/contact_process.php`) {
+      forward(request, response, endpointPort);
+      return;
+    }
+    serveFile(request, response, () => {
+      response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
+      response.end(request.method === 'HEAD' ? undefined : notFoundPage);
+    });
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(undefined));
+  });
+  const address = server.address();
+  const boundPort = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${boundPort}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve(undefined));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @param {import('node:http').ServerResponse} response @param {string} path */
+function cacheHeaders(response, path) {
+  // hashed file names never change their content; everything else is asked for anew
+  response.setHeader(
+    'Cache-Control',
+    path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} port
+ */
+function forward(request, response, port) {
+  const onward = httpRequest(
+    {
+      host: '127.0.0.1',
+      port,
+      method: request.method,
+      path: '/contact_process.php',
+      headers: request.headers,
+      agent: false,
+    },
+    (answer) => {
+      const { connection: _, ...headers } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, headers);
+      answer.pipe(response);
+    },
+  );
+  onward.once('error', () => {
+    if (!response.headersSent) response.writeHead(502);
+    response.end();
+  });
+  response.once('close', () => onward.destroy());
+  request.pipe(onward);
+}
