@@ -1,0 +1,52 @@
+import { Component, type ReactNode } from 'react';
+import { crash } from '../content/crash.ts';
+import { emailHref, phoneHref, site } from '../content/site.ts';
+import { routes } from '../routes.ts';
+
+interface State {
+  readonly hasCrashed: boolean;
+}
+
+interface Props {
+  /** A new value gives the children another try. */
+  readonly resetKey?: string;
+  readonly children: ReactNode;
+}
+
+/** Shows a way on when a page cannot be shown. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { hasCrashed: false };
+
+  static getDerivedStateFromError(): State {
+    return { hasCrashed: true };
+  }
+
+  override componentDidUpdate(previous: Props): void {
+    if (this.state.hasCrashed && previous.resetKey !== this.props.resetKey) {
+      this.setState({ hasCrashed: false });
+    }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasCrashed ? <CrashPage /> : this.props.children;
+  }
+}
+
+function CrashPage() {
+  return (
+    <div className="page-header" role="alert">
+      <h1>{crash.heading}</h1>
+      <p className="lead">{crash.text}</p>
+      <p className="actions">
+        <button type="button" className="button" onClick={() => window.location.reload()}>
+          {crash.reload}
+        </button>
+        {/* a full load, because the running script is what failed */}
+        <a href={routes.home.path}>{crash.home}</a>
+      </p>
+      <p>
+        {crash.reach} <a href={phoneHref}>{site.phone}</a>, <a href={emailHref}>{site.email}</a>.
+      </p>
+    </div>
+  );
+}

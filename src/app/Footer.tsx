@@ -1,0 +1,52 @@
+import './Footer.css';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { ContactDetails } from '../components/ContactDetails.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { services } from '../content/services.ts';
+import { site } from '../content/site.ts';
+import { menu, routes } from '../routes.ts';
+
+export function Footer() {
+  const linksId = useId();
+  return (
+    <footer className="site-footer">
+      <div className="site-footer-inner">
+        <nav aria-labelledby={linksId}>
+          <h2 id={linksId}>Quick links</h2>
+          <ul>
+            {menu.map(({ path, label }) => (
+              <li key={path}>
+                <Link to={path}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2>Services</h2>
+          <ul>
+            {services.map(({ slug, name }) => (
+              <li key={slug}>{name}</li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h2>Contact</h2>
+          <ContactDetails />
+          <ul className="social-links">
+            {site.socialLinks.map(({ network, label, href }) => (
+              <li key={network}>
+                <a href={href} aria-label={label} rel="noopener">
+                  <Icon name={network} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <p className="site-footer-legal">
+        {site.legalName} · <Link to={routes.privacy.path}>{routes.privacy.label}</Link>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,34 @@
+import './Layout.css';
+import { Suspense, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import type { OnArrival } from './Screen.tsx';
+import { useArrival } from './useArrival.ts';
+
+/** What every page shares. */
+export function Layout() {
+  const main = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  const [announcement, onArrival] = useArrival(main);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" ref={main} tabIndex={-1}>
+        <ErrorBoundary resetKey={key}>
+          <Suspense fallback={<p className="page-loading">Loading …</p>}>
+            <Outlet context={onArrival satisfies OnArrival} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+    </>
+  );
+}

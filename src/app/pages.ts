@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import type { RouteId } from '../routes.ts';
+import { recoverFromStaleChunk } from './staleChunk.ts';
+
+type PageModule = { readonly default: ComponentType };
+
+/** Where the code of each screen is; it is fetched when the screen is first shown. */
+const modules = {
+  home: () => import('../pages/HomePage.tsx'),
+  services: () => import('../pages/ServicesPage.tsx'),
+  aboutUs: () => import('../pages/AboutUsPage.tsx'),
+  contactUs: () => import('../pages/ContactUsPage.tsx'),
+  ourWork: () => import('../pages/OurWorkPage.tsx'),
+  privacy: () => import('../pages/PrivacyPage.tsx'),
+  notFound: () => import('../pages/NotFoundPage.tsx'),
+} as const satisfies Record<RouteId | 'notFound', () => Promise<PageModule>>;
+
+export type PageId = keyof typeof modules;
+
+/** Fetches the code of a screen, over a deployment if need be. */
+export const loadPage = (id: PageId): Promise<PageModule> => recoverFromStaleChunk(modules[id]);

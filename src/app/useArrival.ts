@@ -1,0 +1,52 @@
+import { type RefObject, useCallback, useRef, useState } from 'react';
+import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { startRises } from '../lib/motion/rise.ts';
+import { scrollToTop } from '../lib/motion/scrollToTop.ts';
+import type { OnArrival } from './Screen.tsx';
+
+/**
+ * What happens when a page is on screen (spec section 2): after a navigation the view
+ * scrolls to the top, focus moves to the main heading and the title is announced; then
+ * what is below the fold gets ready to rise.
+ * @returns the announcement, and the function to call on arrival
+ */
+export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArrival] {
+  const [announcement, setAnnouncement] = useState('');
+  const location = useLocation();
+  const navigationType = useNavigationType();
+  const current = useRef<Location>(null);
+  const stopScrolling = useRef<() => void>(undefined);
+
+  const onArrival = useCallback(
+    (title: string) => {
+      const previous = current.current;
+      current.current = location;
+      if (previous !== null && isNavigation(previous, location, navigationType)) {
+        stopScrolling.current?.();
+        stopScrolling.current = scrollToTop();
+        main.current?.querySelector('h1')?.focus({ preventScroll: true });
+        setAnnouncement(title);
+      }
+      whenIdle(() => {
+        if (main.current === null || current.current !== location) return;
+        // without AOS, which may not be fetched offline, everything is simply there
+        startRises(main.current).catch(() => {});
+      });
+    },
+    [location, navigationType, main],
+  );
+  return [announcement, onArrival];
+}
+
+/** The skip link and going back over it change the address but not the page. */
+function isNavigation(from: Location, to: Location, type: NavigationType): boolean {
+  if (from.key === to.key) return false;
+  if (from.pathname !== to.pathname) return true;
+  return type !== NavigationType.Pop && to.hash === '';
+}
+
+function whenIdle(task: () => void): void {
+  // Safari has no requestIdleCallback
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 2000 });
+  else setTimeout(task, 200);
+}

@@ -1,0 +1,29 @@
+import { contactUs } from '../content/contactUs.ts';
+import { emailHref, phoneHref, site } from '../content/site.ts';
+
+/** The firm's address, number and mailbox. */
+export function ContactDetails() {
+  const { street, town, postalCode, province, country } = site.address;
+  return (
+    <dl className="contact-details">
+      <dt>{contactUs.details.phone}</dt>
+      <dd>
+        <a href={phoneHref}>{site.phone}</a>
+      </dd>
+      <dt>{contactUs.details.email}</dt>
+      <dd>
+        <a href={emailHref}>{site.email}</a>
+      </dd>
+      <dt>{contactUs.details.address}</dt>
+      <dd>
+        <address>
+          {street}
+          <br />
+          {town}, {postalCode}
+          <br />
+          {province}, {country}
+        </address>
+      </dd>
+    </dl>
+  );
+}

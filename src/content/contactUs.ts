@@ -1,0 +1,51 @@
+import { site } from './site.ts';
+
+export const contactUs = {
+  heading: 'Contact us',
+  lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
+  form: {
+    heading: 'Send us a message',
+    labels: {
+      name: 'Name',
+      surname: 'Surname',
+      email: 'Email address',
+      contactNumber: 'Contact number',
+      subject: 'Subject',
+      message: 'Message',
+    },
+    contactNumberHint: 'A South African number, ten digits, such as 082 123 4567.',
+    submit: 'Send message',
+    privacy: 'How we handle what you send',
+  },
+  sending: 'Sending...',
+  success: {
+    text: 'Thank you for your message. Our sales representative will contact you shortly.',
+    reference: 'Your reference is',
+    next: `If you do not hear from us within two working days, call us on ${site.phone} and mention it.`,
+    another: 'Write another message',
+  },
+  failure: {
+    /** The request never got an answer. */
+    noAnswer: 'An error occurred, please try again in few minutes',
+    /** The answer was neither a success nor a fault we know. */
+    unexpected:
+      'We cannot tell whether your message arrived, because our server gave an answer we did not expect. Please send it again, or reach us another way.',
+    outdated:
+      'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
+    refused:
+      'Your message was not sent: our server could not tell that it came from this page. Please copy your message, reload the page and send it again.',
+    tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
+    invalid: 'Your message was not sent. Please correct the marked fields and send it again.',
+    tooMany: (wait: string) =>
+      `Your message was not sent: too many messages came from your connection. Please try again ${wait}.`,
+    server:
+      'Your message was not sent: our server has a problem. Please try again in a few minutes, or call us.',
+    alternatives: 'What you typed is still here. You can also reach us this way:',
+  },
+  details: {
+    heading: 'Other ways to reach us',
+    address: 'Visit',
+    phone: 'Call',
+    email: 'Write',
+  },
+} as const;

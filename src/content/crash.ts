@@ -1,0 +1,7 @@
+export const crash = {
+  heading: 'This page did not open',
+  text: 'Something went wrong while it was fetched or drawn. Check your connection and load it again.',
+  reload: 'Load it again',
+  home: 'Go to the home page',
+  reach: 'You can also reach us directly:',
+} as const;

@@ -1,0 +1,48 @@
+import { site } from './site.ts';
+
+/** The privacy notice: what section 18 of POPIA asks a firm to tell people. */
+export const privacy = {
+  heading: 'Privacy notice',
+  lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
+  updated: '2026-11-21',
+  sections: [
+    {
+      heading: 'Who is responsible',
+      paragraphs: [
+        `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}. Write to ${site.email} or call ${site.phone}.`,
+      ],
+    },
+    {
+      heading: 'What we collect',
+      paragraphs: [
+        'The six things you type into the contact form: your name, surname, e-mail address, contact number, subject and message. With them goes the time at which they reached us.',
+        'Reading this site needs no account. We use no analytics, no advertising and no trackers, and pages load nothing from other companies.',
+      ],
+    },
+    {
+      heading: 'Why, and on what ground',
+      paragraphs: [
+        'To answer your enquiry, and for nothing else. You give us these details yourself and ask us to use them (section 11 of the Protection of Personal Information Act, POPIA). We need all six to call or write back; if you would rather not fill in the form, call us or send an e-mail instead.',
+      ],
+    },
+    {
+      heading: 'Who reads it',
+      paragraphs: [
+        'Our sales team, by e-mail. The company that carries our e-mail handles it on our behalf. We do not sell it, and we do not pass it on to anyone else or use it for marketing.',
+      ],
+    },
+    {
+      heading: 'How long we keep it',
+      paragraphs: [
+        'Two years after our last contact with you, so that we can pick up the thread, and longer only where the law asks it of us. Then it is deleted.',
+      ],
+    },
+    {
+      heading: 'Your rights',
+      paragraphs: [
+        'You may ask what we hold about you, have it corrected or deleted, and object to our using it. Write or call; it costs nothing and you need give no reason.',
+        'You may also complain to the Information Regulator (South Africa), at inforegulator.org.za or complaints.IR@justice.gov.za.',
+      ],
+    },
+  ],
+} as const;

@@ -1,0 +1,67 @@
+import './Field.css';
+import { useId } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Icon } from '../../components/Icon.tsx';
+
+interface FieldProps {
+  readonly label: string;
+  /** What registers the control with the form: its name, reference and listeners. */
+  readonly registration: UseFormRegisterReturn;
+  readonly error: string | undefined;
+  readonly hint?: string;
+  /** WCAG 1.3.5: what the browser may fill in. */
+  readonly autoComplete?: string;
+  readonly type?: 'text' | 'email' | 'tel';
+  readonly isMultiline?: boolean;
+}
+
+/** A control with its label, hint and error, and everything that ties them together. */
+export function Field({
+  label,
+  registration,
+  error,
+  hint,
+  autoComplete = 'off',
+  type = 'text',
+  isMultiline = false,
+}: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  const attributes = {
+    ...registration,
+    id,
+    autoComplete,
+    required: true,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': describedBy || undefined,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {isMultiline ? (
+        <textarea {...attributes} rows={8} />
+      ) : (
+        <input
+          {...attributes}
+          type={type}
+          inputMode={type}
+          autoCapitalize={type === 'text' ? undefined : 'none'}
+          spellCheck={type === 'text' && autoComplete === 'off'}
+        />
+      )}
+      {hint && (
+        <p className="field-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={errorId}>
+          <Icon name="error" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

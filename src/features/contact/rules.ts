@@ -1,0 +1,86 @@
+// The contact rules, as plain functions over the data that PHP reads too.
+import contact from '../../../server/rules/contact.json';
+
+/** The rules of one field, in the order in which they are tried. */
+interface FieldRules {
+  readonly required: Rule;
+  /** Code points. */
+  readonly exactLength?: RuleWithValue<number>;
+  /** Code points. */
+  readonly maxLength?: RuleWithValue<number>;
+  /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
+  readonly pattern?: RuleWithValue<string>;
+}
+
+interface Rule {
+  readonly message: string;
+}
+
+interface RuleWithValue<T> extends Rule {
+  readonly value: T;
+}
+
+export type FieldName = keyof typeof contact.fields;
+export type ContactMessage = Readonly<Record<FieldName, string>>;
+export type RuleName = keyof FieldRules;
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+export interface Violation {
+  readonly rule: RuleName;
+  readonly message: string;
+}
+
+const fieldRules: Readonly<Record<FieldName, FieldRules>> = contact.fields;
+
+/** The six fields, in the order of the form. */
+export const fieldNames = Object.keys(fieldRules) as FieldName[];
+
+const edges = new RegExp(`^[${contact.whiteSpace}]+|[${contact.whiteSpace}]+$`, 'gu');
+
+/** What the rules look at and what is sent: line feeds alone, no white space around. */
+export const normalise = (value: string): string =>
+  value.replace(/\r\n?/g, '\n').replace(edges, '');
+
+/** Length in code points, so that an emoji counts once here and in PHP. */
+export const lengthOf = (value: string): number => [...value].length;
+
+const patterns = new Map(
+  fieldNames.map((field) => {
+    const { pattern } = fieldRules[field];
+    return [field, pattern && new RegExp(pattern.value, 'u')] as const;
+  }),
+);
+
+/** The first rule of the field that the value breaks; undefined when it breaks none. */
+export function checkField(field: FieldName, value: string): Violation | undefined {
+  const { required, exactLength, maxLength, pattern } = fieldRules[field];
+  const text = normalise(value);
+  if (text === '') return { rule: 'required', message: required.message };
+  const length = lengthOf(text);
+  if (exactLength && length !== exactLength.value) {
+    return { rule: 'exactLength', message: exactLength.message };
+  }
+  if (maxLength && length > maxLength.value) {
+    return { rule: 'maxLength', message: maxLength.message };
+  }
+  if (pattern && !patterns.get(field)?.test(text)) {
+    return { rule: 'pattern', message: pattern.message };
+  }
+  return undefined;
+}
+
+/** The message for every field that breaks a rule; empty when the enquiry may be sent. */
+export function checkMessage(message: ContactMessage): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const field of fieldNames) {
+    const violation = checkField(field, message[field]);
+    if (violation) errors[field] = violation.message;
+  }
+  return errors;
+}
+
+/** The message as it is sent. */
+export const normaliseMessage = (message: ContactMessage): ContactMessage =>
+  Object.fromEntries(
+    fieldNames.map((field) => [field, normalise(message[field])]),
+  ) as ContactMessage;

@@ -1,0 +1,68 @@
+import { env } from '../../config/env.ts';
+import { contactUs } from '../../content/contactUs.ts';
+import { HttpFailure, post } from '../../lib/http/index.ts';
+import { type ContactMessage, type FieldErrors, fieldNames, normaliseMessage } from './rules.ts';
+
+/** What became of an enquiry, in the terms of the form. */
+export type Outcome =
+  | { readonly kind: 'sent'; readonly reference: string | undefined }
+  | { readonly kind: 'invalid'; readonly errors: FieldErrors }
+  | { readonly kind: 'failed'; readonly text: string };
+
+const address = `${env.servicePrefix}/contact_process.php`;
+const { failure } = contactUs;
+
+/** Posts the enquiry; every way it can end is an outcome, nothing is thrown. */
+export async function sendEnquiry(message: ContactMessage): Promise<Outcome> {
+  try {
+    const { data, headers } = await post<unknown>(address, normaliseMessage(message));
+    return isRecord(data) && data['status'] === 'success'
+      ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
+      : { kind: 'failed', text: failure.unexpected };
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    return explain(error);
+  }
+}
+
+/** Says what a failure means for the visitor (spec section 4, state 7). */
+function explain(error: HttpFailure): Outcome {
+  const { status, data, headers } = error;
+  if (status === undefined) return { kind: 'failed', text: failure.noAnswer };
+  if (status < 300) return { kind: 'failed', text: failure.unexpected };
+  if (status >= 500) return { kind: 'failed', text: failure.server };
+  switch (status) {
+    case 403:
+      return { kind: 'failed', text: failure.refused };
+    case 413:
+      return { kind: 'failed', text: failure.tooLarge };
+    case 422:
+      return { kind: 'invalid', errors: fieldErrors(data) };
+    case 429:
+      return { kind: 'failed', text: failure.tooMany(waitOf(headers.get('Retry-After'))) };
+    default:
+      return { kind: 'failed', text: failure.outdated };
+  }
+}
+
+function fieldErrors(data: unknown): FieldErrors {
+  const errors: FieldErrors = {};
+  if (!isRecord(data) || !isRecord(data['errors'])) return errors;
+  for (const field of fieldNames) {
+    const message = data['errors'][field];
+    if (typeof message === 'string') errors[field] = message;
+  }
+  return errors;
+}
+
+/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */
+function waitOf(retryAfter: string | null): string {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const wait = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1000 : seconds;
+  if (!(wait > 0)) return 'in a few minutes';
+  const minutes = Math.ceil(wait / 60);
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,59 @@
+import { HttpFailure } from './HttpFailure.ts';
+import { type HttpResponse, parseJson, type RequestOptions, send } from './request.ts';
+
+async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<T>> {
+  const { status, headers } = answer;
+  const text = await answer.text();
+  try {
+    // what the server promises is the caller's to name
+    return { status, headers, data: parseJson(text) as T };
+  } catch (error) {
+    throw HttpFailure.unreadable(url, { status, headers, data: text }, error);
+  }
+}
+
+function sendJson<T>(
+  method: string,
+  url: string,
+  data: unknown,
+  options: RequestOptions,
+): Promise<HttpResponse<T>> {
+  const headers = {
+    Accept: 'application/json',
+    ...(data !== undefined && { 'Content-Type': 'application/json' }),
+    ...options.headers,
+  };
+  const init: RequestInit = data === undefined ? {} : { body: JSON.stringify(data) };
+  // only GET carries cookies to other origins
+  if (method === 'GET') init.credentials = 'include';
+  return send(method, url, init, { ...options, headers }, (answer) => readJson<T>(url, answer));
+}
+
+/** Reads JSON, with credentials. @throws {HttpFailure} */
+export const get = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
+  sendJson('GET', url, undefined, options);
+
+/** Posts `data` as JSON and reads JSON. @throws {HttpFailure} */
+export const post = <T>(
+  url: string,
+  data: unknown,
+  options: RequestOptions = {},
+): Promise<HttpResponse<T>> => sendJson('POST', url, data, options);
+
+/** Sends a partial change as JSON and reads JSON. @throws {HttpFailure} */
+export const patch = <T>(
+  url: string,
+  data: unknown,
+  options: RequestOptions = {},
+): Promise<HttpResponse<T>> => sendJson('PATCH', url, data, options);
+
+/** Sends a replacement as JSON and reads JSON. @throws {HttpFailure} */
+export const put = <T>(
+  url: string,
+  data: unknown,
+  options: RequestOptions = {},
+): Promise<HttpResponse<T>> => sendJson('PUT', url, data, options);
+
+/** Deletes; reads JSON where the server says anything. @throws {HttpFailure} */
+export const del = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
+  sendJson('DELETE', url, undefined, options);

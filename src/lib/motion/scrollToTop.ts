@@ -1,0 +1,30 @@
+import { prefersReducedMotion } from './prefersReducedMotion.ts';
+
+/** Pixels a step and milliseconds between steps (spec section 2, fixed). */
+const STEP = 20;
+const INTERVAL = 16;
+
+/** What shows that the visitor wants to be somewhere else. */
+const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+
+/**
+ * Scrolls back to the top, in steps, until it arrives or the visitor takes over;
+ * with reduced motion it jumps.
+ * @returns a function that stops it
+ */
+export function scrollToTop(): () => void {
+  if (prefersReducedMotion()) {
+    window.scrollTo(0, 0);
+    return () => {};
+  }
+  const timer = setInterval(() => {
+    window.scrollTo(0, Math.max(0, window.scrollY - STEP));
+    if (window.scrollY <= 0) stop();
+  }, INTERVAL);
+  const stop = () => {
+    clearInterval(timer);
+    for (const type of INTERRUPTIONS) window.removeEventListener(type, stop);
+  };
+  for (const type of INTERRUPTIONS) window.addEventListener(type, stop, { passive: true });
+  return stop;
+}

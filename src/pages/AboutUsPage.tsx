@@ -1,0 +1,25 @@
+import { ClaimList } from '../components/ClaimList.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { Section } from '../components/Section.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { aboutUs } from '../content/aboutUs.ts';
+import { routes } from '../routes.ts';
+
+export default function AboutUsPage() {
+  return (
+    <>
+      <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} />
+      <Section heading={aboutUs.who.heading}>
+        {aboutUs.who.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </Section>
+      <Section heading={aboutUs.knownFor.heading}>
+        <ClaimList claims={aboutUs.knownFor.qualities} />
+      </Section>
+      <p>
+        {aboutUs.ourWork.text} <TextLink to={routes.ourWork}>{aboutUs.ourWork.link}</TextLink>.
+      </p>
+    </>
+  );
+}

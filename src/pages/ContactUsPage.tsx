@@ -1,0 +1,22 @@
+import './ContactUsPage.css';
+import { ContactDetails } from '../components/ContactDetails.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { Section } from '../components/Section.tsx';
+import { contactUs } from '../content/contactUs.ts';
+import { ContactForm } from '../features/contact/ContactForm.tsx';
+
+export default function ContactUsPage() {
+  return (
+    <>
+      <PageHeader heading={contactUs.heading} lead={contactUs.lead} />
+      <div className="contact-page">
+        <Section heading={contactUs.form.heading}>
+          <ContactForm />
+        </Section>
+        <Section heading={contactUs.details.heading}>
+          <ContactDetails />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import './OurWorkPage.css';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { Section } from '../components/Section.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { ourWork, type Project, projects } from '../content/ourWork.ts';
+import { rise } from '../lib/motion/rise.ts';
+import { routes } from '../routes.ts';
+
+export default function OurWorkPage() {
+  return (
+    <>
+      <PageHeader heading={ourWork.heading} lead={ourWork.lead} />
+      <Gallery projects={projects} />
+    </>
+  );
+}
+
+/** The portfolio, or what to say while there is none. */
+export function Gallery({ projects }: { readonly projects: readonly Project[] }) {
+  if (projects.length === 0) {
+    return (
+      <Section heading={ourWork.empty.heading}>
+        <p>{ourWork.empty.text}</p>
+        <p>
+          <TextLink to={routes.contactUs} className="button" />
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <ul className="gallery">
+      {projects.map((project, index) => (
+        <li key={project.slug} {...rise(index)}>
+          <ProjectEntry project={project} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProjectEntry({ project }: { readonly project: Project }) {
+  return (
+    <article>
+      <h2>{project.href ? <a href={project.href}>{project.title}</a> : project.title}</h2>
+      <p className="gallery-client">
+        {project.client}, {project.year}
+      </p>
+      <p>{project.summary}</p>
+      <dl className="figures">
+        {project.figures.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="gallery-method">{project.method}</p>
+    </article>
+  );
+}

@@ -1,0 +1,21 @@
+import { PageHeader } from '../components/PageHeader.tsx';
+import { Section } from '../components/Section.tsx';
+import { privacy } from '../content/privacy.ts';
+
+export default function PrivacyPage() {
+  return (
+    <>
+      <PageHeader heading={privacy.heading} lead={privacy.lead} />
+      {privacy.sections.map(({ heading, paragraphs }) => (
+        <Section key={heading} heading={heading}>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </Section>
+      ))}
+      <p>
+        Last changed on <time dateTime={privacy.updated}>{privacy.updated}</time>.
+      </p>
+    </>
+  );
+}

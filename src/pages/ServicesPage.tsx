@@ -1,0 +1,14 @@
+import { CallUsBand } from '../components/CallUsBand.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { ServiceList } from '../components/ServiceList.tsx';
+import { servicesPage } from '../content/servicesPage.ts';
+
+export default function ServicesPage() {
+  return (
+    <>
+      <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} />
+      <ServiceList detail="description" />
+      <CallUsBand />
+    </>
+  );
+}
