@@ -1,0 +1,129 @@
+import { startStack } from '../../scripts/stack.mjs';
+import { expect, fillForm, mailAbout, mailsAbout, test } from './fixtures.ts';
+
+const CONFIRMATION =
+  'Thank you for your message. Our sales representative will contact you shortly.';
+
+test('a visitor reads, navigates and sends an enquiry, and sales can read and answer it', async ({
+  page,
+  stack,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveURL('/public/index');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Services' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
+  await page.getByRole('banner').getByRole('link', { name: 'Contact us' }).click();
+  await fillForm(page, 'A journey to an app');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  const reference = await page.locator('.reference').textContent();
+  expect(reference).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
+
+  const mail = await mailAbout(stack, 'A journey to an app');
+  expect(mail.subject).toContain(reference);
+  expect(mail.from).toMatchObject([{ address: 'website@kokerboom.example' }]);
+  expect(mail.to).toMatchObject([{ address: 'sales@kokerboom.example' }]);
+  expect(mail.replyTo).toMatchObject([{ address: 'zoe@example.co.za', name: 'Zoë O’Brien' }]);
+  expect(mail.text).toContain('Good day\n\n  We would like an app.\n\nRegards\nZoë 💩');
+  await page.goto(new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
+  await expect(page.getByText('We would like an app.')).toBeVisible();
+  await expect(page.locator('a[href="tel:+27821234567"]')).toBeVisible();
+});
+
+test('an invalid form sends nothing and leads to the first field at fault', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^info: The enquiry was not sent/);
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') requests += 1;
+  });
+  await page.goto('/public/contact-us');
+  await fillForm(page, 'Not to be sent');
+  await page.getByLabel('Surname').fill('O-');
+  await page.getByLabel('Contact number').fill('069 123 4567');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByLabel('Surname')).toBeFocused();
+  await expect(page.getByText('Please provide your valid surname.')).toBeVisible();
+  await expect(page.getByText('Please enter a valid contact number')).toBeVisible();
+  expect(requests).toBe(0);
+});
+
+test('the keyboard alone is enough', async ({ page, stack }) => {
+  await page.goto('/public/about-us');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const focused = page.locator(':focus');
+  const tabTo = async (text: string) => {
+    for (let stops = 0; stops < 40; stops += 1) {
+      await page.keyboard.press('Tab');
+      if ((await focused.textContent())?.trim() === text) return;
+    }
+    throw new Error(`The keyboard does not reach "${text}".`);
+  };
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await page.reload();
+  await tabTo('Contact us');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  for (const value of ['Ngũgĩ', 'wa Thiong’o', 'ngugi@example.co.za', '0721234567']) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('By keyboard alone');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('First line');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Second line');
+  await tabTo('Send message');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
+});
+
+test('a dead mail server is told, and nothing that was typed is lost', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 503/);
+  const stack = await startStack();
+  try {
+    await stack.stopMailServer();
+    await page.goto(new URL('public/contact-us', stack.siteUrl).href);
+    await fillForm(page, 'A dead mail server');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('was not sent: our server has a problem');
+    await expect(alert.getByRole('link', { name: '+27 21 000 0000' })).toBeVisible();
+    await expect(page.getByLabel('Subject')).toHaveValue('A dead mail server');
+    await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
+  } finally {
+    await stack.stop();
+  }
+});
+
+test('a plain client is served too', async ({ stack }) => {
+  const answer = await fetch(stack.endpointUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Plain',
+      surname: 'Client',
+      email: 'plain@example.com',
+      contactNumber: '0871234567',
+      subject: 'From a plain client',
+      message: 'Hello',
+    }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ status: 'success' });
+  expect(await mailsAbout(stack, 'From a plain client')).toHaveLength(1);
+});

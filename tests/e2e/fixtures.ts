@@ -1,0 +1,76 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { startStack } from '../../scripts/stack.mjs';
+
+type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** A mail as the local inbox's API tells it. */
+export interface Mail {
+  readonly id: string;
+  readonly subject: string;
+  readonly from: readonly { readonly address: string; readonly name: string }[];
+  readonly to: readonly { readonly address: string }[];
+  readonly replyTo: readonly { readonly address: string; readonly name: string }[];
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Every mail in the inbox whose subject has the text in it. */
+export async function mailsAbout(stack: Stack, text: string): Promise<Mail[]> {
+  const answer = await fetch(new URL('email', stack.inboxUrl));
+  const mails = (await answer.json()) as Mail[];
+  return mails.filter(({ subject }) => subject.includes(text));
+}
+
+/** Waits for the one mail about the text to arrive. */
+export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
+  await expect.poll(async () => (await mailsAbout(stack, text)).length).toBe(1);
+  const [mail] = await mailsAbout(stack, text);
+  if (mail === undefined) throw new Error(`The mail about "${text}" is gone.`);
+  return mail;
+}
+
+interface Fixtures {
+  /** Console lines and errors that the test expects; any other one fails it. */
+  readonly expectedNoise: RegExp[];
+}
+
+export const test = base.extend<Fixtures, { readonly stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from it
+    async ({}, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.siteUrl),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expectedNoise: async ({}, use) => use([]),
+  page: async ({ page, expectedNoise }, use) => {
+    const noise: string[] = [];
+    page.on('console', (line) => noise.push(`${line.type()}: ${line.text()}`));
+    page.on('pageerror', (error) => noise.push(`uncaught: ${error}`));
+    await use(page);
+    expect(noise.filter((line) => !expectedNoise.some((pattern) => pattern.test(line)))).toEqual(
+      [],
+    );
+  },
+});
+
+export { expect };
+
+const FIELDS = {
+  Name: 'Zoë',
+  Surname: 'O’Brien',
+  'Email address': 'zoe@example.co.za',
+  'Contact number': '+27 82 123 4567',
+  Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 💩',
+} as const;
+
+/** Types a valid enquiry into the form. */
+export async function fillForm(page: Page, subject: string): Promise<void> {
+  for (const [label, value] of Object.entries({ ...FIELDS, Subject: subject })) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+}

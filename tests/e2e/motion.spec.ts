@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const hidden = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('main *')].filter(
+        (element) => getComputedStyle(element).opacity === '0',
+      ).length,
+  );
+
+const marked = (page: Page) => page.locator('[data-aos]');
+
+const toTheEnd = (page: Page) =>
+  page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+
+/** Opens the home page and waits until what is below the fold is ready to rise. */
+async function openHome(page: Page) {
+  await page.goto('/public/index');
+  await expect(marked(page).first()).toBeAttached();
+}
+
+/** Records every position the page is scrolled to from now on. */
+const recordScrolling = (page: Page) =>
+  page.evaluate(() => {
+    const steps: { at: number; y: number }[] = [];
+    const scrollTo = window.scrollTo.bind(window) as (x: number, y: number) => void;
+    window.scrollTo = ((x: number, y: number) => {
+      steps.push({ at: performance.now(), y });
+      scrollTo(x, y);
+    }) as typeof window.scrollTo;
+    Object.assign(window, { steps });
+  });
+
+const steps = (page: Page) =>
+  page.evaluate(() => (window as unknown as { steps: { at: number; y: number }[] }).steps);
+
+const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Follows a link of the footer, from the end of the home page. */
+async function leaveFromTheEnd(page: Page) {
+  await openHome(page);
+  await toTheEnd(page);
+  await recordScrolling(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeAttached();
+}
+
+test.describe('after a navigation', () => {
+  test('the page scrolls to the top in steps of 20 px', async ({ page }) => {
+    await leaveFromTheEnd(page);
+    await expect.poll(() => scrollY(page)).toBe(0);
+    const positions = (await steps(page)).map(({ y }) => y);
+    expect(positions.length).toBeGreaterThan(10);
+    const lengths = positions.slice(1).map((y, index) => (positions[index] ?? 0) - y);
+    expect(lengths.slice(0, -1).every((length) => Math.round(length) === 20)).toBe(true);
+    expect(positions.at(-1)).toBe(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  for (const [what, interrupt] of [
+    ['the wheel', (page: Page) => page.mouse.wheel(0, 1)],
+    ['a key', (page: Page) => page.keyboard.press('Shift')],
+    ['a touch', (page: Page) => page.dispatchEvent('main', 'touchstart')],
+  ] as const) {
+    test(`${what} stops it`, async ({ page }) => {
+      await leaveFromTheEnd(page);
+      await expect.poll(async () => (await steps(page)).length).toBeGreaterThan(1);
+      await interrupt(page);
+      const { length } = await steps(page);
+      // many times longer than a step takes
+      await page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            let frames = 0;
+            const count = () => {
+              frames += 1;
+              if (frames > 20) resolve();
+              else requestAnimationFrame(count);
+            };
+            count();
+          }),
+      );
+      expect((await steps(page)).length - length).toBeLessThanOrEqual(1);
+      expect(await scrollY(page)).toBeGreaterThan(0);
+    });
+  }
+});
+
+test.describe('content that rises', () => {
+  test('is never hidden above the fold', async ({ page }) => {
+    await openHome(page);
+    const above = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('[data-aos]')].filter(
+          (element) => element.getBoundingClientRect().top < window.innerHeight,
+        ).length,
+    );
+    expect(above).toBe(0);
+  });
+
+  test('is there once it was scrolled to, to the last element', async ({ page }) => {
+    await openHome(page);
+    expect(await hidden(page)).toBeGreaterThan(0);
+    await toTheEnd(page);
+    await expect.poll(() => hidden(page)).toBe(0);
+    const durations = await marked(page).evaluateAll((elements) =>
+      elements.map((element) => getComputedStyle(element).transitionDuration),
+    );
+    for (const duration of durations.map((text) => Number.parseFloat(text))) {
+      expect(duration).toBeGreaterThanOrEqual(1.5);
+      expect(duration).toBeLessThanOrEqual(2.5);
+    }
+  });
+
+  test('is there on a route that is mounted later', async ({ page }) => {
+    await openHome(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
+    await expect(marked(page).first()).toBeAttached();
+    await toTheEnd(page);
+    await expect.poll(() => hidden(page)).toBe(0);
+  });
+
+  test('is there when what stands above it shrinks or grows', async ({ page }) => {
+    await openHome(page);
+    await page.evaluate(() => {
+      document.querySelector('h1')?.parentElement?.remove();
+    });
+    await toTheEnd(page);
+    await expect.poll(() => hidden(page)).toBe(0);
+  });
+
+  test('is there in print', async ({ page }) => {
+    await openHome(page);
+    expect(await hidden(page)).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await hidden(page)).toBe(0);
+  });
+
+  test('is there for the keyboard at once', async ({ page }) => {
+    await page.goto('/public/index');
+    await page.getByText('Why Kokerboom').evaluate((heading) => {
+      const link = document.createElement('a');
+      link.href = '#';
+      link.id = 'inside';
+      heading.parentElement?.querySelector('li')?.append(link);
+    });
+    await expect(marked(page).first()).toBeAttached();
+    await page.locator('#inside').focus();
+    const item = page.locator('li', { has: page.locator('#inside') });
+    expect(await item.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  });
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing is hidden and the page jumps to the top', async ({ page }) => {
+    await page.goto('/public/index');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await toTheEnd(page);
+    await recordScrolling(page);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+    await expect.poll(() => scrollY(page)).toBe(0);
+    expect((await steps(page)).map(({ y }) => y)).toEqual([0]);
+    expect(await hidden(page)).toBe(0);
+    expect(await marked(page).count()).toBe(0);
+  });
+
+  test('nothing stays hidden when the setting changes while reading', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await openHome(page);
+    expect(await hidden(page)).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await hidden(page)).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+import { createServer, type Plugin } from 'vite';
+import type * as HttpModule from '../../src/lib/http/index.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Answers /echo with the body it was sent, and any other new address with a bare page. */
+const echo: Plugin = {
+  name: 'echo',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/echo', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.setHeader('Content-Type', 'application/json');
+        response.end(
+          JSON.stringify({
+            token: request.headers['x-xsrf-token'] ?? null,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+    });
+    middlewares.use('/bare', (_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<!doctype html><link rel="icon" href="data:,"><title>Bare</title>');
+    });
+  },
+};
+
+// in a browser, because what stands in for one in the unit tests neither spells out
+// form data nor sends it piece by piece
+test('upload sends the file under its name and reports progress', async ({ page }) => {
+  const server = await createServer({
+    logLevel: 'error',
+    plugins: [echo],
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  try {
+    await server.listen();
+    const address = server.httpServer?.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await page.goto(`http://127.0.0.1:${port}/bare`);
+    const { answer, progress } = await page.evaluate(async () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: any page may set it so
+      document.cookie = 'XSRF-TOKEN=token';
+      const module = '/src/lib/http/index.ts';
+      const { upload }: typeof HttpModule = await import(module);
+      const progress: [number, number][] = [];
+      const file = new File(['some text'.repeat(100_000)], 'Ngũgĩ.txt', { type: 'text/plain' });
+      const { data } = await upload<{ token: string; body: string }>('/echo', file, {
+        onProgress: (sent, total) => progress.push([sent, total]),
+      });
+      return { answer: data, progress };
+    });
+    expect(answer.token).toBe('token');
+    expect(answer.body).toContain('name="file"; filename="Ngũgĩ.txt"');
+    expect(answer.body).toContain('some textsome text');
+    const [sent, total] = progress.at(-1) ?? [0, 1];
+    expect(sent).toBe(total);
+    expect(sent).toBe(Buffer.byteLength(answer.body));
+  } finally {
+    await server.close();
+  }
+});

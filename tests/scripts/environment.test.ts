@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseEnvironment } from '../../scripts/environment.mjs';
+
+test('everything has a default', () => {
+  expect(parseEnvironment({})).toEqual({
+    servicePrefix: '/api',
+    siteUrl: 'https://kokerboom.example',
+    port: 4173,
+    inboxPort: 1080,
+  });
+});
+
+test('one message names every bad variable', () => {
+  const bad = {
+    SERVICE_PREFIX: 'api/',
+    SITE_URL: 'www.example.com/',
+    PORT: 'http',
+    INBOX_PORT: '70000',
+  };
+  const parse = () => parseEnvironment(bad);
+  for (const key of Object.keys(bad)) expect(parse).toThrow(new RegExp(`- ${key} is`));
+});

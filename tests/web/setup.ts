@@ -1,0 +1,41 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { server } from './support/server.ts';
+
+const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
+const said: string[] = [];
+
+/** Takes the console lines of this test that match, so that they do not fail it. */
+export function takeConsole(pattern: RegExp): string[] {
+  const taken = said.filter((line) => pattern.test(line));
+  for (const line of taken) said.splice(said.indexOf(line), 1);
+  return taken;
+}
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterAll(() => server.close());
+
+beforeEach(() => {
+  for (const level of LEVELS) {
+    vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => {
+      said.push(`${level}: ${parts.map(String).join(' ')}`);
+    });
+  }
+  // what jsdom leaves out of a browser
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: /reduce/.test(query), media: query }));
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+  window.sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+    document.cookie = `${cookie.split('=')[0]}=; max-age=0`;
+  }
+  expect(said.splice(0), 'unexpected console output').toEqual([]);
+});

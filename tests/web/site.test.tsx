@@ -1,0 +1,241 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, test, vi } from 'vitest';
+import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
+import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
+import type { Project } from '../../src/content/ourWork.ts';
+import { sampleDetails } from '../../src/content/sampleDetails.ts';
+import { services } from '../../src/content/services.ts';
+import { site } from '../../src/content/site.ts';
+import { Gallery } from '../../src/pages/OurWorkPage.tsx';
+import { documentTitle, routes } from '../../src/routes.ts';
+import { takeConsole } from './setup.ts';
+import { visit } from './support/render.tsx';
+
+function Crash(): never {
+  throw new Error('A crash on purpose');
+}
+
+const head = (selector: string) => document.head.querySelectorAll(selector);
+const header = () => screen.getByRole('banner');
+const footer = () => screen.getByRole('contentinfo');
+
+describe('every route', () => {
+  test.each(Object.values(routes))('$path has a page and says what it is', async (route) => {
+    await visit(route.path);
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(document.title).toBe(documentTitle(route));
+    expect(head('title')).toHaveLength(1);
+    expect([...head('meta[name=description]')].map((meta) => meta.getAttribute('content'))).toEqual(
+      [route.description],
+    );
+    expect(head('link[rel=canonical]')[0]).toHaveAttribute(
+      'href',
+      `https://kokerboom.example${route.path}`,
+    );
+    expect(head('meta[property="og:title"]')[0]).toHaveAttribute('content', documentTitle(route));
+    expect(head('meta[name=robots]')).toHaveLength(0);
+  });
+
+  test('the paths are the ones the firm fixed', () => {
+    expect(Object.values(routes).map(({ path }) => path)).toEqual([
+      '/public/index',
+      '/public/service',
+      '/public/about-us',
+      '/public/contact-us',
+      '/public/our-work',
+      '/public/privacy',
+    ]);
+  });
+
+  test('the empty path leads to the home page', async () => {
+    await visit('/');
+    expect(window.location.pathname).toBe('/public/index');
+  });
+
+  test('any other address gets a helpful page that search engines leave out', async () => {
+    await visit('/public/nothing-here');
+    expect(head('meta[name=robots]')[0]).toHaveAttribute('content', 'noindex');
+    expect(head('link[rel=canonical]')).toHaveLength(0);
+    const links = within(screen.getByRole('main')).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      expect.arrayContaining([routes.home.path, routes.contactUs.path]),
+    );
+  });
+});
+
+describe('what every page shares', () => {
+  test('the header menu names four pages and marks the current one', async () => {
+    await visit(routes.aboutUs.path);
+    const links = within(header()).getAllByRole('link', { name: /^(?!Kokerboom)/ });
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Home',
+      'Services',
+      'About us',
+      'Contact us',
+    ]);
+    expect(links.filter((link) => link.hasAttribute('aria-current'))).toEqual([
+      within(header()).getByRole('link', { name: 'About us' }),
+    ]);
+  });
+
+  test('the footer has quick links, the services, social links and the legal line', async () => {
+    await visit(routes.home.path);
+    for (const name of ['Home', 'Services', 'About us', 'Contact us', 'Privacy notice']) {
+      expect(within(footer()).getByRole('link', { name })).toBeInTheDocument();
+    }
+    for (const { name } of services) expect(within(footer()).getByText(name)).toBeInTheDocument();
+    for (const { label, href } of site.socialLinks) {
+      expect(within(footer()).getByRole('link', { name: label })).toHaveAttribute('href', href);
+    }
+    expect(footer()).toHaveTextContent(site.legalName);
+    expect(footer()).toHaveTextContent(site.phone);
+  });
+
+  test('the first stop of the keyboard skips to the content', async () => {
+    const user = await visit(routes.home.path);
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
+  });
+
+  test('the menu closes on navigation and on Escape, which gives the focus back', async () => {
+    const user = await visit(routes.home.path);
+    const toggle = within(header()).getByText('Menu');
+    const disclosure = toggle.closest('details');
+    await user.click(toggle);
+    expect(disclosure).toHaveAttribute('open');
+    await user.click(within(header()).getByRole('link', { name: 'Services' }));
+    await screen.findByRole('heading', { level: 1, name: 'Services' });
+    expect(disclosure).not.toHaveAttribute('open');
+    await user.click(toggle);
+    within(header()).getByRole('link', { name: 'Home' }).focus();
+    await user.keyboard('{Escape}');
+    expect(disclosure).not.toHaveAttribute('open');
+    expect(toggle).toHaveFocus();
+  });
+});
+
+describe('navigation', () => {
+  test('moves the focus to the new heading and announces the new title', async () => {
+    const user = await visit(routes.home.path);
+    expect(document.body).toHaveFocus();
+    await user.click(within(header()).getByRole('link', { name: 'About us' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(
+      screen.getByText(documentTitle(routes.aboutUs), { selector: '[role=status]' }),
+    ).toBeTruthy();
+  });
+});
+
+describe('the portfolio', () => {
+  const show = (projects: readonly Project[]) =>
+    render(
+      <MemoryRouter>
+        <Gallery projects={projects} />
+      </MemoryRouter>,
+    );
+
+  test('has something to say while it is empty', () => {
+    show([]);
+    expect(screen.getByRole('heading', { name: 'Nothing to show here yet' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Contact us' })).toBeInTheDocument();
+  });
+
+  test('shows each project with its figures', () => {
+    show([
+      {
+        slug: 'a-project',
+        title: 'A project',
+        client: 'A client',
+        year: 2026,
+        summary: 'What it does.',
+        figures: [{ value: '12', label: 'things' }],
+        method: 'Counted by hand.',
+      },
+    ]);
+    const entry = within(screen.getByRole('article'));
+    expect(entry.getByRole('heading', { name: 'A project' })).toBeInTheDocument();
+    expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
+  });
+});
+
+describe('a page that crashes', () => {
+  test('offers a way home', () => {
+    render(
+      <ErrorBoundary>
+        <Crash />
+      </ErrorBoundary>,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('This page did not open');
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute(
+      'href',
+      routes.home.path,
+    );
+    expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
+  });
+
+  test('gets another try after a navigation', () => {
+    const { rerender } = render(
+      <ErrorBoundary resetKey="one">
+        <Crash />
+      </ErrorBoundary>,
+    );
+    rerender(
+      <ErrorBoundary resetKey="two">
+        <p>All is well</p>
+      </ErrorBoundary>,
+    );
+    expect(screen.getByText('All is well')).toBeInTheDocument();
+    expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
+  });
+});
+
+describe('a part of the app that is gone', () => {
+  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+  test('is an error offline, where a reload would lose the page', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
+  });
+
+  test('is an error after the one reload', async () => {
+    window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
+    await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
+  });
+
+  test('is forgotten once it loads', async () => {
+    window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
+    await expect(recoverFromStaleChunk(() => Promise.resolve('here'))).resolves.toBe('here');
+    expect(window.sessionStorage).toHaveLength(0);
+  });
+});
+
+describe('the sample firm', () => {
+  test('is noticed in every detail', () => {
+    expect(sampleDetails(site, 'https://kokerboom.example')).toEqual([
+      'name',
+      'slogan',
+      'email',
+      'phone',
+      'address',
+      'socialLinks',
+      'SITE_URL',
+    ]);
+  });
+
+  test('is not noticed once it was replaced', () => {
+    const other = {
+      ...site,
+      name: 'Other',
+      legalName: 'Other (Pty) Ltd',
+      slogan: 'Something else.',
+      email: 'hello@other.co.za',
+      phone: '+27 11 111 1111',
+      address: { ...site.address, street: '1 Other Street' },
+      socialLinks: [],
+    };
+    expect(sampleDetails(other, 'https://www.other.co.za')).toEqual([]);
+  });
+});
