@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use Enquiry\Http\LastResort;
+use Symfony\Component\HttpFoundation\Request;
+
+require __DIR__ . '/../src/Http/LastResort.php';
+LastResort::register();
+
+require __DIR__ . '/../vendor/autoload.php';
+
+$endpoint = Application::endpoint(Configuration::load(dirname(__DIR__, 2)));
+// Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
+$endpoint->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -1,0 +1,149 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\ContactMessage;
+use Enquiry\Intake;
+use Enquiry\InvalidFields;
+use Enquiry\Mail\DeliveryFailed;
+use Enquiry\Reference;
+use Enquiry\Rules\ContactRules;
+use Enquiry\Rules\Field;
+use Psr\Log\LoggerInterface;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** HTTP around the intake. Each step below assumes that the ones before it passed. */
+final readonly class Endpoint
+{
+    public const BODY_LIMIT = 65_536;
+
+    /** An enquiry is flat; the rest is for unknown fields, which are ignored whatever they hold. */
+    private const JSON_DEPTH = 32;
+
+    public function __construct(
+        private ContactRules $rules,
+        private Intake $intake,
+        private LoggerInterface $logger,
+    ) {}
+
+    public function handle(Request $request): Response
+    {
+        try {
+            return self::success($this->process($request));
+        } catch (Refusal $refusal) {
+            return self::error($refusal);
+        } catch (InvalidFields $invalid) {
+            return self::error(Refusal::invalidFields($invalid));
+        } catch (DeliveryFailed $failure) {
+            $this->logger->error('An enquiry could not be mailed.', ['exception' => $failure]);
+
+            return self::error(Refusal::unavailable($failure));
+        } catch (\Throwable $fault) {
+            $this->logger->critical('An enquiry was not answered because of a fault.', ['exception' => $fault]);
+
+            return self::error(Refusal::serverError($fault));
+        }
+    }
+
+    private function process(Request $request): Reference
+    {
+        self::requirePost($request);
+        self::requireJson($request);
+        $typed = self::fieldsOf(self::bodyOf($request));
+
+        return $this->intake->accept(ContactMessage::from($typed, $this->rules))->reference;
+    }
+
+    private static function requirePost(Request $request): void
+    {
+        // getMethod() would let a header of the client's rename the method.
+        if ($request->getRealMethod() !== 'POST') {
+            throw Refusal::methodNotAllowed();
+        }
+    }
+
+    private static function requireJson(Request $request): void
+    {
+        [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
+        if (strtolower(trim($mediaType)) !== 'application/json') {
+            throw Refusal::unsupportedMediaType();
+        }
+    }
+
+    private static function bodyOf(Request $request): string
+    {
+        if ((int) $request->headers->get('Content-Length') > self::BODY_LIMIT) {
+            throw Refusal::payloadTooLarge();
+        }
+        // A chunked body has no stated length: one byte past the limit tells, and no more is read.
+        $body = (string) stream_get_contents($request->getContent(true), self::BODY_LIMIT + 1);
+        if (\strlen($body) > self::BODY_LIMIT) {
+            throw Refusal::payloadTooLarge();
+        }
+
+        return $body;
+    }
+
+    /** @return array<string, string> */
+    private static function fieldsOf(string $body): array
+    {
+        try {
+            $decoded = json_decode($body, false, self::JSON_DEPTH, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $exception) {
+            throw Refusal::malformedJson($exception);
+        }
+        if (!$decoded instanceof \stdClass) {
+            throw Refusal::malformedMessage();
+        }
+        $fields = [];
+        foreach (Field::cases() as $field) {
+            if (!property_exists($decoded, $field->value)) {
+                continue;
+            }
+            $value = $decoded->{$field->value};
+            if (!\is_string($value)) {
+                throw Refusal::malformedMessage();
+            }
+            $fields[$field->value] = $value;
+        }
+
+        return $fields;
+    }
+
+    private static function success(Reference $reference): Response
+    {
+        // The reference travels in a header because the body is agreed to the letter.
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => (string) $reference]);
+    }
+
+    private static function error(Refusal $refusal): Response
+    {
+        $code = $refusal->errorCode;
+        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
+        if ($refusal->errors !== []) {
+            $body['errors'] = $refusal->errors;
+        }
+
+        return self::answer($code->status(), $body, $refusal->headers);
+    }
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    private static function answer(int $status, array $body, array $headers): Response
+    {
+        return new Response(
+            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
+            $status,
+            $headers + [
+                'Content-Type' => 'application/json; charset=utf-8',
+                'Cache-Control' => 'no-store',
+                'X-Content-Type-Options' => 'nosniff',
+            ],
+        );
+    }
+}

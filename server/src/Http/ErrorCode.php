@@ -1,0 +1,45 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+/** The closed list of what can go wrong, as tests/contract/answers.json states it. Clients switch on the code. */
+enum ErrorCode: string
+{
+    case MalformedJson = 'malformed_json';
+    case MalformedMessage = 'malformed_message';
+    case MethodNotAllowed = 'method_not_allowed';
+    case PayloadTooLarge = 'payload_too_large';
+    case UnsupportedMediaType = 'unsupported_media_type';
+    case InvalidFields = 'invalid_fields';
+    case ServerError = LastResort::CODE;
+    case Unavailable = 'unavailable';
+
+    public function status(): int
+    {
+        return match ($this) {
+            self::MalformedJson, self::MalformedMessage => 400,
+            self::MethodNotAllowed => 405,
+            self::PayloadTooLarge => 413,
+            self::UnsupportedMediaType => 415,
+            self::InvalidFields => 422,
+            self::ServerError => LastResort::STATUS,
+            self::Unavailable => 503,
+        };
+    }
+
+    public function message(): string
+    {
+        return match ($this) {
+            self::MalformedJson => 'The request body is not valid JSON.',
+            self::MalformedMessage => 'The request body must be a JSON object whose fields are text.',
+            self::MethodNotAllowed => 'Send the enquiry as a POST request.',
+            self::PayloadTooLarge => 'The enquiry is larger than 64 KB. Please shorten it and send it again.',
+            self::UnsupportedMediaType => 'Send the enquiry as JSON, with the header Content-Type: application/json.',
+            self::InvalidFields => 'Some fields need your attention. Correct them and send the enquiry again.',
+            self::ServerError => LastResort::MESSAGE,
+            self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or phone us.',
+        };
+    }
+}

@@ -1,0 +1,69 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+/**
+ * The answer when nothing else can answer: a fatal error, a missing vendor folder, a file that does
+ * not parse. It is loaded before the autoloader, so it depends on nothing, and its syntax stays that
+ * of PHP 8.0, so that a server with too old a PHP gets the JSON too.
+ */
+final class LastResort
+{
+    public const STATUS = 500;
+    public const CODE = 'server_error';
+    public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
+
+    private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
+
+    public static function register(): void
+    {
+        error_reporting(\E_ALL);
+        ini_set('display_errors', '0');
+        ini_set('log_errors', '1');
+        ob_start();
+
+        set_error_handler(static function (int $severity, string $message, string $file, int $line): bool {
+            $silenced = (error_reporting() & $severity) === 0;
+            // A deprecation is logged by PHP and stops nobody: a newer PHP must not take the form down.
+            if ($silenced || \in_array($severity, [\E_DEPRECATED, \E_USER_DEPRECATED], true)) {
+                return false;
+            }
+            throw new \ErrorException($message, 0, $severity, $file, $line);
+        });
+
+        set_exception_handler(static function (\Throwable $failure): void {
+            for ($cause = $failure; $cause !== null; $cause = $cause->getPrevious()) {
+                error_log(\sprintf('%s: %s in %s:%d', $cause::class, $cause->getMessage(), $cause->getFile(), $cause->getLine()));
+            }
+            self::answer();
+        });
+
+        // Memory to answer with once a script has used up all it may.
+        $reserve = str_repeat(' ', 32_768);
+        register_shutdown_function(static function () use (&$reserve): void {
+            $reserve = null;
+            $error = error_get_last();
+            if ($error !== null && ($error['type'] & self::FATAL) !== 0) {
+                self::answer(); // PHP has logged the error itself.
+            }
+        });
+    }
+
+    private static function answer(): void
+    {
+        while (ob_get_level() > 0) {
+            ob_end_clean();
+        }
+        if (headers_sent()) {
+            return;
+        }
+        header_remove();
+        http_response_code(self::STATUS);
+        header('Content-Type: application/json; charset=utf-8');
+        header('Cache-Control: no-store');
+        header('X-Content-Type-Options: nosniff');
+        echo json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
+    }
+}

@@ -1,0 +1,64 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\InvalidFields;
+
+/** A request that gets an answer from the closed list instead of success. */
+final class Refusal extends \RuntimeException
+{
+    /**
+     * @param array<string, string> $errors  field to message
+     * @param array<string, string> $headers
+     */
+    private function __construct(
+        public readonly ErrorCode $errorCode,
+        public readonly array $errors = [],
+        public readonly array $headers = [],
+        ?\Throwable $previous = null,
+    ) {
+        parent::__construct($errorCode->message(), previous: $previous);
+    }
+
+    public static function methodNotAllowed(): self
+    {
+        return new self(ErrorCode::MethodNotAllowed, headers: ['Allow' => 'POST']);
+    }
+
+    public static function unsupportedMediaType(): self
+    {
+        return new self(ErrorCode::UnsupportedMediaType);
+    }
+
+    public static function payloadTooLarge(): self
+    {
+        return new self(ErrorCode::PayloadTooLarge);
+    }
+
+    public static function malformedJson(\JsonException $previous): self
+    {
+        return new self(ErrorCode::MalformedJson, previous: $previous);
+    }
+
+    public static function malformedMessage(): self
+    {
+        return new self(ErrorCode::MalformedMessage);
+    }
+
+    public static function invalidFields(InvalidFields $previous): self
+    {
+        return new self(ErrorCode::InvalidFields, $previous->errors, previous: $previous);
+    }
+
+    public static function unavailable(\Throwable $previous): self
+    {
+        return new self(ErrorCode::Unavailable, previous: $previous);
+    }
+
+    public static function serverError(\Throwable $previous): self
+    {
+        return new self(ErrorCode::ServerError, previous: $previous);
+    }
+}

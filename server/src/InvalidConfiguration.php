@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+/** Names every fault at once, by key, and never repeats a value: one of them is a password. */
+final class InvalidConfiguration extends \RuntimeException
+{
+    /** @param non-empty-list<string> $faults */
+    public static function because(array $faults): self
+    {
+        return new self("The configuration has faults:\n- " . implode("\n- ", $faults));
+    }
+
+    /** Without the cause: its message quotes the line, and with it perhaps a password. */
+    public static function unreadableFile(string $file): self
+    {
+        return new self("{$file} has a line that is not KEY=value; put values with spaces, # or quotation marks in single quotes.");
+    }
+}

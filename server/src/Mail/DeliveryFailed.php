@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+final class DeliveryFailed extends \RuntimeException
+{
+    /** @param string $fault as SmtpSession reports it */
+    public static function because(string $fault, \Throwable $previous): self
+    {
+        return new self("The mail server did not take the mail: {$fault}.", previous: $previous);
+    }
+}

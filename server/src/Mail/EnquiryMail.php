@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+use Enquiry\Enquiry;
+use Enquiry\Reference;
+
+/** What a salesperson reads: composed from the enquiry alone, the same at every attempt to send it. */
+final readonly class EnquiryMail
+{
+    public Reference $reference;
+    public \DateTimeImmutable $receivedAt;
+    public string $replyTo;
+    public string $replyToName;
+    public string $subject;
+    public string $text;
+    public string $html;
+
+    private function __construct(Enquiry $enquiry)
+    {
+        $message = $enquiry->message;
+        $this->reference = $enquiry->reference;
+        $this->receivedAt = $enquiry->receivedAt->setTimezone(new \DateTimeZone('Africa/Johannesburg'));
+        $this->replyTo = $message->email;
+        $this->replyToName = $message->fullName();
+
+        $subject = self::oneLine($message->subject);
+        $this->subject = "Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]";
+
+        $number = $message->internationalNumber();
+        $view = [
+            'name' => $this->replyToName,
+            'email' => $message->email,
+            'replyLink' => 'mailto:' . str_replace('%40', '@', rawurlencode($message->email))
+                . '?subject=' . rawurlencode("Re: {$subject} [{$this->reference}]"),
+            'number' => $message->contactNumber,
+            'callLink' => "tel:{$number}",
+            'whatsAppLink' => 'https://wa.me/' . ltrim($number, '+'),
+            'received' => $this->receivedAt->format('l j F Y \a\t H:i T'),
+            'reference' => (string) $this->reference,
+            'subject' => $subject,
+            'message' => $message->message,
+        ];
+        $this->text = self::text($view);
+        $this->html = self::html($view);
+    }
+
+    public static function about(Enquiry $enquiry): self
+    {
+        return new self($enquiry);
+    }
+
+    /** A subject is one line; whatever breaks or controls a line becomes a space. */
+    private static function oneLine(string $text): string
+    {
+        return (string) preg_replace('/[\p{Cc}\p{Zl}\p{Zp}]+/u', ' ', $text);
+    }
+
+    /**
+     * The visitor's own text comes last: nothing in it can pass for a line of ours.
+     *
+     * @param array<string, string> $view
+     */
+    private static function text(array $view): string
+    {
+        return <<<TEXT
+            {$view['name']} sent an enquiry from the website. Reply to this e-mail to answer.
+
+            Name:      {$view['name']}
+            E-mail:    {$view['email']}
+            Number:    {$view['number']}
+            Call:      {$view['callLink']}
+            WhatsApp:  {$view['whatsAppLink']}
+            Received:  {$view['received']}
+            Reference: {$view['reference']}
+            Subject:   {$view['subject']}
+
+            Message:
+
+            {$view['message']}
+            TEXT;
+    }
+
+    /** @param array<string, string> $view */
+    private static function html(array $view): string
+    {
+        $view = array_map(self::escape(...), $view);
+        ob_start();
+        try {
+            (static function (array $view): void {
+                require __DIR__ . '/../../templates/enquiry.html.php';
+            })($view);
+        } finally {
+            $html = (string) ob_get_clean();
+        }
+
+        return $html;
+    }
+
+    /** Control characters have no place in HTML: they show as their pictures (NUL as ␀). */
+    private static function escape(string $text): string
+    {
+        $pictured = (string) preg_replace_callback(
+            '/[\x00-\x08\x0B-\x1F]/',
+            static fn(array $control): string => mb_chr(0x2400 + \ord($control[0]), 'UTF-8'),
+            $text,
+        );
+
+        return htmlspecialchars($pictured, \ENT_QUOTES | \ENT_SUBSTITUTE | \ENT_HTML5, 'UTF-8');
+    }
+}

@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+/** Who the mail comes from and who gets it: configuration only, never a visitor's word. */
+final readonly class Route
+{
+    /** @param non-empty-list<string> $to */
+    public function __construct(
+        public string $from,
+        public string $fromName,
+        public array $to,
+    ) {}
+
+    public function fromDomain(): string
+    {
+        return substr((string) strrchr($this->from, '@'), 1);
+    }
+}

@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+use PHPMailer\PHPMailer\Exception;
+use PHPMailer\PHPMailer\PHPMailer;
+use Psr\Log\LoggerInterface;
+
+/** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
+final class SmtpMailer
+{
+    private readonly OutgoingMail $mail;
+    private readonly SmtpSession $session;
+
+    public function __construct(
+        SmtpServer $server,
+        private readonly Route $route,
+        private readonly LoggerInterface $logger,
+    ) {
+        $this->session = new SmtpSession();
+        $this->session->Timelimit = $server->timeout;
+        $this->mail = $this->prepare($server);
+    }
+
+    /** @throws DeliveryFailed */
+    public function send(EnquiryMail $enquiry): void
+    {
+        $this->address($enquiry);
+        $this->session->begin();
+        try {
+            $this->mail->send();
+        } catch (Exception $exception) {
+            if (!$this->session->taken()) {
+                $this->session->close();
+                throw DeliveryFailed::because($this->session->fault(), $exception);
+            }
+            // Sending it again for the sake of one would give the others a second mail.
+            $this->logger->warning('The mail server refused a recipient.', ['exception' => $exception]);
+        }
+    }
+
+    public function close(): void
+    {
+        $this->mail->smtpClose();
+    }
+
+    private function prepare(SmtpServer $server): OutgoingMail
+    {
+        $mail = new OutgoingMail(true);
+        $mail->setSMTPInstance($this->session);
+        $mail->isSMTP();
+        $mail->Host = str_contains($server->host, ':') ? "[{$server->host}]" : $server->host;
+        $mail->Port = $server->port;
+        $mail->SMTPSecure = match ($server->encryption) {
+            Encryption::Starttls => PHPMailer::ENCRYPTION_STARTTLS,
+            Encryption::Tls => PHPMailer::ENCRYPTION_SMTPS,
+            Encryption::None => '',
+        };
+        $mail->SMTPAutoTLS = false;
+        $mail->SMTPAuth = $server->username !== null;
+        $mail->Username = $server->username ?? '';
+        $mail->Password = $server->password();
+        $mail->Timeout = $server->timeout;
+        $mail->SMTPKeepAlive = true;
+        $mail->SMTPOptions = [
+            // Nagle's delay would hold back the last piece of every mail.
+            'socket' => ['tcp_nodelay' => true],
+            'ssl' => ['verify_peer' => true, 'verify_peer_name' => true, 'peer_name' => $server->host]
+                + ($server->caFile === null ? [] : ['cafile' => $server->caFile]),
+        ];
+        // Else PHPMailer greets the server with, and signs Message-IDs by, the Host header of the request.
+        $mail->Hostname = $this->route->fromDomain();
+        $mail->CharSet = PHPMailer::CHARSET_UTF8;
+        $mail->Encoding = PHPMailer::ENCODING_QUOTED_PRINTABLE;
+        $mail->XMailer = null;
+        $mail->setFrom($this->route->from, $this->route->fromName);
+        foreach ($this->route->to as $recipient) {
+            $mail->addAddress($recipient);
+        }
+
+        return $mail;
+    }
+
+    /**
+     * No Auto-Submitted header: a person wrote this, and help desks set aside mail that says it is
+     * automatic (RFC 3834 section 5 leaves the choice). The Message-ID comes from the reference, so
+     * that a mail sent twice is known for one.
+     */
+    private function address(EnquiryMail $enquiry): void
+    {
+        $mail = $this->mail;
+        $mail->clearReplyTos();
+        $mail->clearCustomHeaders();
+        $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
+        $mail->Subject = $enquiry->subject;
+        $mail->MessageID = "<{$enquiry->reference}@{$this->route->fromDomain()}>";
+        $mail->MessageDate = $enquiry->receivedAt->format(\DATE_RFC2822);
+        $mail->addCustomHeader('X-Enquiry-Reference', (string) $enquiry->reference);
+        // Quoted-printable text has line breaks of CRLF (RFC 2045 section 6.7); PHP encodes others away.
+        $mail->Body = str_replace("\n", "\r\n", $enquiry->html);
+        $mail->AltBody = str_replace("\n", "\r\n", $enquiry->text);
+    }
+}

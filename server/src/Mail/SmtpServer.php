@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+/** The mail server we hand mail to. The password stays out of dumps, traces and logs. */
+final readonly class SmtpServer
+{
+    private \SensitiveParameterValue $password;
+
+    public function __construct(
+        public string $host,
+        public int $port,
+        public Encryption $encryption,
+        public int $timeout,
+        public ?string $caFile = null,
+        public ?string $username = null,
+        #[\SensitiveParameter]
+        string $password = '',
+    ) {
+        $this->password = new \SensitiveParameterValue($password);
+    }
+
+    public function password(): string
+    {
+        return $this->password->getValue();
+    }
+}

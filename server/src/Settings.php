@@ -1,0 +1,58 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+/** Reads text settings and gathers every fault, so that the operator mends them all in one go. */
+final class Settings
+{
+    /** @var list<string> */
+    private array $faults = [];
+
+    /** @param array<mixed> $values */
+    public function __construct(
+        #[\SensitiveParameter]
+        private readonly array $values,
+    ) {}
+
+    /** Set to nothing is the same as not set. */
+    public function text(string $key, string $default = ''): string
+    {
+        $value = trim($this->secret($key));
+
+        return $value === '' ? $default : $value;
+    }
+
+    /** Not trimmed: a password may begin or end with a space. */
+    public function secret(string $key): string
+    {
+        $value = $this->values[$key] ?? null;
+
+        return \is_string($value) ? $value : '';
+    }
+
+    public function number(string $key, int $default, int $max): int
+    {
+        $options = ['options' => ['min_range' => 1, 'max_range' => $max]];
+        $number = filter_var($this->text($key, (string) $default), \FILTER_VALIDATE_INT, $options);
+        $this->require($number !== false, $key, "must be a whole number from 1 to {$max}", (string) $default);
+
+        return (int) $number;
+    }
+
+    public function require(bool $holds, string $key, string $demand, string $example): void
+    {
+        if (!$holds) {
+            $this->faults[] = "{$key} {$demand}, for example {$key}={$example}";
+        }
+    }
+
+    /** @throws InvalidConfiguration */
+    public function finish(): void
+    {
+        if ($this->faults !== []) {
+            throw InvalidConfiguration::because($this->faults);
+        }
+    }
+}
