@@ -1,0 +1,143 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Configuration;
+use Enquiry\InvalidConfiguration;
+use Enquiry\Mail\Encryption;
+use Monolog\Level;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+final class ConfigurationTest extends TestCase
+{
+    private const LEAST = [
+        'SMTP_HOST' => 'smtp.example.co.za',
+        'MAIL_FROM' => 'website@example.co.za',
+        'MAIL_TO' => 'sales@example.co.za',
+    ];
+
+    public function test_three_keys_are_enough(): void
+    {
+        $configuration = Configuration::fromArray(self::LEAST);
+
+        self::assertSame(Encryption::Starttls, $configuration->smtp->encryption);
+        self::assertSame(587, $configuration->smtp->port);
+        self::assertSame(10, $configuration->smtp->timeout);
+        self::assertNull($configuration->smtp->username);
+        self::assertSame('Website enquiries', $configuration->route->fromName);
+        self::assertSame(['sales@example.co.za'], $configuration->route->to);
+        self::assertNull($configuration->logFile);
+        self::assertSame(Level::Info, $configuration->logLevel);
+    }
+
+    #[TestWith(['starttls', 587])]
+    #[TestWith(['tls', 465])]
+    #[TestWith(['none', 25])]
+    public function test_the_port_follows_the_encryption(string $encryption, int $port): void
+    {
+        self::assertSame($port, Configuration::fromArray(['SMTP_ENCRYPTION' => $encryption] + self::LEAST)->smtp->port);
+    }
+
+    public function test_every_fault_is_named_in_one_message_with_an_example_and_no_value(): void
+    {
+        $faulty = [
+            'SMTP_HOST' => 'ssl://smtp.example.co.za',
+            'SMTP_PORT' => '70000',
+            'SMTP_ENCRYPTION' => 'ssl',
+            'SMTP_PASSWORD' => 'hunter2',
+            'SMTP_TIMEOUT' => '1.5',
+            'SMTP_CA_FILE' => '/nowhere/ca.pem',
+            'MAIL_FROM' => 'website',
+            'MAIL_FROM_NAME' => "Website\r\nBcc: victim@example.com",
+            'MAIL_TO' => 'sales@example.co.za,',
+            'LOG_FILE' => 'enquiries.log',
+            'LOG_LEVEL' => 'loud',
+        ];
+        try {
+            Configuration::fromArray($faulty);
+            self::fail('The faulty configuration was taken.');
+        } catch (InvalidConfiguration $invalid) {
+            $lines = explode("\n- ", $invalid->getMessage());
+            $named = array_map(static fn(string $line): string => explode(' ', $line)[0], \array_slice($lines, 1));
+            $expected = array_keys(['SMTP_USERNAME' => ''] + array_diff_key($faulty, ['SMTP_PASSWORD' => '']));
+
+            self::assertEqualsCanonicalizing($expected, $named);
+            foreach (\array_slice($lines, 1) as $line) {
+                self::assertMatchesRegularExpression('/^([A-Z_]+) must .+, for example \1=\S/', $line);
+            }
+            self::assertStringNotContainsString('hunter2', (string) $invalid);
+        }
+    }
+
+    #[TestWith(['smtp.example.co.za', false])]
+    #[TestWith(['127.0.0.1.example.co.za', false])]
+    #[TestWith(['localhost', true])]
+    #[TestWith(['127.0.0.1', true])]
+    public function test_a_password_goes_unencrypted_to_this_machine_only(string $host, bool $taken): void
+    {
+        if (!$taken) {
+            $this->expectException(InvalidConfiguration::class);
+            $this->expectExceptionMessageMatches('/SMTP_ENCRYPTION must not be none/');
+        }
+        $login = ['SMTP_HOST' => $host, 'SMTP_ENCRYPTION' => 'none', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
+
+        self::assertSame('website', Configuration::fromArray($login + self::LEAST)->smtp->username);
+    }
+
+    public function test_the_password_is_in_no_dump(): void
+    {
+        $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 '] + self::LEAST);
+
+        self::assertSame(' hunter2 ', $configuration->smtp->password());
+        self::assertStringNotContainsString('hunter2', print_r($configuration, true) . var_export($configuration, true));
+    }
+
+    public function test_the_real_environment_wins_over_the_file(): void
+    {
+        $folder = $this->folderWith("SMTP_HOST=file.example\nSMTP_TIMEOUT=7\nMAIL_FROM=website@example.co.za\nMAIL_TO='a@example.com, b@example.com'\n");
+        putenv('SMTP_HOST=real.example');
+        try {
+            $configuration = Configuration::load($folder);
+
+            self::assertSame('real.example', $configuration->smtp->host);
+            self::assertSame(7, $configuration->smtp->timeout);
+            self::assertSame(['a@example.com', 'b@example.com'], $configuration->route->to);
+        } finally {
+            putenv('SMTP_HOST');
+        }
+    }
+
+    public function test_a_file_that_cannot_be_parsed_is_refused_without_quoting_it(): void
+    {
+        $folder = $this->folderWith("SMTP_PASSWORD=hunter2 with spaces\n");
+        try {
+            Configuration::load($folder);
+            self::fail('The faulty file was taken.');
+        } catch (InvalidConfiguration $invalid) {
+            self::assertStringContainsString("{$folder}/.env", $invalid->getMessage());
+            self::assertStringNotContainsString('hunter2', (string) $invalid);
+        }
+    }
+
+    private ?string $folder = null;
+
+    private function folderWith(string $env): string
+    {
+        $this->folder = sys_get_temp_dir() . '/configuration-' . bin2hex(random_bytes(6));
+        mkdir($this->folder);
+        file_put_contents("{$this->folder}/.env", $env);
+
+        return $this->folder;
+    }
+
+    protected function tearDown(): void
+    {
+        if ($this->folder !== null) {
+            unlink("{$this->folder}/.env");
+            rmdir($this->folder);
+        }
+    }
+}

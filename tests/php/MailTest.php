@@ -1,0 +1,228 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/**
+ * The mail as a mail server received and decoded it.
+ *
+ * @phpstan-import-type Mail from MailServer
+ */
+final class MailTest extends TestCase
+{
+    private const HEADERS = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-enquiry-reference'];
+
+    private static MailServer $server;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$server = MailServer::start();
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$server->stop();
+    }
+
+    public function test_it_goes_from_the_site_to_the_sales_team_and_a_reply_goes_to_the_prospect(): void
+    {
+        $mail = self::mailOf([], ['MAIL_TO' => 'sales@kokerboom.example, owner@kokerboom.example', 'MAIL_FROM_NAME' => 'Kokerboom site']);
+
+        self::assertSame(['from' => 'website@kokerboom.example', 'to' => ['sales@kokerboom.example', 'owner@kokerboom.example']], $mail['envelope']);
+        self::assertSame('From: Kokerboom site <website@kokerboom.example>', self::header($mail, 'from'));
+        self::assertSame('To: sales@kokerboom.example, owner@kokerboom.example', self::header($mail, 'to'));
+        self::assertSame([['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"]], $mail['replyTo']);
+    }
+
+    public function test_its_headers_are_stable_and_say_nothing_of_the_software_or_the_request(): void
+    {
+        $mail = self::mailOf([]);
+        $again = self::mailOf([]);
+        $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
+
+        self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/D', $reference);
+        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::header($mail, 'message-id'));
+        self::assertSame(self::header($mail, 'message-id'), self::header($again, 'message-id'));
+        self::assertSame('Date: Sat, 7 Mar 2026 00:42:07 +0200', self::header($mail, 'date'));
+        self::assertSame("Enquiry from Zoë O'Brien: A quote for a mobile app [{$reference}]", $mail['subject']);
+        self::assertSame('kokerboom.example', $mail['hello']);
+        self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
+        self::assertStringNotContainsString('attacker.example', $mail['raw']);
+    }
+
+    public function test_the_text_part_says_everything_and_the_message_last(): void
+    {
+        $mail = self::mailOf([]);
+        $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
+
+        self::assertSame(<<<TEXT
+            Zoë O'Brien sent an enquiry from the website. Reply to this e-mail to answer.
+
+            Name:      Zoë O'Brien
+            E-mail:    zoe@example.co.za
+            Number:    0821234567
+            Call:      tel:+27821234567
+            WhatsApp:  https://wa.me/27821234567
+            Received:  Saturday 7 March 2026 at 00:42 SAST
+            Reference: {$reference}
+            Subject:   A quote for a mobile app
+
+            Message:
+
+            Good day
+
+            We would like to talk about an app.
+
+            Regards
+            Zoë
+            TEXT, rtrim($mail['text'], "\n"));
+    }
+
+    public function test_the_html_part_says_the_same_with_links_that_call_and_reply(): void
+    {
+        $mail = self::mailOf(['email' => 'zoe+a&b@example.co.za']);
+        $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
+        $document = self::documentOf($mail);
+        $links = [];
+        foreach ($document->getElementsByTagName('a') as $link) {
+            $links[$link->textContent] = $link->getAttribute('href');
+        }
+
+        self::assertSame([
+            'zoe+a&b@example.co.za' => 'mailto:zoe%2Ba%26b@example.co.za?subject=Re%3A%20A%20quote%20for%20a%20mobile%20app%20%5B' . $reference . '%5D',
+            'Call' => 'tel:+27821234567',
+            'WhatsApp' => 'https://wa.me/27821234567',
+        ], $links);
+        foreach (["Zoë O'Brien", '0821234567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
+            self::assertStringContainsString($fact, $document->textContent);
+        }
+        self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
+        self::assertSame(0, $document->getElementsByTagName('img')->length);
+        self::assertStringNotContainsString('http://', $mail['html']);
+    }
+
+    #[DataProvider('hostileTexts')]
+    public function test_the_message_arrives_as_typed_whatever_it_holds(string $message): void
+    {
+        $mail = self::mailOf(['message' => $message]);
+
+        self::assertStringEndsWith("Message:\n\n{$message}\n", rtrim($mail['text'], "\n") . "\n");
+        self::assertSame(self::pictured($message), self::messageInHtml($mail));
+        self::assertTravelsAnywhere($mail);
+    }
+
+    #[DataProvider('hostileTexts')]
+    public function test_a_subject_stays_one_line_and_adds_no_header(string $subject): void
+    {
+        $subject = rtrim(mb_substr($subject, 0, 200, 'UTF-8'));
+        $mail = self::mailOf(['name' => 'Bo', 'surname' => 'Nel', 'subject' => $subject]);
+        $line = (string) preg_replace('/[\p{Cc}\p{Zl}\p{Zp}]+/u', ' ', $subject);
+        $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
+
+        self::assertSame("Enquiry from Bo Nel: {$line} [{$reference}]", $mail['subject']);
+        self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
+        self::assertSame(['sales@kokerboom.example'], $mail['envelope']['to']);
+        self::assertStringContainsString("Subject:   {$line}\n", $mail['text']);
+        self::assertSame($line, self::documentOf($mail)->getElementsByTagName('strong')->item(0)?->textContent);
+        self::assertTravelsAnywhere($mail);
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function hostileTexts(): iterable
+    {
+        yield 'a header smuggled in' => ["Quote\nBcc: victim@example.com\nX-Injected: yes\n\nbody"];
+        yield 'quotation marks and mark-up' => ['"Quote" <script>alert(\'1\')</script> </pre></td> &amp; <!--'];
+        yield 'emoji and scripts' => ['💩👩‍👩‍👧 山田 हिन्दी مرحبا ' . str_repeat('💩', 100)];
+        yield 'something like an encoded word' => ['=?UTF-8?Q?Bcc=3A_victim?= =?x?='];
+        yield 'something like quoted-printable' => ["soft=\nbreak =3D =0A"];
+        yield 'a line far longer than SMTP allows' => [str_repeat('abcdefghi ', 300) . str_repeat('x', 3000)];
+        yield 'lone dots' => ["one\n.\n..\n.two\nQUIT"];
+        yield 'trailing spaces, indentation and blank lines' => ["one  \n\n\n    two\t\n\tthree   x   y\n  z"];
+        yield 'control characters' => ["a\0b\x07c\x1B[31md\x7Fe\u{9F}f"];
+        yield 'line breaks of other kinds' => ["a\u{2028}b\u{2029}c\u{85}d\x0Be\x0Cf"];
+    }
+
+    public function test_an_address_that_only_our_rules_accept_gets_its_reply(): void
+    {
+        $mail = self::mailOf(['email' => 'a@-firm-.example']);
+
+        self::assertSame([['address' => 'a@-firm-.example', 'name' => "Zoë O'Brien"]], $mail['replyTo']);
+    }
+
+    #[TestWith(["'t", 'Hooft-van der Merwe'])]
+    #[TestWith(['Ngũgĩ', 'wa Thiong’o'])]
+    #[TestWith(['山田', 'हिन्दी'])]
+    public function test_names_of_all_kinds_arrive_whole(string $name, string $surname): void
+    {
+        $mail = self::mailOf(['name' => $name, 'surname' => $surname]);
+
+        self::assertSame("{$name} {$surname}", $mail['replyTo'][0]['name'] ?? null);
+        self::assertStringStartsWith("Enquiry from {$name} {$surname}: ", $mail['subject']);
+    }
+
+    /**
+     * @param array<string, string> $fields
+     * @param array<string, string> $settings
+     *
+     * @return Mail
+     */
+    private static function mailOf(array $fields, array $settings = []): array
+    {
+        $answer = Desk::post(Environment::for(self::$server->port, $settings), $fields);
+        self::assertSame(['status' => 'success'], $answer->json());
+
+        return self::$server->next();
+    }
+
+    /** @param Mail $mail */
+    private static function header(array $mail, string $key): string
+    {
+        $lines = array_column($mail['headers'], 'line', 'key');
+
+        return $lines[$key] ?? self::fail("No header {$key}.");
+    }
+
+    /** @param Mail $mail */
+    private static function documentOf(array $mail): \DOMDocument
+    {
+        $document = new \DOMDocument();
+        self::assertTrue($document->loadHTML($mail['html'], \LIBXML_NOERROR));
+
+        return $document;
+    }
+
+    /** @param Mail $mail */
+    private static function messageInHtml(array $mail): ?string
+    {
+        return self::documentOf($mail)->getElementsByTagName('pre')->item(0)?->textContent;
+    }
+
+    /** Control characters have no place in HTML and show as pictures. */
+    private static function pictured(string $text): string
+    {
+        return strtr($text, ["\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
+    }
+
+    /**
+     * ASCII, lines within SMTP's limit (RFC 5321 section 4.5.3.1.6), line breaks sent as such and not
+     * encoded (RFC 2045 section 6.7), encoded words within MIME's limit (RFC 2047 section 2).
+     *
+     * @param Mail $mail
+     */
+    private static function assertTravelsAnywhere(array $mail): void
+    {
+        self::assertSame(0, preg_match('/[^\t\r\n\x20-\x7E]/', $mail['raw']));
+        self::assertSame(0, preg_match('/[^\r\n]{999}/', $mail['raw']));
+        self::assertSame(0, preg_match('/(?<!\r)\n|\r(?!\n)/', $mail['raw']));
+        self::assertStringNotContainsString('=0A', (string) strstr($mail['raw'], "\r\n\r\n"));
+        self::assertSame(0, preg_match('/=\?UTF-8\?[^\s?]\?[^\s?]{64,}\?=/i', $mail['raw'], $long), $long[0] ?? '');
+    }
+}

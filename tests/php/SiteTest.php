@@ -1,0 +1,127 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Http\ErrorCode;
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\ServerCopy;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/** contact_process.php over HTTP where things go wrong that no endpoint can see. */
+final class SiteTest extends TestCase
+{
+    private ?WebServer $site = null;
+    private ?ServerCopy $copy = null;
+    private ?MailServer $mail = null;
+
+    protected function tearDown(): void
+    {
+        $this->site?->stop();
+        $this->copy?->delete();
+        $this->mail?->stop();
+    }
+
+    /** @param callable(ServerCopy): void $damage */
+    #[DataProvider('damages')]
+    public function test_a_damaged_installation_answers_json_and_says_why_in_the_log_only(callable $damage, string $logged): void
+    {
+        $this->copy = ServerCopy::make();
+        $damage($this->copy);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
+
+        self::assertServerError($this->site->postMessage());
+        $this->site->log->nextMatching($logged);
+    }
+
+    /** @return iterable<string, array{callable(ServerCopy): void, string}> */
+    public static function damages(): iterable
+    {
+        yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
+        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('rules/contact.json'), '~InvalidRules.*contact\.json is missing~'];
+        yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('rules/contact.json', '{'), '~InvalidRules.*not JSON~'];
+        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake.php', '<?php final class'), '~ParseError.*Intake\.php~'];
+        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake.php', '<?php namespace Enquiry; class Intake extends Missing {}'), '~"?Enquiry.Missing"? not found~'];
+        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
+    }
+
+    public function test_running_out_of_memory_answers_json(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['memory_limit' => '2M']);
+
+        self::assertServerError($this->site->postMessage());
+        $this->site->log->nextMatching('~Fatal error: +Allowed memory size~');
+    }
+
+    public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void
+    {
+        $this->copy = ServerCopy::make();
+        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry.php');
+        $this->copy->replace('src/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $this->copy->server);
+
+        self::assertSame('unavailable', $this->site->postMessage()->json()['code'] ?? null);
+        $this->site->log->nextMatching('~Deprecated: +old~');
+    }
+
+    public function test_errors_stay_out_of_the_answer_even_where_php_is_set_to_show_them(): void
+    {
+        $this->site = WebServer::start(['MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort()), ['display_errors' => '1']);
+
+        self::assertServerError($this->site->postMessage());
+        $this->site->log->nextMatching('~InvalidConfiguration: The configuration has faults~');
+        $this->site->log->nextMatching('~MAIL_TO must be one or more e-mail addresses~');
+    }
+
+    public function test_the_env_file_is_read_from_the_folder_above_the_server(): void
+    {
+        $this->mail = MailServer::start();
+        $this->copy = ServerCopy::make();
+        $settings = '';
+        foreach (Environment::for($this->mail->port) as $key => $value) {
+            $settings .= "{$key}='{$value}'\n";
+        }
+        file_put_contents("{$this->copy->root}/.env", $settings);
+        $this->site = WebServer::start([], server: $this->copy->server);
+
+        self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
+        self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);
+    }
+
+    #[TestWith([65_536, ErrorCode::MalformedJson])]
+    #[TestWith([65_537, ErrorCode::PayloadTooLarge])]
+    #[TestWith([2_000_000, ErrorCode::PayloadTooLarge])]
+    public function test_a_body_that_does_not_state_its_length_is_measured(int $length, ErrorCode $code): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()));
+        $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", $length, str_repeat('x', $length));
+        $answer = $this->site->request('POST', ['Content-Type' => 'application/json', 'Transfer-Encoding' => 'chunked'], $chunked);
+
+        self::assertSame($code->value, $answer->json()['code'] ?? null);
+        self::assertSame($code->status(), $answer->status);
+    }
+
+    public function test_a_header_cannot_rename_the_method(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()));
+        $answer = $this->site->request('GET', ['X-HTTP-Method-Override' => 'POST', 'Content-Type' => 'application/json'], '');
+        self::assertSame(405, $answer->status);
+
+        $answer = $this->site->request('POST', ['X-HTTP-Method-Override' => 'DELETE', 'Content-Type' => 'application/json'], '{}');
+        self::assertSame(422, $answer->status);
+    }
+
+    private static function assertServerError(Answer $answer): void
+    {
+        self::assertSame(Contract::answers()['answers']['a fault of our own']['response']['body'] ?? null, $answer->json());
+        self::assertSame(500, $answer->status);
+        self::assertStringNotContainsString('/', $answer->body);
+    }
+}

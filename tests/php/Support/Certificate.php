@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+/** A self-signed certificate and its key, as PEM files. */
+final readonly class Certificate
+{
+    private function __construct(public string $certFile, public string $keyFile) {}
+
+    /** @param string $subject such as IP:127.0.0.1 or DNS:mail.example */
+    public static function for(string $subject): self
+    {
+        $base = (string) tempnam(sys_get_temp_dir(), 'certificate-');
+        file_put_contents("{$base}.cnf", "[req]\ndistinguished_name=dn\n[dn]\n[own]\nsubjectAltName={$subject}\nbasicConstraints=CA:TRUE\n");
+        $options = ['config' => "{$base}.cnf", 'x509_extensions' => 'own', 'digest_alg' => 'sha256', 'private_key_bits' => 2048];
+
+        $key = openssl_pkey_new($options);
+        \assert($key instanceof \OpenSSLAsymmetricKey);
+        $signer = $key; // openssl_csr_new() takes it by reference.
+        $request = openssl_csr_new(['commonName' => 'Test'], $signer, $options);
+        \assert($request instanceof \OpenSSLCertificateSigningRequest);
+        $certificate = openssl_csr_sign($request, null, $key, 2, $options);
+        \assert($certificate !== false);
+
+        openssl_x509_export_to_file($certificate, "{$base}.crt");
+        openssl_pkey_export_to_file($key, "{$base}.key", null, $options);
+
+        return new self("{$base}.crt", "{$base}.key");
+    }
+
+    public function delete(): void
+    {
+        $base = substr($this->certFile, 0, -4);
+        array_map(unlink(...), [$base, "{$base}.cnf", "{$base}.crt", "{$base}.key"]);
+    }
+}

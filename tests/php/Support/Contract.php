@@ -1,0 +1,71 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+/**
+ * The contract that the TypeScript side runs too.
+ *
+ * @phpstan-type Value    string|array{repeat: string, times: int, before?: string, after?: string}
+ * @phpstan-type Scenario array{
+ *     given?: string,
+ *     request: array{method: string, headers: array<string, string>, json?: array<string, mixed>, body?: Value},
+ *     response: array{status: int, body: array<string, mixed>, headers?: array<string, string>},
+ * }
+ */
+final class Contract
+{
+    private const FOLDER = __DIR__ . '/../../contract';
+
+    /**
+     * @return array{
+     *     normalise: list<array{description: string, value: string, expected: string}>,
+     *     length: list<array{description: string, value: string, expected: int}>,
+     *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
+     * }
+     */
+    public static function cases(): array
+    {
+        /** @phpstan-ignore return.type (the file is the contract) */
+        return self::read('cases.json');
+    }
+
+    /** @return array{codes: array<string, int>, message: array<string, string>, answers: array<string, Scenario>} */
+    public static function answers(): array
+    {
+        /** @phpstan-ignore return.type (the file is the contract) */
+        return self::read('answers.json');
+    }
+
+    /** @param Value $value */
+    public static function expand(string|array $value): string
+    {
+        if (\is_string($value)) {
+            return $value;
+        }
+
+        return ($value['before'] ?? '') . str_repeat($value['repeat'], $value['times']) . ($value['after'] ?? '');
+    }
+
+    /** @param Scenario $scenario */
+    public static function bodyOf(array $scenario): string
+    {
+        $request = $scenario['request'];
+
+        return \array_key_exists('json', $request)
+            ? self::json($request['json'])
+            : self::expand($request['body'] ?? '');
+    }
+
+    /** @param array<string, mixed> $object */
+    public static function json(array $object): string
+    {
+        return json_encode((object) $object, \JSON_THROW_ON_ERROR);
+    }
+
+    private static function read(string $file): mixed
+    {
+        return json_decode((string) file_get_contents(self::FOLDER . '/' . $file), true, 32, \JSON_THROW_ON_ERROR);
+    }
+}

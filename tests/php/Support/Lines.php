@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Symfony\Component\Process\Process;
+
+/** The lines a running process prints, each waited for by a read that blocks. */
+final class Lines
+{
+    private string $pending = '';
+    private bool $started = false;
+
+    /** @param \Generator<string, string> $output */
+    private function __construct(private readonly Process $process, private readonly \Generator $output) {}
+
+    public static function of(Process $process): self
+    {
+        return new self($process, $process->getIterator());
+    }
+
+    public function next(): string
+    {
+        while (!str_contains($this->pending, "\n")) {
+            if ($this->started) {
+                $this->output->next();
+            }
+            $this->started = true;
+            if (!$this->output->valid()) {
+                throw new \RuntimeException("{$this->process->getCommandLine()} ended: {$this->pending}");
+            }
+            $this->pending .= $this->output->current();
+        }
+        [$line, $this->pending] = explode("\n", $this->pending, 2);
+
+        return $line;
+    }
+
+    /** Skips lines up to the one that matches, and returns what the pattern's first group caught. */
+    public function nextMatching(string $pattern): string
+    {
+        do {
+            $line = $this->next();
+        } while (preg_match($pattern, $line, $found) !== 1);
+
+        return $found[1] ?? $line;
+    }
+}

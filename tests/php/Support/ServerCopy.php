@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Symfony\Component\Filesystem\Filesystem;
+
+/** A copy of the server folder, as hard links, that a test may damage. */
+final readonly class ServerCopy
+{
+    private const ORIGINAL = __DIR__ . '/../../../server';
+
+    private function __construct(public string $root, public string $server) {}
+
+    public static function make(): self
+    {
+        $root = self::ORIGINAL . '/.cache/copy-' . bin2hex(random_bytes(6));
+        $copy = new self($root, "{$root}/server");
+        $files = new \RecursiveIteratorIterator(
+            new \RecursiveCallbackFilterIterator(
+                new \RecursiveDirectoryIterator(self::ORIGINAL, \FilesystemIterator::SKIP_DOTS),
+                static fn(\SplFileInfo $file): bool => $file->getFilename() !== '.cache',
+            ),
+            \RecursiveIteratorIterator::SELF_FIRST,
+        );
+        mkdir($copy->server, recursive: true);
+        foreach ($files as $file) {
+            \assert($file instanceof \SplFileInfo);
+            $target = $copy->server . substr($file->getPathname(), \strlen(self::ORIGINAL));
+            $file->isDir() ? mkdir($target) : link($file->getPathname(), $target);
+        }
+
+        return $copy;
+    }
+
+    public function remove(string $path): void
+    {
+        (new Filesystem())->remove("{$this->server}/{$path}");
+    }
+
+    public function replace(string $path, string $content): void
+    {
+        $this->remove($path); // Else the original, which shares the content, would change too.
+        file_put_contents("{$this->server}/{$path}", $content);
+    }
+
+    public function delete(): void
+    {
+        (new Filesystem())->remove($this->root);
+    }
+}

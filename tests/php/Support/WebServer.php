@@ -1,0 +1,64 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Symfony\Component\Process\Process;
+
+/** contact_process.php behind PHP's own web server. */
+final readonly class WebServer
+{
+    private function __construct(private Process $process, public Lines $log, private int $port) {}
+
+    /**
+     * @param array<string, string> $environment
+     * @param array<string, string> $ini
+     */
+    public static function start(array $environment, array $ini = [], string $server = __DIR__ . '/../../../server'): self
+    {
+        $settings = [];
+        foreach ($ini as $key => $value) {
+            array_push($settings, '-d', "{$key}={$value}");
+        }
+        $process = new Process(
+            [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', '-t', "{$server}/public"],
+            env: $environment,
+            timeout: 60,
+        );
+        $process->start();
+        $log = Lines::of($process);
+        $port = (int) $log->nextMatching('~\(http://127\.0\.0\.1:(\d+)\) started~');
+
+        return new self($process, $log, $port);
+    }
+
+    /** @param array<string, string> $headers */
+    public function request(string $method, array $headers, string $body): Answer
+    {
+        if (!isset($headers['Transfer-Encoding'])) {
+            $headers['Content-Length'] = (string) \strlen($body);
+        }
+        $head = "{$method} /contact_process.php HTTP/1.1\r\nConnection: close\r\n";
+        foreach ($headers + ['Host' => 'attacker.example'] as $name => $value) {
+            $head .= "{$name}: {$value}\r\n";
+        }
+        $connection = stream_socket_client("tcp://127.0.0.1:{$this->port}");
+        \assert($connection !== false);
+        fwrite($connection, "{$head}\r\n{$body}");
+        $raw = (string) stream_get_contents($connection);
+        fclose($connection);
+
+        return Answer::parse($raw);
+    }
+
+    public function postMessage(): Answer
+    {
+        return $this->request('POST', ['Content-Type' => 'application/json'], Contract::json(Contract::answers()['message']));
+    }
+
+    public function stop(): void
+    {
+        $this->process->stop();
+    }
+}
