@@ -7,12 +7,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const EXTENSIONS = ['curl', 'dom', 'intl', 'mbstring', 'openssl', 'pdo_sqlite', 'xml'];
-/** Extensions that Debian packs under another name than PHP's own, or not at all. */
+const EXTENSIONS = ['dom', 'mbstring', 'openssl', 'xml', 'xmlwriter'];
+/** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
   ['openssl', 'cli'],
-  ['pdo_sqlite', 'sqlite3'],
+  ['xmlwriter', 'xml'],
 ]);
 
 /** @param {string} program @param {string[]} args */

@@ -35,11 +35,18 @@ const fieldRules: Readonly<Record<FieldName, FieldRules>> = contact.fields;
 /** The six fields, in the order of the form. */
 export const fieldNames = Object.keys(fieldRules) as FieldName[];
 
-const edges = new RegExp(`^[${contact.whiteSpace}]+|[${contact.whiteSpace}]+$`, 'gu');
+const whiteSpace = new RegExp(`[${contact.whiteSpace}]`, 'u');
 
 /** What the rules look at and what is sent: line feeds alone, no white space around. */
-export const normalise = (value: string): string =>
-  value.replace(/\r\n?/g, '\n').replace(edges, '');
+export function normalise(value: string): string {
+  const text = value.replace(/\r\n?/g, '\n');
+  // not one pattern for both ends: V8 takes seconds over one when a long text is mostly spaces
+  let start = 0;
+  let end = text.length;
+  while (start < end && whiteSpace.test(text.charAt(start))) start += 1;
+  while (end > start && whiteSpace.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** Length in code points, so that an emoji counts once here and in PHP. */
 export const lengthOf = (value: string): number => [...value].length;
