@@ -14,8 +14,13 @@ export const contactUs = {
       message: 'Message',
     },
     contactNumberHint: 'A South African number, ten digits, such as 082 123 4567.',
+    trap: 'Leave this field empty',
     submit: 'Send message',
     privacy: 'How we handle what you send',
+  },
+  draft: {
+    restored: 'This is what you typed earlier. It was kept on this device and was not sent.',
+    clear: 'Clear the form',
   },
   sending: 'Sending...',
   success: {
@@ -41,6 +46,9 @@ export const contactUs = {
     server:
       'Your message was not sent: our server has a problem. Please try again in a few minutes, or call us.',
     alternatives: 'What you typed is still here. You can also reach us this way:',
+    phone: 'Call us on',
+    email: 'Send it as an e-mail to',
+    whatsApp: 'Send it by WhatsApp to',
   },
   details: {
     heading: 'Other ways to reach us',

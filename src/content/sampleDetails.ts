@@ -10,6 +10,7 @@ export function sampleDetails(site: Site, siteUrl: string): string[] {
     slogan: site.slogan === 'Strong roots, clean branches.',
     email: site.email.endsWith('.example'),
     phone: site.phone.replaceAll(' ', '') === '+27210000000',
+    whatsApp: site.whatsApp.replaceAll(' ', '') === '+27210000000',
     address: site.address.street === '12 Quiver Street',
     socialLinks: site.socialLinks.some(({ href }) => new URL(href).hostname.endsWith('.example')),
     SITE_URL: new URL(siteUrl).hostname.endsWith('.example'),

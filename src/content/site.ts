@@ -10,6 +10,8 @@ export interface Site {
   readonly email: string;
   /** In international form, grouped for reading. */
   readonly phone: string;
+  /** The number that WhatsApp knows the firm by, in international form; '' for none. */
+  readonly whatsApp: string;
   readonly address: {
     readonly street: string;
     readonly town: string;
@@ -35,6 +37,7 @@ export const site = {
     'A small software engineering and technical strategy firm in Stellenbosch: software, mobile apps, cloud, DevOps, hosting and branding.',
   email: 'hello@kokerboom.example',
   phone: '+27 21 000 0000',
+  whatsApp: '+27 21 000 0000',
   address: {
     street: '12 Quiver Street',
     town: 'Stellenbosch',

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { takeConsole } from './setup.ts';
 import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
 import { visit } from './support/render.tsx';
@@ -180,6 +180,7 @@ describe('sending', () => {
     await send(user);
     expect(await screen.findByText('Sending...')).toBeInTheDocument();
     await waitFor(() => expect(requests).toBe(1));
+    for (const name of names) expect(control(name)).toHaveAttribute('readonly');
     await send(user);
     answer();
     await screen.findByText(/^Thank you for your message/);
@@ -201,14 +202,19 @@ describe('a failure', () => {
   }
 
   const offersOtherWays = (alert: HTMLElement) => {
-    expect(within(alert).getByRole('link', { name: '+27 21 000 0000' })).toHaveAttribute(
-      'href',
-      'tel:+27210000000',
-    );
-    expect(within(alert).getByRole('link', { name: 'hello@kokerboom.example' })).toHaveAttribute(
-      'href',
-      'mailto:hello@kokerboom.example',
-    );
+    const hrefs = within(alert)
+      .getAllByRole<HTMLAnchorElement>('link')
+      .map(({ href }) => new URL(href));
+    expect(hrefs.map(({ origin, pathname }) => origin + pathname)).toEqual([
+      'null+27210000000',
+      'nullhello@kokerboom.example',
+      'https://wa.me/27210000000',
+    ]);
+    expect(hrefs[1]?.searchParams.get('subject')).toBe(message.subject);
+    for (const text of [hrefs[1]?.searchParams.get('body'), hrefs[2]?.searchParams.get('text')]) {
+      expect(text).toContain(message.message);
+      expect(text).toContain("Zoë O'Brien, 0821234567");
+    }
   };
 
   test('of the mail server keeps every value and offers other ways', async () => {
@@ -276,5 +282,128 @@ describe('a failure', () => {
     endpointAnswers('success');
     await send(user);
     expect(await screen.findByText(/^Thank you for your message/)).toBeInTheDocument();
+  });
+});
+
+describe('the key of a message', () => {
+  const keys = (received: { headers: Headers }[]) =>
+    received.map(({ headers }) => headers.get('Idempotency-Key'));
+
+  test('stays the same when the same message is sent again', async () => {
+    const user = await openForm();
+    const first = endpointAnswers('a fault of our own');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    const second = endpointAnswers('success');
+    await send(user);
+    await screen.findByText(/^Thank you for your message/);
+    expect(keys(first)[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys(second)).toEqual(keys(first));
+  });
+
+  test('stays the same over a reload', async () => {
+    const user = await openForm();
+    const first = endpointAnswers('a fault of our own');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    cleanup();
+    const second = endpointAnswers('success');
+    const userAfterReload = await openForm();
+    await send(userAfterReload);
+    await screen.findByText(/^Thank you for your message/);
+    expect(keys(second)).toEqual(keys(first));
+  });
+
+  test('is a new one once anything was changed, or sent', async () => {
+    const user = await openForm();
+    const first = endpointAnswers('a fault of our own');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    const second = endpointAnswers('success');
+    await user.type(control('message'), ' And more.');
+    await send(user);
+    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    await fill(user);
+    await send(user);
+    await screen.findByText(/^Thank you for your message/);
+    expect(new Set([...keys(first), ...keys(second)]).size).toBe(3);
+  });
+});
+
+describe('the draft', () => {
+  const reload = async () => {
+    cleanup();
+    return openForm();
+  };
+
+  test('survives a reload, is said to be one, and shows no errors', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    await user.type(control('message'), 'Half a sentence');
+    await reload();
+    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
+    expect(control('name')).toHaveValue('Ng');
+    expect(screen.getByText(/It was kept on this device/)).toBeInTheDocument();
+    for (const name of names) expect(isMarked(name)).toBe(false);
+  });
+
+  test('is cleared by the visitor', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    const userAfterReload = await reload();
+    await userAfterReload.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    expect(control('name')).toHaveValue('');
+    expect(control('name')).toHaveFocus();
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('is gone once the message was sent', async () => {
+    endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    expect(window.localStorage).toHaveLength(1);
+    await send(user);
+    await screen.findByText(/^Thank you for your message/);
+    expect(window.localStorage).toHaveLength(0);
+    await reload();
+    expect(control('name')).toHaveValue('');
+  });
+
+  test('is forgotten after a week', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 60 * 60 * 1000);
+    await reload();
+    expect(control('name')).toHaveValue('');
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('is done without where storage is blocked', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const user = await openForm();
+    endpointAnswers('success');
+    await fill(user);
+    await send(user);
+    expect(await screen.findByText(/^Thank you for your message/)).toBeInTheDocument();
+  });
+});
+
+describe('what tells a person from a machine', () => {
+  test('is how long the form was open, and the field that people do not see', async () => {
+    const received = endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    const trap = document.querySelector<HTMLInputElement>('input[name=website]');
+    expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
+    expect(trap).toHaveAttribute('tabindex', '-1');
+    if (trap) trap.value = 'http://spam.example/ë';
+    await send(user);
+    await screen.findByText(/^Thank you for your message/);
+    expect(received[0]?.headers.get('X-Form-Elapsed')).toMatch(/^\d+$/);
+    expect(received[0]?.headers.get('X-Form-Trap')).toBe('http%3A%2F%2Fspam.example%2F%C3%AB');
+    expect(received[0]?.body).toEqual(message);
   });
 });

@@ -32,6 +32,7 @@ afterEach(() => {
   server.resetHandlers();
   vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
+  window.localStorage.clear();
   window.sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store

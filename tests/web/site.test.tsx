@@ -219,6 +219,7 @@ describe('the sample firm', () => {
       'slogan',
       'email',
       'phone',
+      'whatsApp',
       'address',
       'socialLinks',
       'SITE_URL',
@@ -233,6 +234,7 @@ describe('the sample firm', () => {
       slogan: 'Something else.',
       email: 'hello@other.co.za',
       phone: '+27 11 111 1111',
+      whatsApp: '',
       address: { ...site.address, street: '1 Other Street' },
       socialLinks: [],
     };

@@ -13,6 +13,7 @@ interface FieldProps {
   readonly autoComplete?: string;
   readonly type?: 'text' | 'email' | 'tel';
   readonly isMultiline?: boolean;
+  readonly isReadOnly?: boolean;
 }
 
 /** A control with its label, hint and error, and everything that ties them together. */
@@ -24,6 +25,7 @@ export function Field({
   autoComplete = 'off',
   type = 'text',
   isMultiline = false,
+  isReadOnly = false,
 }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -34,6 +36,7 @@ export function Field({
     id,
     autoComplete,
     required: true,
+    readOnly: isReadOnly,
     'aria-invalid': error !== undefined,
     'aria-describedby': describedBy || undefined,
   };

@@ -1,7 +1,7 @@
 import { env } from '../../config/env.ts';
 import { contactUs } from '../../content/contactUs.ts';
 import { HttpFailure, post } from '../../lib/http/index.ts';
-import { type ContactMessage, type FieldErrors, fieldNames, normaliseMessage } from './rules.ts';
+import { type ContactMessage, type FieldErrors, fieldNames } from './rules.ts';
 
 /** What became of an enquiry, in the terms of the form. */
 export type Outcome =
@@ -12,10 +12,36 @@ export type Outcome =
 const address = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactUs;
 
-/** Posts the enquiry; every way it can end is an outcome, nothing is thrown. */
-export async function sendEnquiry(message: ContactMessage): Promise<Outcome> {
+/** Milliseconds after which the visitor is told, and may try again with the same key. */
+const TIME_LIMIT = 20_000;
+
+/** What tells a person from a machine; it marks a mail as suspect and refuses none. */
+export interface Signs {
+  /** Milliseconds between the form's appearance and the sending. */
+  readonly elapsed: number;
+  /** What stands in the field that people do not see. */
+  readonly trap: string;
+}
+
+/**
+ * Posts the enquiry; every way it can end is an outcome, nothing is thrown.
+ * @param key the same for the same message: the endpoint keeps one of each
+ */
+export async function sendEnquiry(
+  message: ContactMessage,
+  key: string,
+  { elapsed, trap }: Signs,
+): Promise<Outcome> {
+  const signs = {
+    'X-Form-Elapsed': String(Math.round(elapsed)),
+    // a header may hold ASCII only
+    ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(trap).slice(0, 100) }),
+  };
   try {
-    const { data, headers } = await post<unknown>(address, normaliseMessage(message));
+    const { data, headers } = await post<unknown>(address, message, {
+      headers: { 'Idempotency-Key': key, ...signs },
+      timeLimit: TIME_LIMIT,
+    });
     return isRecord(data) && data['status'] === 'success'
       ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
       : { kind: 'failed', text: failure.unexpected };

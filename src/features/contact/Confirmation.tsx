@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { contactUs } from '../../content/contactUs.ts';
+
+/** Takes the form's place, and the focus, once a message was sent. */
+export function Confirmation({
+  reference,
+  onAnother,
+}: {
+  readonly reference: string | undefined;
+  readonly onAnother: () => void;
+}) {
+  const confirmation = useRef<HTMLDivElement>(null);
+  useEffect(() => confirmation.current?.focus(), []);
+  return (
+    <div className="contact-form-sent">
+      <div role="status" ref={confirmation} tabIndex={-1}>
+        <p>
+          <strong>{contactUs.success.text}</strong>
+        </p>
+        {reference && (
+          <p>
+            {contactUs.success.reference} <b className="reference">{reference}</b>.
+          </p>
+        )}
+      </div>
+      <p>{contactUs.success.next}</p>
+      <button type="button" className="button" onClick={onAnother}>
+        {contactUs.success.another}
+      </button>
+    </div>
+  );
+}

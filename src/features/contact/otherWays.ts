@@ -1,0 +1,33 @@
+import { phoneHref, site } from '../../content/site.ts';
+import type { ContactMessage } from './rules.ts';
+
+/** Characters of a link after which some mail programs and phones cut it off. */
+const LINK_LIMIT = 2000;
+
+/** Links by which the visitor can reach the firm with what was typed. */
+export function otherWays(message: ContactMessage) {
+  const { name, surname, contactNumber, subject } = message;
+  const signature = [`${name} ${surname}`.trim(), contactNumber].filter(Boolean).join(', ');
+  const withText = (start: string, opening: string) =>
+    start + longestFit(message.message, start, (text) => [opening, text, signature]);
+  return {
+    phone: phoneHref,
+    email: withText(`mailto:${site.email}?subject=${encodeURIComponent(subject)}&body=`, ''),
+    whatsApp:
+      site.whatsApp &&
+      withText(`https://wa.me/${site.whatsApp.replaceAll(/\D/g, '')}?text=`, subject),
+  };
+}
+
+/** Encodes the parts, the text among them shortened until the link is one that works. */
+function longestFit(text: string, start: string, partsOf: (text: string) => string[]): string {
+  const encode = (shown: string) => encodeURIComponent(partsOf(shown).filter(Boolean).join('\n\n'));
+  const characters = [...text];
+  let shown = characters.length;
+  let encoded = encode(text);
+  while (start.length + encoded.length > LINK_LIMIT && shown > 0) {
+    shown = Math.floor(shown * 0.9);
+    encoded = encode(`${characters.slice(0, shown).join('')} …`);
+  }
+  return encoded;
+}
