@@ -4,17 +4,19 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
+import { withoutScript } from './src/content/frame.ts';
 import { sampleDetails } from './src/content/sampleDetails.ts';
 import { site } from './src/content/site.ts';
 import { routes } from './src/routes.ts';
 
 const { servicePrefix, siteUrl } = readEnvironment();
 
-/** Every route gets a file of its own, so that any web server finds it and a real 404. */
+/** Every route gets a file of its own, so that a web server can tell an address that is none. */
 function routeFiles(): Plugin {
   return {
     name: 'route-files',
     apply: 'build',
+    // after Vite has put index.html into the bundle
     enforce: 'post',
     generateBundle(_, bundle) {
       const shell = bundle['index.html'];
@@ -33,10 +35,7 @@ function noScriptNotice(): Plugin {
   return {
     name: 'noscript-notice',
     transformIndexHtml: (html) =>
-      html.replace(
-        '<!--noscript-->',
-        `<noscript><h1>${site.name}</h1><p>${site.summary}</p><p>This site needs JavaScript. You can also reach us on <a href="tel:${site.phone.replaceAll(' ', '')}">${site.phone}</a> or at <a href="mailto:${site.email}">${site.email}</a>.</p></noscript>`,
-      ),
+      html.replace('<!--noscript-->', `<noscript>${withoutScript}</noscript>`),
   };
 }
 
@@ -49,7 +48,7 @@ function precompress(): Plugin {
     configResolved: ({ build }) => {
       folder = build.outDir;
     },
-    closeBundle() {
+    writeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!/\.(css|html|js|json|svg|txt|xml|webmanifest)$/.test(entry.name)) continue;
         const file = `${entry.parentPath}/${entry.name}`;
@@ -65,7 +64,7 @@ function sampleWarning(): Plugin {
   return {
     name: 'sample-warning',
     apply: 'build',
-    closeBundle() {
+    writeBundle() {
       const details = sampleDetails(site, siteUrl);
       if (details.length === 0) return;
       this.warn(

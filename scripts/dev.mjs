@@ -1,20 +1,10 @@
 // @ts-check
 // npm run dev: Vite with hot reload, the real endpoint and a local inbox.
-import { exitWith, setUp } from './setup.mjs';
+import { run } from './run.mjs';
 
-// whatever was started by then is stopped by its "exit" listener
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
-
-try {
-  setUp();
-  const { readEnvironment } = await import('./environment.mjs');
-  const { isPortFree } = await import('./processes.mjs');
-  const { startEndpoint, startInbox } = await import('./stack.mjs');
+await run(async ({ port, inboxPort, servicePrefix }) => {
   const { createLogger, createServer } = await import('vite');
-  const { port, inboxPort, servicePrefix } = readEnvironment();
-  if (port !== 0 && !(await isPortFree(port))) {
-    exitWith(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm run dev`);
-  }
+  const { startEndpoint, startInbox } = await import('./stack.mjs');
   const inbox = await startInbox(inboxPort);
   const endpoint = await startEndpoint(inbox.smtpPort);
   const script = `${servicePrefix}/contact_process.php`;
@@ -40,9 +30,7 @@ try {
     },
   });
   await site.listen();
-  console.log(`Site      http://127.0.0.1:${port}/`);
-  console.log(`Endpoint  http://127.0.0.1:${port}${script}`);
-  console.log(`Inbox     ${inbox.url}`);
-} catch (error) {
-  exitWith(error);
-}
+  const address = site.httpServer?.address();
+  const siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}/`;
+  return { siteUrl, endpointUrl: new URL(script, siteUrl).href, inboxUrl: inbox.url };
+});

@@ -1,9 +1,10 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
 /** The folder that holds package.json. */
-export const root = new URL('..', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * What the site and its tools take from the environment. The endpoint's own
@@ -35,6 +36,16 @@ export function parseEnvironment(variables) {
     if (Number(value) > 65535) faults.push(`${key} is "${value}": ports end at 65535`);
     return Number(value);
   };
+  /** @param {string} key @param {string} fallback */
+  const origin = (key, fallback) => {
+    const value = variables[key] || fallback;
+    if (!URL.canParse(value) || !/^https?:/.test(value) || new URL(value).origin !== value) {
+      faults.push(
+        `${key} is "${value}": give an origin without a path, such as https://www.example.co.za`,
+      );
+    }
+    return value;
+  };
   const environment = {
     servicePrefix: text(
       'SERVICE_PREFIX',
@@ -42,12 +53,7 @@ export function parseEnvironment(variables) {
       /^(\/[A-Za-z0-9_-]+)+$/,
       'give a path that starts with a slash and does not end with one, such as /api',
     ),
-    siteUrl: text(
-      'SITE_URL',
-      'https://kokerboom.example',
-      /^https?:\/\/[^/\s]+$/,
-      'give an origin without a path, such as https://www.example.co.za',
-    ),
+    siteUrl: origin('SITE_URL', 'https://kokerboom.example'),
     port: port('PORT', '4173'),
     inboxPort: port('INBOX_PORT', '1080'),
   };

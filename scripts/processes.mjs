@@ -24,17 +24,26 @@ export function isPortFree(port) {
   });
 }
 
+/** @param {string} said @param {RegExp} unheard */
+function passOn(said, unheard) {
+  for (const line of said.split('\n')) {
+    if (line !== '' && !unheard.test(line)) console.error(line);
+  }
+}
+
 /**
  * Starts a program and waits until it says, in a line of its output, that it is ready.
  * @param {string} program
  * @param {string[]} args
- * @param {{ ready: RegExp, env?: NodeJS.ProcessEnv, cwd?: string }} options
+ * @param {object} options
+ * @param {RegExp} options.ready
+ * @param {RegExp} [options.unheard] lines of its later output that are not passed on; all unless told
+ * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Promise<{ match: RegExpExecArray, stop: () => Promise<void> }>}
  */
-export function startProcess(program, args, { ready, env, cwd }) {
+export function startProcess(program, args, { ready, unheard = /^/, env }) {
   // a group of its own, so that workers a program forks are stopped with it
   const child = spawn(program, args, {
-    cwd,
     detached: true,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +57,9 @@ export function startProcess(program, args, { ready, env, cwd }) {
     }
   };
   process.once('exit', kill);
+  let isStopped = false;
   const stop = async () => {
+    isStopped = true;
     process.off('exit', kill);
     kill();
     await ended;
@@ -58,7 +69,10 @@ export function startProcess(program, args, { ready, env, cwd }) {
     let isReady = false;
     /** @param {Buffer} chunk */
     const listen = (chunk) => {
-      if (isReady) return;
+      if (isReady) {
+        passOn(chunk.toString(), unheard);
+        return;
+      }
       said += chunk.toString();
       const match = ready.exec(said);
       if (match === null) return;
@@ -70,6 +84,7 @@ export function startProcess(program, args, { ready, env, cwd }) {
     child.once('error', reject);
     child.once('close', (code) => {
       if (!isReady) reject(new Error(`${program} ended at once (exit code ${code}):\n${said}`));
+      else if (!isStopped) console.error(`${program} has ended by itself (exit code ${code}).`);
     });
   });
 }

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { root } from './environment.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const EXTENSIONS = ['dom', 'mbstring', 'openssl', 'xml', 'xmlwriter'];
 /** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([

@@ -24,15 +24,22 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
     setHeaders: cacheHeaders,
   });
   const server = createServer({ noDelay: true }, (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    // not new URL(): it throws on paths such as //, which anyone may ask for
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
     if (path === `${servicePrefix}/contact_process.php`) {
       forward(request, response, endpointPort);
       return;
     }
-    serveFile(request, response, () => {
+    const notFound = () => {
       response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
       response.end(request.method === 'HEAD' ? undefined : notFoundPage);
-    });
+    };
+    if (/[^/]\/$/.test(path)) {
+      response.writeHead(301, { Location: path.replace(/\/+$/, '') }).end();
+    } else if (path.endsWith('.html')) {
+      // a page has one address, the one without its file's name
+      notFound();
+    } else serveFile(request, response, notFound);
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -81,8 +88,14 @@ function forward(request, response, port) {
     },
   );
   onward.once('error', () => {
-    if (!response.headersSent) response.writeHead(502);
-    response.end();
+    if (!response.headersSent) response.writeHead(503, { 'Content-Type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        status: 'error',
+        code: 'unavailable',
+        message: 'The endpoint is not running.',
+      }),
+    );
   });
   response.once('close', () => onward.destroy());
   request.pipe(onward);

@@ -35,6 +35,8 @@ export async function startEndpoint(smtpPort) {
       ...['-S', '127.0.0.1:0', '-t', `${root}server/public`],
     ],
     {
+      // what is left are the lines of PHP's error log
+      unheard: /Development Server|127\.0\.0\.1:\d+ (?:Accepted|Closing|\[\d+\])/,
       ready: /Development Server \(http:\/\/127\.0\.0\.1:(\d+)\) started/,
       env: {
         PHP_CLI_SERVER_WORKERS: '4',
@@ -43,6 +45,8 @@ export async function startEndpoint(smtpPort) {
         SMTP_ENCRYPTION: 'none',
         SMTP_USERNAME: '',
         SMTP_PASSWORD: '',
+        SMTP_CA_FILE: '',
+        SMTP_TIMEOUT: '',
         MAIL_FROM: 'website@kokerboom.example',
         MAIL_TO: 'sales@kokerboom.example',
       },

@@ -1,3 +1,4 @@
+import { services } from './content/services.ts';
 import { site } from './content/site.ts';
 
 /** One screen of the site: where it is and how it presents itself. */
@@ -23,7 +24,7 @@ export const routes = {
     path: '/public/service',
     label: 'Services',
     title: 'Services',
-    description: `What ${site.name} does: software, mobile apps, branding, cloud, DevOps and hosting, each on its own or together.`,
+    description: `What ${site.name} does: ${services.map(({ name }) => name).join(', ')}.`,
   },
   aboutUs: {
     path: '/public/about-us',
@@ -54,8 +55,7 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /** What an address outside the table shows; it has no path of its own. */
-export const notFoundRoute: Omit<RouteEntry, 'path'> = {
-  label: 'Not found',
+export const notFoundRoute: Omit<RouteEntry, 'path' | 'label'> = {
   title: 'Page not found',
   description: 'There is no page at this address.',
 };

@@ -1,13 +1,10 @@
-import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { notFoundRoute, type RouteId, routes } from '../routes.ts';
 import { Layout } from './Layout.tsx';
-import { loadPage } from './pages.ts';
+import { LazyPage } from './LazyPage.tsx';
 import { Screen } from './Screen.tsx';
 
 const routeIds = Object.keys(routes) as RouteId[];
-const screens = routeIds.map((id) => ({ route: routes[id], Page: lazy(() => loadPage(id)) }));
-const NotFoundPage = lazy(() => loadPage('notFound'));
 
 /** The whole site; expects a router around it. */
 export function App() {
@@ -15,13 +12,13 @@ export function App() {
     <Routes>
       <Route path="/" element={<Navigate to={routes.home.path} replace />} />
       <Route element={<Layout />}>
-        {screens.map(({ route, Page }) => (
+        {routeIds.map((id) => (
           <Route
-            key={route.path}
-            path={route.path}
+            key={id}
+            path={routes[id].path}
             element={
-              <Screen route={route}>
-                <Page />
+              <Screen route={routes[id]}>
+                <LazyPage id={id} />
               </Screen>
             }
           />
@@ -30,7 +27,7 @@ export function App() {
           path="*"
           element={
             <Screen route={notFoundRoute}>
-              <NotFoundPage />
+              <LazyPage id="notFound" />
             </Screen>
           }
         />

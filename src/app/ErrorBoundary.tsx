@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { crash } from '../content/crash.ts';
 import { emailHref, phoneHref, site } from '../content/site.ts';
-import { routes } from '../routes.ts';
+import { documentTitle, routes } from '../routes.ts';
 
 interface State {
   readonly hasCrashed: boolean;
@@ -10,6 +10,8 @@ interface State {
 interface Props {
   /** A new value gives the children another try. */
   readonly resetKey?: string;
+  /** Told just before that. */
+  readonly onReset?: () => void;
   readonly children: ReactNode;
 }
 
@@ -23,6 +25,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidUpdate(previous: Props): void {
     if (this.state.hasCrashed && previous.resetKey !== this.props.resetKey) {
+      this.props.onReset?.();
       this.setState({ hasCrashed: false });
     }
   }
@@ -35,7 +38,10 @@ export class ErrorBoundary extends Component<Props, State> {
 function CrashPage() {
   return (
     <div className="page-header" role="alert">
-      <h1>{crash.heading}</h1>
+      <title>{documentTitle({ title: crash.heading })}</title>
+      <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {crash.heading}
+      </h1>
       <p className="lead">{crash.text}</p>
       <p className="actions">
         <button type="button" className="button" onClick={() => window.location.reload()}>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { frame } from '../content/frame.ts';
 import { services } from '../content/services.ts';
 import { site } from '../content/site.ts';
 import { menu, routes } from '../routes.ts';
@@ -13,7 +14,7 @@ export function Footer() {
     <footer className="site-footer">
       <div className="site-footer-inner">
         <nav aria-labelledby={linksId}>
-          <h2 id={linksId}>Quick links</h2>
+          <h2 id={linksId}>{frame.footer.links}</h2>
           <ul>
             {menu.map(({ path, label }) => (
               <li key={path}>
@@ -23,7 +24,7 @@ export function Footer() {
           </ul>
         </nav>
         <div>
-          <h2>Services</h2>
+          <h2>{frame.footer.services}</h2>
           <ul>
             {services.map(({ slug, name }) => (
               <li key={slug}>{name}</li>
@@ -31,7 +32,7 @@ export function Footer() {
           </ul>
         </div>
         <div>
-          <h2>Contact</h2>
+          <h2>{frame.footer.contact}</h2>
           <ContactDetails />
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (

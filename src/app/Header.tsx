@@ -1,26 +1,27 @@
 import './Header.css';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { frame } from '../content/frame.ts';
 import { site } from '../content/site.ts';
 import { menu, routes } from '../routes.ts';
 
 /**
- * On narrow screens the menu is a disclosure. It is the browser's own, so that it
- * opens before, or without, this script; the links stand beside it rather than inside,
- * because wide screens show them always.
+ * On narrow screens the menu is a disclosure, the browser's own, which needs no script to
+ * open. The links stand beside it rather than inside, because wide screens show them always.
  */
 export function Header() {
   const toggle = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
+  const close = useCallback(() => {
+    if (toggle.current !== null) toggle.current.open = false;
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a navigation, Back included
-  useEffect(() => {
-    if (toggle.current !== null) toggle.current.open = false;
-  }, [key]);
+  useEffect(close, [key]);
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !toggle.current?.open) return;
-    toggle.current.open = false;
+    close();
     toggle.current.querySelector('summary')?.focus();
   };
 
@@ -32,9 +33,10 @@ export function Header() {
           {site.name}
         </Link>
         <details className="menu-toggle" ref={toggle}>
-          <summary>Menu</summary>
+          <summary>{frame.menu}</summary>
         </details>
-        <nav className="menu" aria-label="Main">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+        <nav className="menu" onClick={close} aria-label={frame.menuLabel}>
           <ul>
             {menu.map(({ path, label }) => (
               <li key={path}>

@@ -1,9 +1,11 @@
 import './Layout.css';
 import { Suspense, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { frame } from '../content/frame.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { forgetFailures } from './LazyPage.tsx';
 import type { OnArrival } from './Screen.tsx';
 import { useArrival } from './useArrival.ts';
 
@@ -15,12 +17,12 @@ export function Layout() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {frame.skip}
       </a>
       <Header />
       <main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary resetKey={key}>
-          <Suspense fallback={<p className="page-loading">Loading …</p>}>
+        <ErrorBoundary resetKey={key} onReset={forgetFailures}>
+          <Suspense fallback={<p className="page-loading">{frame.loading}</p>}>
             <Outlet context={onArrival satisfies OnArrival} />
           </Suspense>
         </ErrorBoundary>

@@ -7,7 +7,7 @@ import { documentTitle, type RouteEntry } from '../routes.ts';
 /** Told each time a page for a location is on screen, with the document's title. */
 export type OnArrival = (title: string) => void;
 
-type ScreenRoute = Omit<RouteEntry, 'path'> & { readonly path?: string };
+type ScreenRoute = Omit<RouteEntry, 'path' | 'label'> & { readonly path?: string };
 
 /** A page with what surrounds it in the document's head. */
 export function Screen({

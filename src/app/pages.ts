@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteId } from '../routes.ts';
 import { recoverFromStaleChunk } from './staleChunk.ts';
 
-type PageModule = { readonly default: ComponentType };
+export type PageModule = { readonly default: ComponentType };
 
 /** Where the code of each screen is; it is fetched when the screen is first shown. */
 const modules = {
@@ -17,5 +17,16 @@ const modules = {
 
 export type PageId = keyof typeof modules;
 
-/** Fetches the code of a screen, over a deployment if need be. */
-export const loadPage = (id: PageId): Promise<PageModule> => recoverFromStaleChunk(modules[id]);
+/**
+ * Fetches the code of a screen, over a deployment if need be. The old screen stays until
+ * then, so the document says that something is on its way (see Layout.css).
+ */
+export async function loadPage(id: PageId): Promise<PageModule> {
+  const { dataset } = document.documentElement;
+  dataset['loading'] = id;
+  try {
+    return await recoverFromStaleChunk(modules[id]);
+  } finally {
+    if (dataset['loading'] === id) delete dataset['loading'];
+  }
+}

@@ -26,7 +26,7 @@ export const contactUs = {
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     reference: 'Your reference is',
-    next: `If you do not hear from us within two working days, call us on ${site.phone} and mention it.`,
+    next: `If you do not hear from us within one working day, call us on ${site.phone} and mention it.`,
     another: 'Write another message',
   },
   failure: {
@@ -46,8 +46,8 @@ export const contactUs = {
     server:
       'Your message was not sent: our server has a problem. Please try again in a few minutes, or call us.',
     alternatives: 'What you typed is still here. You can also reach us this way:',
-    phone: 'Call us on',
-    email: 'Send it as an e-mail to',
+    phone: 'Call',
+    email: 'Send it by e-mail to',
     whatsApp: 'Send it by WhatsApp to',
   },
   details: {

@@ -16,7 +16,7 @@ export const home = {
     reasons: [
       {
         title: 'You speak to engineers',
-        text: 'No account managers in between. Questions get answers the same working day.',
+        text: 'No account managers in between. Questions get answers within one working day.',
       },
       {
         title: 'A price before we start',

@@ -4,6 +4,7 @@ import { site } from './site.ts';
 export const privacy = {
   heading: 'Privacy notice',
   lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
+  changed: 'Last changed on',
   updated: '2026-11-21',
   sections: [
     {

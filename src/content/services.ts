@@ -1,10 +1,8 @@
-import type { IconName } from '../components/Icon.tsx';
-
 export interface Service {
   /** Names the service in its address on the services page. */
   readonly slug: string;
   readonly name: string;
-  readonly icon: IconName;
+  readonly icon: 'code' | 'pen' | 'phone' | 'cloud' | 'loop' | 'server';
   /** One sentence, for the home page. */
   readonly summary: string;
   /** A paragraph, for the services page. */

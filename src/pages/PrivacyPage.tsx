@@ -14,7 +14,7 @@ export default function PrivacyPage() {
         </Section>
       ))}
       <p>
-        Last changed on <time dateTime={privacy.updated}>{privacy.updated}</time>.
+        {privacy.changed} <time dateTime={privacy.updated}>{privacy.updated}</time>.
       </p>
     </>
   );

@@ -102,7 +102,7 @@ test('a dead mail server is told, and nothing that was typed is lost', async ({
     await page.getByRole('button', { name: 'Send message' }).click();
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('was not sent: our server has a problem');
-    await expect(alert.getByRole('link', { name: '+27 21 000 0000' })).toBeVisible();
+    await expect(alert.getByRole('link', { name: 'Call +27 21 000 0000' })).toBeVisible();
     await expect(page.getByLabel('Subject')).toHaveValue('A dead mail server');
     await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
   } finally {

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { routes } from '../../src/routes.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -13,11 +14,51 @@ test('a deep link opens, and opens again on reload', async ({ page }) => {
 
 test('an unknown address is a real 404 with a helpful page', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  for (const path of ['/nowhere', '/public', '/public/', '/public/index/more']) {
+  for (const path of ['/nowhere', '/public', '/public/index/more']) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This branch ends here');
   }
+});
+
+test('the local server answers whatever is asked', async ({ stack }) => {
+  const { port } = new URL(stack.siteUrl);
+  /** Asks without the tidying that fetch does to an address. */
+  const ask = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end();
+    });
+  for (const path of [
+    '//',
+    '/%',
+    '/../../package.json',
+    '/index.html',
+    '/public/index/index.html',
+  ]) {
+    expect((await ask(path)).statusCode, path).toBe(404);
+  }
+  const redirect = await ask('/public/about-us/');
+  expect(redirect.statusCode).toBe(301);
+  expect(redirect.headers.location).toBe('/public/about-us');
+});
+
+test('a page that could not be fetched offline opens once the connection is back', async ({
+  page,
+  context,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: /);
+  await page.goto('/public/index');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const link = page.getByRole('banner').getByRole('link', { name: 'About us' });
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeFocused();
+  await expect(page).toHaveTitle(/This page did not open/);
+  await context.setOffline(false);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
 });
 
 test('a page whose code was replaced by a deployment recovers by reloading once', async ({
@@ -74,16 +115,33 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-test('nothing scrolls sideways', async ({ page }) => {
-  for (const width of [320, 360, 768, 1280]) {
+test('the service names have room at every width', async ({ page }) => {
+  await page.goto('/public/service');
+  for (const width of [320, 360, 719, 720, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const list = await page
+      .getByRole('list')
+      .filter({ has: page.getByRole('heading') })
+      .boundingBox();
+    for (const name of await page.getByRole('main').getByRole('heading', { level: 3 }).all()) {
+      const box = await name.boundingBox();
+      expect(box?.width).toBeGreaterThan((list?.width ?? 0) * 0.25);
+      expect(box?.width).toBeGreaterThan(200);
+    }
+  }
+});
+
+test('nothing scrolls sideways, also with text at 200 %', async ({ page }) => {
+  for (const [width, textSize] of [[320], [360], [360, '200%'], [768], [1280]] as const) {
     await page.setViewportSize({ width, height: 800 });
     for (const { path } of Object.values(routes)) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (textSize) await page.addStyleTag({ content: `html { font-size: ${textSize} }` });
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-      expect(overflow, `${path} at ${width} px`).toBe(0);
+      expect(overflow, `${path} at ${width} px, text ${textSize ?? '100%'}`).toBe(0);
     }
   }
 });

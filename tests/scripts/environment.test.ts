@@ -20,3 +20,10 @@ test('one message names every bad variable', () => {
   const parse = () => parseEnvironment(bad);
   for (const key of Object.keys(bad)) expect(parse).toThrow(new RegExp(`- ${key} is`));
 });
+
+test.each(['https://x?y="><', 'https://[', 'https://example.com/', 'ftp://example.com'])(
+  '%j is no origin',
+  (siteUrl) => {
+    expect(() => parseEnvironment({ SITE_URL: siteUrl })).toThrow(/SITE_URL is/);
+  },
+);

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -124,6 +124,14 @@ describe('the contact number', () => {
     await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
   });
 
+  test('is rewritten when the browser fills it in without visiting it', async () => {
+    await openForm();
+    fireEvent.input(control('contactNumber'), { target: { value: '082 123 4567' } });
+    control('contactNumber').dispatchEvent(new Event('change', { bubbles: true }));
+    expect(control('contactNumber')).toHaveValue('0821234567');
+    await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
+  });
+
   test('is rewritten when Enter sends the form from its field', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();
@@ -182,6 +190,7 @@ describe('sending', () => {
     await waitFor(() => expect(requests).toBe(1));
     for (const name of names) expect(control(name)).toHaveAttribute('readonly');
     await send(user);
+    submit().closest('form')?.requestSubmit();
     answer();
     await screen.findByText(/^Thank you for your message/);
     expect(requests).toBe(1);
@@ -251,12 +260,16 @@ describe('a failure', () => {
 
   test('of a field, found by the endpoint, shows at the field', async () => {
     endpointAnswers('one field failing');
-    const { alert } = await fail();
+    const { alert, user } = await fail();
     expect(alert).toHaveTextContent(/correct the marked fields/);
     expect(control('email')).toHaveAccessibleDescription(
       'Please provide your valid email address.',
     );
     expect(control('email')).toHaveFocus();
+    await user.click(control('subject'));
+    expect(isMarked('email')).toBe(true);
+    await user.type(control('email'), 'x');
+    await waitFor(() => expect(isMarked('email')).toBe(false));
   });
 
   test.each([

@@ -59,6 +59,12 @@ describe('JSON helpers', () => {
     expect(received[0]?.headers.get('Accept')).toBe('application/json');
   });
 
+  test('a header of the caller replaces ours, in any case', async () => {
+    const received = echo();
+    await post('/thing', {}, { headers: { 'content-type': 'application/merge-patch+json' } });
+    expect(received[0]?.headers.get('Content-Type')).toBe('application/merge-patch+json');
+  });
+
   test.each([
     ['GET', () => get('/thing')],
     ['DELETE', () => del('/thing')],
@@ -176,6 +182,19 @@ describe('the cross-site request token', () => {
     await post(OTHER_ORIGIN, {});
     await post(OTHER_ORIGIN.replace('https:', ''), {});
     expect(tokenOf(received)).toEqual([null, null]);
+  });
+
+  test.each([
+    ['/\\other.example/thing'],
+    ['\\\\other.example/thing'],
+    [' https://other.example/thing'],
+    ['http:/other.example/thing'],
+    ['ht\ntps://other.example/thing'],
+  ])('is not sent to %j, which only looks relative', async (url) => {
+    giveToken('token');
+    const received = echo('*');
+    await post(url, {});
+    expect(tokenOf(received)).toEqual([null]);
   });
 
   test('is nothing while there is no cookie', async () => {

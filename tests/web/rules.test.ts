@@ -38,6 +38,12 @@ describe('the shared cases', () => {
     expect(violation?.rule ?? 'valid').toBe(verdict);
   });
 
+  // not among the shared cases: such text cannot be written as UTF-8, nor reach PHP
+  test('half an emoji is replaced, for UTF-8 cannot carry it', () => {
+    expect(normalise('hi \ud83d')).toBe('hi \ufffd');
+    expect(normalise('hi 💩')).toBe('hi 💩');
+  });
+
   test('cover every field', () => {
     expect(new Set(cases.fields.map(({ field }) => field))).toEqual(new Set(fieldNames));
   });

@@ -23,7 +23,7 @@ export function Confirmation({
           </p>
         )}
       </div>
-      <p>{contactUs.success.next}</p>
+      {reference && <p>{contactUs.success.next}</p>}
       <button type="button" className="button" onClick={onAnother}>
         {contactUs.success.another}
       </button>

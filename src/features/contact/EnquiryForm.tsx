@@ -1,6 +1,6 @@
 import './EnquiryForm.css';
-import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import { type FieldErrors as FormErrors, type Resolver, useForm } from 'react-hook-form';
+import { type Ref, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
 import { routes } from '../../routes.ts';
@@ -11,8 +11,9 @@ import { Field } from './Field.tsx';
 import {
   type ContactMessage,
   checkMessage,
-  type FieldErrors,
+  type FieldName,
   fieldNames,
+  normalise,
   normaliseMessage,
 } from './rules.ts';
 import { type Outcome, sendEnquiry } from './sendEnquiry.ts';
@@ -28,22 +29,28 @@ const empty: ContactMessage = {
 
 const { form: texts } = contactUs;
 
-/** The shared rules, in the shape react-hook-form asks for. */
-const resolver: Resolver<ContactMessage> = (values) => {
-  const errors = checkMessage(values);
-  const fields = fieldNames.filter((field) => errors[field] !== undefined);
-  return fields.length === 0
-    ? { values, errors: {} }
-    : { values: {}, errors: toFormErrors(fields, errors) };
-};
+/** What the endpoint found wrong, with the value it was about. */
+type Refusals = Map<FieldName, { readonly value: string; readonly message: string }>;
 
-const toFormErrors = (
-  fields: readonly (keyof ContactMessage)[],
-  errors: FieldErrors,
-): FormErrors<ContactMessage> =>
-  Object.fromEntries(
-    fields.map((field) => [field, { type: 'rule', message: errors[field] ?? '' }]),
-  );
+/**
+ * The shared rules, in the shape react-hook-form asks for. What the endpoint refused stays
+ * refused until that value changes.
+ */
+const resolver: Resolver<ContactMessage, Refusals> = (values, refusals) => {
+  const errors = checkMessage(values);
+  for (const [field, { value, message }] of refusals ?? []) {
+    if (normalise(values[field]) === value) errors[field] ??= message;
+  }
+  const entries = Object.entries(errors);
+  return entries.length === 0
+    ? { values, errors: {} }
+    : {
+        values: {},
+        errors: Object.fromEntries(
+          entries.map(([field, message]) => [field, { type: 'rule', message }]),
+        ),
+      };
+};
 
 interface FormProps {
   readonly failure: Exclude<Outcome, { kind: 'sent' }> | undefined;
@@ -55,17 +62,25 @@ interface FormProps {
 
 /** The form itself: untouched, filled, invalid, sending, failed. */
 export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: FormProps) {
+  const [refusals] = useState<Refusals>(() => new Map());
+  const isSending = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
   const {
     register,
     handleSubmit,
     formState,
     setValue,
     getValues,
-    setError,
     setFocus,
     reset,
     subscribe,
-  } = useForm<ContactMessage>({ defaultValues: empty, mode: 'all', resolver });
+    trigger,
+  } = useForm<ContactMessage, Refusals>({
+    defaultValues: empty,
+    mode: 'all',
+    resolver,
+    context: refusals,
+  });
   const { errors, isSubmitting } = formState;
   const [isRestored, setIsRestored] = useState(false);
   const attempt = useRef<Attempt>(undefined);
@@ -90,13 +105,20 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     if (takesFocus) setFocus('name');
   }, [takesFocus, setFocus]);
 
-  const rewriteNumber = () => {
+  const rewriteNumber = useCallback(() => {
     const typed = getValues('contactNumber');
     const digits = rewriteContactNumber(typed);
     if (digits !== typed) {
       setValue('contactNumber', digits, { shouldDirty: true, shouldValidate: true });
     }
-  };
+  }, [getValues, setValue]);
+
+  useEffect(() => {
+    // React knows no such event: a browser that fills in the form need not visit its fields
+    const element = form.current;
+    element?.addEventListener('change', rewriteNumber);
+    return () => element?.removeEventListener('change', rewriteNumber);
+  }, [rewriteNumber]);
 
   const send = async (typed: ContactMessage) => {
     onOutcome(undefined);
@@ -109,16 +131,16 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     });
     if (result.kind === 'sent') clearDraft();
     if (result.kind === 'invalid') {
-      const atFault = fieldNames.filter((field) => result.errors[field] !== undefined);
-      for (const field of atFault) {
-        setError(field, { type: 'server', message: result.errors[field] ?? '' });
+      for (const field of fieldNames) {
+        const text = result.errors[field];
+        if (text !== undefined) refusals.set(field, { value: message[field], message: text });
       }
-      if (atFault[0]) setFocus(atFault[0]);
+      await trigger([...refusals.keys()], { shouldFocus: true });
     }
     onOutcome(result);
   };
 
-  const logInvalid = (invalid: FormErrors<ContactMessage>) => {
+  const logInvalid = (invalid: FieldErrors<ContactMessage>) => {
     // biome-ignore lint/suspicious/noConsole: spec section 4, state 3: the attempt is logged
     console.info('The enquiry was not sent. Fields to correct:', Object.keys(invalid).join(', '));
     onOutcome(undefined);
@@ -135,14 +157,22 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
 
   return (
     <form
+      ref={form}
       className="contact-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSubmitting) return;
+        // not isSubmitting, which is news only after the next rendering
+        if (isSending.current) return;
+        isSending.current = true;
         // Enter sends without leaving the field
         rewriteNumber();
-        handleSubmit(send, logInvalid)(event);
+        handleSubmit(
+          send,
+          logInvalid,
+        )(event).finally(() => {
+          isSending.current = false;
+        });
       }}
     >
       {isRestored && (

@@ -22,14 +22,20 @@ export function Failure({
       <p>{failure.alternatives}</p>
       <ul>
         <li>
-          {failure.phone} <a href={ways.phone}>{site.phone}</a>
+          <a href={ways.phone}>
+            {failure.phone} {site.phone}
+          </a>
         </li>
         <li>
-          {failure.email} <a href={ways.email}>{site.email}</a>
+          <a href={ways.email}>
+            {failure.email} {site.email}
+          </a>
         </li>
         {ways.whatsApp && (
           <li>
-            {failure.whatsApp} <a href={ways.whatsApp}>{site.whatsApp}</a>
+            <a href={ways.whatsApp}>
+              {failure.whatsApp} {site.whatsApp}
+            </a>
           </li>
         )}
       </ul>

@@ -37,9 +37,12 @@ export const fieldNames = Object.keys(fieldRules) as FieldName[];
 
 const whiteSpace = new RegExp(`[${contact.whiteSpace}]`, 'u');
 
-/** What the rules look at and what is sent: line feeds alone, no white space around. */
+/**
+ * What the rules look at and what is sent: line feeds alone, no white space around, and no
+ * half of an emoji, which UTF-8 cannot carry.
+ */
 export function normalise(value: string): string {
-  const text = value.replace(/\r\n?/g, '\n');
+  const text = value.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd');
   // not one pattern for both ends: V8 takes seconds over one when a long text is mostly spaces
   let start = 0;
   let end = text.length;

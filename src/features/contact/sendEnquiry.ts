@@ -62,8 +62,12 @@ function explain(error: HttpFailure): Outcome {
       return { kind: 'failed', text: failure.refused };
     case 413:
       return { kind: 'failed', text: failure.tooLarge };
-    case 422:
-      return { kind: 'invalid', errors: fieldErrors(data) };
+    case 422: {
+      const errors = fieldErrors(data);
+      return Object.keys(errors).length > 0
+        ? { kind: 'invalid', errors }
+        : { kind: 'failed', text: failure.outdated };
+    }
     case 429:
       return { kind: 'failed', text: failure.tooMany(waitOf(headers.get('Retry-After'))) };
     default:

@@ -18,11 +18,12 @@ function sendJson<T>(
   data: unknown,
   options: RequestOptions,
 ): Promise<HttpResponse<T>> {
-  const headers = {
-    Accept: 'application/json',
-    ...(data !== undefined && { 'Content-Type': 'application/json' }),
-    ...options.headers,
-  };
+  const headers = new Headers({ Accept: 'application/json' });
+  if (data !== undefined) headers.set('Content-Type', 'application/json');
+  // names are the same in any case, so that the caller's replace ours
+  new Headers(options.headers).forEach((value, name) => {
+    headers.set(name, value);
+  });
   const init: RequestInit = data === undefined ? {} : { body: JSON.stringify(data) };
   // only GET carries cookies to other origins
   if (method === 'GET') init.credentials = 'include';

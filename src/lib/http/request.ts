@@ -2,7 +2,7 @@ import { HttpFailure } from './HttpFailure.ts';
 import { xsrfHeader } from './xsrf.ts';
 
 export interface RequestOptions {
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers | Readonly<Record<string, string>>;
   /** Ends the request when it fires. */
   readonly signal?: AbortSignal;
   /** Milliseconds until the request counts as failed; 30 s unless told. */
@@ -53,11 +53,13 @@ export async function send<T>(
     isLate = true;
     controller.abort();
   }, timeLimit);
+  const sent = new Headers(headers);
+  for (const [name, value] of Object.entries(xsrfHeader(method, url))) sent.set(name, value);
   try {
     const answer = await fetch(url, {
       ...init,
       method,
-      headers: { ...headers, ...xsrfHeader(method, url) },
+      headers: sent,
       signal: controller.signal,
     });
     if (!answer.ok) {

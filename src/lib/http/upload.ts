@@ -27,8 +27,13 @@ export function upload<T>(
   if (signal?.aborted) return Promise.reject(HttpFailure.aborted(url, signal.reason));
   const request = new XMLHttpRequest();
   request.open('POST', url);
-  const sent = { Accept: 'application/json', ...headers, ...xsrfHeader('POST', url) };
-  for (const [name, value] of Object.entries(sent)) request.setRequestHeader(name, value);
+  const sent = new Headers({ Accept: 'application/json', ...xsrfHeader('POST', url) });
+  new Headers(headers).forEach((value, name) => {
+    sent.set(name, value);
+  });
+  sent.forEach((value, name) => {
+    request.setRequestHeader(name, value);
+  });
   request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
     onProgress?.(loaded, lengthComputable ? total : 0);
   });

@@ -2,14 +2,17 @@
 const COOKIE = 'XSRF-TOKEN';
 const HEADER = 'X-XSRF-TOKEN';
 
-const isAbsolute = (url: string) => /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(url);
+/** Relative as written, and still on this origin as the browser reads it: `/\evil.example` is not. */
+const isRelative = (url: string) =>
+  !/^[\s\0]*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url) &&
+  new URL(url, document.baseURI).origin === window.location.origin;
 
 /**
  * The header that carries the cross-site request token: on relative requests
  * only, so that no other site is told it, and not on GET, which changes nothing.
  */
 export function xsrfHeader(method: string, url: string): Record<string, string> {
-  if (method === 'GET' || isAbsolute(url)) return {};
+  if (method === 'GET' || !isRelative(url)) return {};
   const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
   if (cookie === undefined) return {};
   const value = cookie.slice(COOKIE.length + 1);

@@ -1,0 +1,33 @@
+import { type ComponentType, lazy } from 'react';
+import { loadPage, type PageId } from './pages.ts';
+
+const pages = new Map<PageId, ComponentType>();
+const failed = new Set<PageId>();
+
+/** Shows a page once its code is there. */
+export function LazyPage({ id }: { readonly id: PageId }) {
+  const Page = pages.get(id) ?? register(id);
+  return <Page />;
+}
+
+function register(id: PageId): ComponentType {
+  const page = lazy(async () => {
+    try {
+      return await loadPage(id);
+    } catch (error) {
+      failed.add(id);
+      throw error;
+    }
+  });
+  pages.set(id, page);
+  return page;
+}
+
+/**
+ * React.lazy remembers a failure for ever; a page that could not be fetched offline must
+ * open when it is asked for again.
+ */
+export function forgetFailures(): void {
+  for (const id of failed) pages.delete(id);
+  failed.clear();
+}
