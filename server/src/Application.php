@@ -5,6 +5,9 @@ declare(strict_types=1);
 namespace Enquiry;
 
 use Enquiry\Http\Endpoint;
+use Enquiry\Http\Origins;
+use Enquiry\Http\TrustedProxies;
+use Enquiry\Http\XsrfToken;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Rules\ContactRules;
 use Monolog\Formatter\LineFormatter;
@@ -29,7 +32,11 @@ final class Application
         $logger = self::logger($configuration);
         $mailer = new SmtpMailer($configuration->smtp, $configuration->route, $logger);
 
+        $proxies = new TrustedProxies($configuration->access->proxies);
+
         return new Endpoint(
+            new Origins($proxies, $configuration->access->origins),
+            new XsrfToken($proxies, $randomizer),
             ContactRules::fromFile(self::RULES),
             new Intake($mailer, $clock, $randomizer, $logger),
             $logger,
