@@ -37,10 +37,15 @@ final class Application
         return new Endpoint(
             new Origins($proxies, $configuration->access->origins),
             new XsrfToken($proxies, $randomizer),
-            ContactRules::fromFile(self::RULES),
+            self::rules(),
             new Intake($mailer, $clock, $randomizer, $logger),
             $logger,
         );
+    }
+
+    public static function rules(): ContactRules
+    {
+        return ContactRules::fromFile(self::RULES);
     }
 
     private static function logger(Configuration $configuration): LoggerInterface

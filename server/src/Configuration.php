@@ -83,7 +83,7 @@ final readonly class Configuration
         $settings->require($username !== '' || $password === '', 'SMTP_USERNAME', 'must be set together with SMTP_PASSWORD', 'website@example.co.za');
         $settings->require($password !== '' || $username === '', 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
         $settings->require(
-            $username === '' || $encryption !== Encryption::None || self::isLoopback($host),
+            $username === '' || $encryption !== Encryption::None || SmtpServer::isThisMachine($host),
             'SMTP_ENCRYPTION',
             'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
             'starttls',
@@ -188,12 +188,6 @@ final readonly class Configuration
     private static function isAddress(string $address): bool
     {
         return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
-    }
-
-    private static function isLoopback(string $host): bool
-    {
-        return $host === 'localhost' || $host === '::1'
-            || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
     }
 
     private static function level(string $name): ?Level

@@ -44,6 +44,22 @@ final class SmtpMailer
         }
     }
 
+    /**
+     * Connects, encrypts and logs in, and sends nothing.
+     *
+     * @throws DeliveryFailed
+     */
+    public function connect(): void
+    {
+        $this->session->begin();
+        try {
+            $this->mail->smtpConnect();
+        } catch (Exception $exception) {
+            $this->session->close();
+            throw DeliveryFailed::because($this->session->fault(), $exception);
+        }
+    }
+
     public function close(): void
     {
         $this->mail->smtpClose();
