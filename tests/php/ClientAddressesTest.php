@@ -9,6 +9,7 @@ use Enquiry\Configuration;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Lines;
 use Monolog\Handler\TestHandler;
 use Monolog\Logger;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -136,30 +137,63 @@ final class ClientAddressesTest extends TestCase
         self::assertSame($hash, $this->hash('192.0.2.1', settings: ['ADDRESS_KEY' => '']));
     }
 
+    /** The first is held up while it makes the key; the second comes meanwhile. */
     public function test_requests_that_come_first_together_agree_on_one_key(): void
     {
         $code = \sprintf(
-            'require %s; fgets(STDIN); echo Enquiry\AddressKey::keptIn(%s)->text(new Random\Randomizer());',
+            <<<'PHP'
+                require %s;
+                $engine = new class implements Random\Engine {
+                    private bool $held = false;
+
+                    public function generate(): string
+                    {
+                        if (!$this->held) {
+                            echo "making\n";
+                            $this->held = fgets(STDIN) !== false;
+                        }
+
+                        return random_bytes(8);
+                    }
+                };
+                echo "here\n";
+                echo Enquiry\AddressKey::keptIn(%s)->text(new Random\Randomizer($engine)), "\n";
+                PHP,
             var_export(__DIR__ . '/../../server/vendor/autoload.php', true),
             var_export($this->folder, true),
         );
-        $inputs = $processes = [];
-        for ($i = 0; $i < 8; ++$i) {
-            $inputs[$i] = new InputStream();
-            $processes[$i] = new Process([\PHP_BINARY, '-r', $code], input: $inputs[$i]);
-            $processes[$i]->start();
-        }
-        foreach ($inputs as $input) {
-            $input->write("\n");
-            $input->close();
-        }
-        $keys = [];
-        foreach ($processes as $process) {
-            self::assertSame(0, $process->wait(), $process->getErrorOutput());
-            $keys[] = $process->getOutput();
-        }
+        [$first, $second] = [new InputStream(), new InputStream()];
+        $firstLines = Lines::of($maker = self::start($code, $first));
+        $firstLines->nextMatching('/^making$/');
+        $secondLines = Lines::of($comer = self::start($code, $second));
+        $secondLines->nextMatching('/^here$/');
+        $first->write("\n");
+        $second->write("\n");
+        $key = $firstLines->next();
 
-        self::assertSame([file_get_contents("{$this->folder}/address.key")], array_unique($keys));
+        self::assertSame($key, $secondLines->next());
+        self::assertStringEqualsFile("{$this->folder}/address.key", $key);
+        $maker->stop();
+        $comer->stop();
+    }
+
+    private static function start(string $code, InputStream $input): Process
+    {
+        $process = new Process([\PHP_BINARY, '-r', $code], input: $input, timeout: 30);
+        $process->start();
+
+        return $process;
+    }
+
+    public function test_one_question_about_a_request_does_not_change_the_answer_to_the_next(): void
+    {
+        $proxies = new TrustedProxies(['10.0.0.5']);
+        $request = Request::create('/', server: ['REMOTE_ADDR' => '10.0.0.5']);
+        $request->headers->add(['X-Forwarded-For' => '198.51.100.7', 'X-Forwarded-Proto' => 'https', 'Forwarded' => 'for=203.0.113.1;proto=http']);
+
+        self::assertFalse($proxies->isSecure($request));
+        self::assertSame('10.0.0.5', $proxies->clientAddressOf($request));
+        self::assertFalse($proxies->isSecure($request));
     }
 
     public function test_a_folder_that_cannot_be_written_leaves_clients_uncounted_and_is_logged(): void

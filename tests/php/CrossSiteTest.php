@@ -126,6 +126,7 @@ final class CrossSiteTest extends TestCase
 
         self::assertMatchesRegularExpression('/^XSRF-TOKEN=[0-9a-f]{32}; path=\/; samesite=strict$/D', $cookie);
         self::assertArrayNotHasKey('set-cookie', Desk::knock([], self::token(self::TOKEN, self::TOKEN))->headers);
+        self::assertArrayHasKey('set-cookie', Desk::knock([], self::token('', ''))->headers);
     }
 
     /**
