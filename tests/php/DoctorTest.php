@@ -6,7 +6,13 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration;
 use Enquiry\Console\DoctorCommand;
+use Enquiry\Doctor\Check;
+use Enquiry\Doctor\ConfigurationCheck;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\HttpWeb;
 use Enquiry\Doctor\QueueState;
+use Enquiry\Doctor\Unreachable;
+use Enquiry\Doctor\Verdict;
 use Enquiry\SystemClock;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Environment;
@@ -178,6 +184,33 @@ final class DoctorTest extends TestCase
 
         self::assertMatchesRegularExpression('/^warning  .*contact_process\.php gave no answer: .*Connection refused/m', $report);
         self::assertMatchesRegularExpression('/^warning  Whether private files can be fetched was not seen/m', $report);
+    }
+
+    public function test_a_site_that_says_nothing_is_given_up_in_time(): void
+    {
+        $silent = stream_socket_server('tcp://127.0.0.1:0');
+        self::assertNotFalse($silent);
+        $start = hrtime(true);
+        try {
+            (new HttpWeb(timeout: 1))->get('http://' . stream_socket_get_name($silent, false));
+            self::fail('Silence was taken for an answer.');
+        } catch (Unreachable) {
+            self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
+        }
+    }
+
+    public function test_a_check_that_breaks_down_is_a_problem_and_stops_no_other(): void
+    {
+        $broken = new class implements Check {
+            public function findings(): iterable
+            {
+                throw new \LogicException('oops');
+            }
+        };
+        $findings = [...(new Doctor([$broken, ConfigurationCheck::passed()]))->findings()];
+
+        self::assertSame([Verdict::Problem, Verdict::Ok], array_column($findings, 'verdict'));
+        self::assertStringContainsString('oops', $findings[0]->what);
     }
 
     public function test_clocks_that_disagree_are_told(): void

@@ -7,8 +7,10 @@ namespace Enquiry\Doctor;
 /** By PHP's own HTTP client; certificates are verified, redirects followed. */
 final readonly class HttpWeb implements Web
 {
-    private const TIMEOUT = 5;
     private const MOST_BYTES = 65_536;
+
+    /** @param int $timeout seconds to wait for each piece of an answer */
+    public function __construct(private int $timeout = 5) {}
 
     public function get(string $url): WebAnswer
     {
@@ -20,7 +22,7 @@ final readonly class HttpWeb implements Web
         });
         try {
             $stream = fopen($url, 'r', context: stream_context_create(['http' => [
-                'timeout' => self::TIMEOUT,
+                'timeout' => $this->timeout,
                 'ignore_errors' => true,
                 'max_redirects' => 4,
                 'header' => 'Connection: close',

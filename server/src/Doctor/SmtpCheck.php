@@ -31,7 +31,7 @@ final readonly class SmtpCheck implements Check
         try {
             $this->mailer->connect();
         } catch (DeliveryFailed $failure) {
-            yield Finding::problem("The mail server {$place} cannot be used: {$failure->getMessage()}", self::help($failure->getMessage()));
+            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->getMessage()));
 
             return;
         } finally {

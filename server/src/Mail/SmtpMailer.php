@@ -56,7 +56,7 @@ final class SmtpMailer
             $this->mail->smtpConnect();
         } catch (Exception $exception) {
             $this->session->close();
-            throw DeliveryFailed::because($this->session->fault(), $exception);
+            throw DeliveryFailed::beforeAnyMail($this->session->fault(), $exception);
         }
     }
 
