@@ -5,6 +5,9 @@ declare(strict_types=1);
 namespace Enquiry;
 
 use Enquiry\Http\Endpoint;
+use Enquiry\Http\Origins;
+use Enquiry\Http\TrustedProxies;
+use Enquiry\Http\XsrfToken;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Rules\ContactRules;
 use Monolog\Formatter\LineFormatter;
@@ -29,11 +32,20 @@ final class Application
         $logger = self::logger($configuration);
         $mailer = new SmtpMailer($configuration->smtp, $configuration->route, $logger);
 
+        $proxies = new TrustedProxies($configuration->access->proxies);
+
         return new Endpoint(
-            ContactRules::fromFile(self::RULES),
+            new Origins($proxies, $configuration->access->origins),
+            new XsrfToken($proxies, $randomizer),
+            self::rules(),
             new Intake($mailer, $clock, $randomizer, $logger),
             $logger,
         );
+    }
+
+    public static function rules(): ContactRules
+    {
+        return ContactRules::fromFile(self::RULES);
     }
 
     private static function logger(Configuration $configuration): LoggerInterface

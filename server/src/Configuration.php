@@ -7,6 +7,9 @@ namespace Enquiry;
 use Dotenv\Dotenv;
 use Dotenv\Exception\InvalidEncodingException;
 use Dotenv\Exception\InvalidFileException;
+use Enquiry\Http\Access;
+use Enquiry\Http\Origin;
+use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\Route;
 use Enquiry\Mail\SmtpServer;
@@ -18,6 +21,9 @@ final readonly class Configuration
     private function __construct(
         public SmtpServer $smtp,
         public Route $route,
+        public Access $access,
+        public Site $site,
+        public string $dataFolder,
         public ?string $logFile,
         public Level $logLevel,
     ) {}
@@ -43,18 +49,22 @@ final readonly class Configuration
         $settings = new Settings($values);
         $smtp = self::smtp($settings);
         $route = self::route($settings);
+        $site = self::site($settings);
 
-        // A relative log file would end up in the folder that the web server shows.
+        // A relative path would end up in the folder that the web server shows.
+        $dataFolder = $settings->text('DATA_DIR', \dirname(__DIR__) . '/data');
+        $settings->require(self::isFullPath($dataFolder), 'DATA_DIR', 'must be the full path of a folder', '/var/lib/website');
+        $access = self::access($settings, $site, $dataFolder);
+
         $logFile = $settings->text('LOG_FILE');
-        $isFullPath = preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $logFile) === 1;
-        $settings->require($logFile === '' || $isFullPath, 'LOG_FILE', 'must be a full path', '/var/log/website/enquiries.log');
+        $settings->require($logFile === '' || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path', '/var/log/website/enquiries.log');
 
         $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
         $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
         $settings->finish();
 
-        return new self($smtp, $route, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
+        return new self($smtp, $route, $access, $site, $dataFolder, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -73,7 +83,7 @@ final readonly class Configuration
         $settings->require($username !== '' || $password === '', 'SMTP_USERNAME', 'must be set together with SMTP_PASSWORD', 'website@example.co.za');
         $settings->require($password !== '' || $username === '', 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
         $settings->require(
-            $username === '' || $encryption !== Encryption::None || self::isLoopback($host),
+            $username === '' || $encryption !== Encryption::None || SmtpServer::isThisMachine($host),
             'SMTP_ENCRYPTION',
             'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
             'starttls',
@@ -104,19 +114,80 @@ final readonly class Configuration
         $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
         $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more e-mail addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
 
-        return new Route($from, $fromName, $to);
+        return new Route($from, $fromName, $to, self::dkim($settings));
+    }
+
+    private static function dkim(Settings $settings): ?Dkim
+    {
+        $domain = $settings->text('DKIM_DOMAIN');
+        $selector = $settings->text('DKIM_SELECTOR');
+        $keyFile = $settings->text('DKIM_KEY_FILE');
+        $passphrase = $settings->secret('DKIM_PASSPHRASE');
+        if ($domain . $selector . $keyFile . $passphrase === '') {
+            return null;
+        }
+        $settings->require(self::isDomain($domain), 'DKIM_DOMAIN', 'must be the domain that publishes the DKIM key', 'example.co.za');
+        $settings->require(self::isDomain($selector), 'DKIM_SELECTOR', 'must be the name that the DKIM key is published under', 'website');
+
+        $dkim = Dkim::tryWith($domain, $selector, $keyFile, $passphrase);
+        $settings->require($dkim !== null, 'DKIM_KEY_FILE', 'must be a readable PEM file of an RSA private key of 1024 bits or more, which DKIM_PASSPHRASE opens where it has one', '/etc/website/dkim.pem');
+
+        return $dkim;
+    }
+
+    private static function site(Settings $settings): Site
+    {
+        $url = $settings->text('SITE_URL');
+        $settings->require($url === '' || Origin::tryParse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
+
+        $prefix = $settings->text('SERVICE_PREFIX', '/api');
+        $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
+
+        return new Site($url === '' ? null : $url, $prefix);
+    }
+
+    private static function access(Settings $settings, Site $site, string $dataFolder): Access
+    {
+        $listed = array_map(Origin::tryParse(...), $settings->list('ALLOWED_ORIGINS'));
+        $settings->require(!\in_array(null, $listed, true), 'ALLOWED_ORIGINS', 'must be one or more origins without a path, separated by commas', 'https://example.co.za,https://www.example.co.za');
+        // The site's own address is ours also where a proxy rewrites the Host header.
+        $listed[] = Origin::tryParse($site->url ?? '');
+        $origins = array_values(array_filter($listed, static fn(?Origin $origin): bool => $origin !== null));
+
+        $proxies = $settings->list('TRUSTED_PROXIES');
+        $settings->require(array_filter($proxies, self::isAddressRange(...)) === $proxies, 'TRUSTED_PROXIES', 'must be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32');
+
+        $key = $settings->secret('ADDRESS_KEY');
+        $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+
+        return new Access($origins, $proxies, $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key));
+    }
+
+    private static function isFullPath(string $path): bool
+    {
+        return preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1;
+    }
+
+    /** One label or more, underscores admitted, as DNS has them where no host is meant. */
+    private static function isDomain(string $name): bool
+    {
+        return preg_match('/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD', $name) === 1;
+    }
+
+    /** A range of no bits would believe the whole world. */
+    private static function isAddressRange(string $range): bool
+    {
+        [$address, $bits] = explode('/', $range, 2) + ['', null];
+        $most = filter_var($address, \FILTER_VALIDATE_IP, \FILTER_FLAG_IPV4) === false ? 128 : 32;
+
+        return filter_var($address, \FILTER_VALIDATE_IP) !== false
+            && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]) !== false);
     }
 
     /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */
     private static function isAddress(string $address): bool
     {
         return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
-    }
-
-    private static function isLoopback(string $host): bool
-    {
-        return $host === 'localhost' || $host === '::1'
-            || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
     }
 
     private static function level(string $name): ?Level

@@ -21,10 +21,14 @@ final readonly class Intake
         private LoggerInterface $logger,
     ) {}
 
-    /** @throws DeliveryFailed */
-    public function accept(ContactMessage $message): Enquiry
+    /**
+     * @param list<string> $flags why it may be spam
+     *
+     * @throws DeliveryFailed
+     */
+    public function accept(ContactMessage $message, array $flags): Enquiry
     {
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message);
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags);
         $this->mailer->send(EnquiryMail::about($enquiry));
         $this->logger->info('An enquiry was mailed.', ['reference' => (string) $enquiry->reference]);
 

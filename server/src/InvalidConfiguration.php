@@ -8,14 +8,22 @@ namespace Enquiry;
 final class InvalidConfiguration extends \RuntimeException
 {
     /** @param non-empty-list<string> $faults */
+    private function __construct(string $message, public readonly array $faults)
+    {
+        parent::__construct($message);
+    }
+
+    /** @param non-empty-list<string> $faults */
     public static function because(array $faults): self
     {
-        return new self("The configuration has faults:\n- " . implode("\n- ", $faults));
+        return new self("The configuration has faults:\n- " . implode("\n- ", $faults), $faults);
     }
 
     /** Without the cause: its message quotes the line, and with it perhaps a password. */
     public static function unreadableFile(string $file): self
     {
-        return new self("{$file} has a line that is not KEY=value; put values with spaces, # or quotation marks in single quotes.");
+        $fault = "{$file} has a line that is not KEY=value; put values with spaces, # or quotation marks in single quotes.";
+
+        return new self($fault, [$fault]);
     }
 }

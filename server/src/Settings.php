@@ -32,6 +32,18 @@ final class Settings
         return \is_string($value) ? $value : '';
     }
 
+    /**
+     * Separated by commas; empty where it is not set.
+     *
+     * @return list<string>
+     */
+    public function list(string $key): array
+    {
+        $text = $this->text($key);
+
+        return $text === '' ? [] : array_map(trim(...), explode(',', $text));
+    }
+
     public function number(string $key, int $default, int $max): int
     {
         $options = ['options' => ['min_range' => 1, 'max_range' => $max]];

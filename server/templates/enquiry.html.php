@@ -7,7 +7,7 @@ declare(strict_types=1);
  * element only turns the colours for those that follow the reader's dark mode. The message is in a
  * pre element, whose line breaks and indentation every client keeps.
  *
- * @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string} $view
+ * @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view
  */
 ?>
 <!DOCTYPE html>
@@ -33,6 +33,9 @@ declare(strict_types=1);
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Georgia,'Times New Roman',serif;">
 <tr><td class="ink" style="padding:0 8px 16px;color:#221B2E;font-size:22px;line-height:30px;"><?= $view['name'] ?> sent an enquiry</td></tr>
+<?php if ($view['suspicion'] !== ''): ?>
+<tr><td class="ink" style="padding:0 8px 16px;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;"><?= $view['suspicion'] ?></td></tr>
+<?php endif ?>
 <tr><td class="card" style="padding:20px;background:#FFFFFF;border:1px solid #E7DFD0;border-radius:8px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;table-layout:fixed;">
 <tr><td class="ink" style="padding:0 0 12px;color:#221B2E;word-wrap:break-word;"><span class="muted" style="color:#5E5668;font-size:14px;">E-mail</span><br><a class="rust" href="<?= $view['replyLink'] ?>" style="color:#A5431C;"><?= $view['email'] ?></a></td></tr>

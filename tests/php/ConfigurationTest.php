@@ -29,6 +29,12 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->smtp->username);
         self::assertSame('Website enquiries', $configuration->route->fromName);
         self::assertSame(['sales@example.co.za'], $configuration->route->to);
+        self::assertSame([], $configuration->access->origins);
+        self::assertSame([], $configuration->access->proxies);
+        self::assertSame(realpath(__DIR__ . '/../../server') . '/data', $configuration->dataFolder);
+        self::assertNull($configuration->route->dkim);
+        self::assertNull($configuration->site->url);
+        self::assertSame('/api', $configuration->site->servicePrefix);
         self::assertNull($configuration->logFile);
         self::assertSame(Level::Info, $configuration->logLevel);
     }
@@ -53,6 +59,15 @@ final class ConfigurationTest extends TestCase
             'MAIL_FROM' => 'website',
             'MAIL_FROM_NAME' => "Website\r\nBcc: victim@example.com",
             'MAIL_TO' => 'sales@example.co.za,',
+            'ALLOWED_ORIGINS' => 'https://shop.example,shop.example',
+            'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',
+            'ADDRESS_KEY' => 'too short a key for hunter2',
+            'DATA_DIR' => 'data',
+            'DKIM_DOMAIN' => 'kokerboom.example;',
+            'DKIM_SELECTOR' => '',
+            'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
+            'SITE_URL' => 'https://www.kokerboom.example/',
+            'SERVICE_PREFIX' => 'api',
             'LOG_FILE' => 'enquiries.log',
             'LOG_LEVEL' => 'loud',
         ];
@@ -87,9 +102,46 @@ final class ConfigurationTest extends TestCase
         self::assertSame('website', Configuration::fromArray($login + self::LEAST)->smtp->username);
     }
 
-    public function test_the_password_is_in_no_dump(): void
+    /** @param list<string> $missing */
+    #[TestWith(['DKIM_DOMAIN', 'kokerboom.example', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
+    #[TestWith(['DKIM_SELECTOR', 'website', ['DKIM_DOMAIN', 'DKIM_KEY_FILE']])]
+    #[TestWith(['DKIM_PASSPHRASE', 'hunter2', ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
+    public function test_signing_is_configured_whole_or_not_at_all(string $key, string $value, array $missing): void
     {
-        $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 '] + self::LEAST);
+        try {
+            Configuration::fromArray([$key => $value] + self::LEAST);
+            self::fail('Half a configuration was taken.');
+        } catch (InvalidConfiguration $invalid) {
+            self::assertSame($missing, array_map(static fn(string $fault): string => explode(' ', $fault)[0], $invalid->faults));
+        }
+    }
+
+    #[TestWith(['10.0.0.5', true])]
+    #[TestWith(['10.0.0.0/8, 2001:db8::/32,::1', true])]
+    #[TestWith(['::/129', false])]
+    #[TestWith(['10.0.0.0/33', false])]
+    #[TestWith(['0.0.0.0/0', false])]
+    #[TestWith(['::/0', false])]
+    #[TestWith(['10.0.0.0/8/8', false])]
+    #[TestWith(['10.0.0.0/', false])]
+    #[TestWith(['REMOTE_ADDR', false])]
+    #[TestWith(['private_ranges', false])]
+    #[TestWith(['proxy.example', false])]
+    #[TestWith(['10.0.0.5,', false])]
+    public function test_proxies_are_addresses_or_ranges_and_never_the_whole_world(string $proxies, bool $taken): void
+    {
+        if (!$taken) {
+            $this->expectException(InvalidConfiguration::class);
+            $this->expectExceptionMessageMatches('/TRUSTED_PROXIES must be/');
+        }
+
+        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->access->proxies);
+    }
+
+    public function test_no_secret_is_in_a_dump(): void
+    {
+        $key = str_repeat('hunter2', 5);
+        $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 ', 'ADDRESS_KEY' => $key] + self::LEAST);
 
         self::assertSame(' hunter2 ', $configuration->smtp->password());
         self::assertStringNotContainsString('hunter2', print_r($configuration, true) . var_export($configuration, true));

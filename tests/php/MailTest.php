@@ -169,7 +169,71 @@ final class MailTest extends TestCase
     }
 
     /**
-     * @param array<string, string> $fields
+     * @param array<string, mixed> $extras
+     * @param list<string>         $reasons
+     */
+    #[DataProvider('suspicions')]
+    public function test_a_suspected_enquiry_arrives_marked_with_the_reasons(array $extras, array $reasons): void
+    {
+        $mail = self::mailOf($extras);
+        $said = implode('; ', $reasons);
+        $note = "This may be spam: {$said}. People do such things too; if a person wrote it, answer as usual.";
+
+        self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
+        self::assertStringStartsWith("[Suspected spam] Enquiry from Zoë O'Brien: ", $mail['subject']);
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this e-mail to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringContainsString($note, self::documentOf($mail)->textContent);
+        self::assertTravelsAnywhere($mail);
+    }
+
+    /** @return iterable<string, array{array<string, mixed>, list<string>}> */
+    public static function suspicions(): iterable
+    {
+        $links = 'https://a.example http://b.example www.c.example HTTPS://WWW.d.example';
+
+        yield 'the hidden field' => [['website' => 'https://spam.example'], ['the hidden field was filled in']];
+        yield 'haste' => [['elapsed' => 2999], ['it was sent 2.9 seconds after the form was opened']];
+        yield 'haste to the millisecond' => [['elapsed' => 0.5], ['it was sent 0.0 seconds after the form was opened']];
+        yield 'links' => [['message' => "Look:\n{$links}"], ['it has 4 links']];
+        yield 'links that touch' => [['message' => str_replace(' ', ',', $links)], ['it has 4 links']];
+        yield 'links, one of them in the subject' => [['subject' => 'www.e.example', 'message' => 'https://a http://b https://c'], ['it has 4 links']];
+        yield 'everything' => [
+            ['website' => "x\r\nBcc: victim@example.com", 'elapsed' => 0, 'message' => $links],
+            ['the hidden field was filled in', 'it was sent 0.0 seconds after the form was opened', 'it has 4 links'],
+        ];
+    }
+
+    /** @param array<string, mixed> $extras */
+    #[DataProvider('innocence')]
+    public function test_an_enquiry_without_signs_arrives_unmarked(array $extras): void
+    {
+        $mail = self::mailOf($extras);
+
+        self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
+        self::assertStringStartsWith('Enquiry from ', $mail['subject']);
+        self::assertStringNotContainsString('spam', $mail['raw']);
+    }
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    public static function innocence(): iterable
+    {
+        yield 'a hidden field left empty' => [['website' => '']];
+        yield 'a hidden field with a space' => [['website' => ' ']];
+        yield 'three seconds' => [['elapsed' => 3000]];
+        yield 'a day' => [['elapsed' => 86_400_000]];
+        yield 'a clock that was set back' => [['elapsed' => -5]];
+        yield 'three links' => [['message' => 'https://a.example www.b.example http://www.c.example']];
+        yield 'words that only look like links' => [['message' => str_repeat('https:// http is not www. at all, wwww.x ', 5)]];
+        foreach ([null, true, false, 0, 1.5, [], ['x'], ['a' => ['b' => 'c']]] as $value) {
+            yield 'a hidden field that is ' . json_encode($value) => [['website' => $value]];
+        }
+        foreach ([null, true, false, '', '12', 'soon', [], [1], ['a' => 1]] as $value) {
+            yield 'a time that is ' . json_encode($value) => [['elapsed' => $value]];
+        }
+    }
+
+    /**
+     * @param array<string, mixed>  $fields
      * @param array<string, string> $settings
      *
      * @return Mail

@@ -11,6 +11,7 @@ use Enquiry\Mail\DeliveryFailed;
 use Enquiry\Reference;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
+use Enquiry\SpamSigns;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -23,13 +24,29 @@ final readonly class Endpoint
     /** An enquiry is flat; the rest is for unknown fields, which are ignored whatever they hold. */
     private const JSON_DEPTH = 32;
 
+    /** A field that people do not see, named to tempt programs that fill in every field. */
+    private const HONEYPOT = 'website';
+
+    /** Milliseconds from the opening of the form to its sending. */
+    private const ELAPSED = 'elapsed';
+
     public function __construct(
+        private Origins $origins,
+        private XsrfToken $token,
         private ContactRules $rules,
         private Intake $intake,
         private LoggerInterface $logger,
     ) {}
 
     public function handle(Request $request): Response
+    {
+        $response = $this->answerTo($request);
+        $this->token->giveWhereMissing($request, $response);
+
+        return $response;
+    }
+
+    private function answerTo(Request $request): Response
     {
         try {
             return self::success($this->process($request));
@@ -52,9 +69,22 @@ final readonly class Endpoint
     {
         self::requirePost($request);
         self::requireJson($request);
-        $typed = self::fieldsOf(self::bodyOf($request));
+        $body = self::bodyOf($request);
+        $this->requireOurs($request);
+        $this->token->check($request);
+        $sent = self::objectIn($body);
+        $message = ContactMessage::from(self::fieldsOf($sent), $this->rules);
+        $signs = SpamSigns::of($message, $sent->{self::HONEYPOT} ?? null, $sent->{self::ELAPSED} ?? null);
 
-        return $this->intake->accept(ContactMessage::from($typed, $this->rules))->reference;
+        return $this->intake->accept($message, $signs)->reference;
+    }
+
+    /** A client that no browser speaks for is served: it can carry nobody else's cookies here. */
+    private function requireOurs(Request $request): void
+    {
+        if ($this->origins->provenanceOf($request) === Provenance::Foreign) {
+            throw Refusal::crossSite();
+        }
     }
 
     private static function requirePost(Request $request): void
@@ -87,8 +117,7 @@ final readonly class Endpoint
         return $body;
     }
 
-    /** @return array<string, string> */
-    private static function fieldsOf(string $body): array
+    private static function objectIn(string $body): \stdClass
     {
         try {
             $decoded = json_decode($body, false, self::JSON_DEPTH, \JSON_THROW_ON_ERROR);
@@ -98,12 +127,19 @@ final readonly class Endpoint
         if (!$decoded instanceof \stdClass) {
             throw Refusal::malformedMessage();
         }
+
+        return $decoded;
+    }
+
+    /** @return array<string, string> */
+    private static function fieldsOf(\stdClass $sent): array
+    {
         $fields = [];
         foreach (Field::cases() as $field) {
-            if (!property_exists($decoded, $field->value)) {
+            if (!property_exists($sent, $field->value)) {
                 continue;
             }
-            $value = $decoded->{$field->value};
+            $value = $sent->{$field->value};
             if (!\is_string($value)) {
                 throw Refusal::malformedMessage();
             }

@@ -9,6 +9,8 @@ enum ErrorCode: string
 {
     case MalformedJson = 'malformed_json';
     case MalformedMessage = 'malformed_message';
+    case CrossSite = 'cross_site';
+    case InvalidToken = 'invalid_token';
     case MethodNotAllowed = 'method_not_allowed';
     case PayloadTooLarge = 'payload_too_large';
     case UnsupportedMediaType = 'unsupported_media_type';
@@ -20,6 +22,7 @@ enum ErrorCode: string
     {
         return match ($this) {
             self::MalformedJson, self::MalformedMessage => 400,
+            self::CrossSite, self::InvalidToken => 403,
             self::MethodNotAllowed => 405,
             self::PayloadTooLarge => 413,
             self::UnsupportedMediaType => 415,
@@ -34,6 +37,8 @@ enum ErrorCode: string
         return match ($this) {
             self::MalformedJson => 'The request body is not valid JSON.',
             self::MalformedMessage => 'The request body must be a JSON object whose fields are text.',
+            self::CrossSite => 'The enquiry was not sent, because it came from a page of another site. Please use the form on ours.',
+            self::InvalidToken => 'The enquiry was not sent, because we could not tell that it came from our form. Please send it again.',
             self::MethodNotAllowed => 'Send the enquiry as a POST request.',
             self::PayloadTooLarge => 'The enquiry is larger than 64 KB. Please shorten it and send it again.',
             self::UnsupportedMediaType => 'Send the enquiry as JSON, with the header Content-Type: application/json.',

@@ -37,6 +37,16 @@ final class Refusal extends \RuntimeException
         return new self(ErrorCode::PayloadTooLarge);
     }
 
+    public static function crossSite(): self
+    {
+        return new self(ErrorCode::CrossSite);
+    }
+
+    public static function invalidToken(): self
+    {
+        return new self(ErrorCode::InvalidToken);
+    }
+
     public static function malformedJson(\JsonException $previous): self
     {
         return new self(ErrorCode::MalformedJson, previous: $previous);

@@ -15,6 +15,10 @@ final readonly class EnquiryMail
     public string $replyTo;
     public string $replyToName;
     public string $subject;
+
+    /** Why it may be spam; empty where nothing says so. */
+    public string $flags;
+
     public string $text;
     public string $html;
 
@@ -27,7 +31,9 @@ final readonly class EnquiryMail
         $this->replyToName = $message->fullName();
 
         $subject = self::oneLine($message->subject);
-        $this->subject = "Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]";
+        $this->flags = implode('; ', $enquiry->flags);
+        $mark = $this->flags === '' ? '' : '[Suspected spam] ';
+        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]";
 
         $number = $message->internationalNumber();
         $view = [
@@ -40,6 +46,7 @@ final readonly class EnquiryMail
             'whatsAppLink' => 'https://wa.me/' . ltrim($number, '+'),
             'received' => $this->receivedAt->format('l j F Y \a\t H:i T'),
             'reference' => (string) $this->reference,
+            'suspicion' => $this->flags === '' ? '' : "This may be spam: {$this->flags}. People do such things too; if a person wrote it, answer as usual.",
             'subject' => $subject,
             'message' => $message->message,
         ];
@@ -65,10 +72,12 @@ final readonly class EnquiryMail
      */
     private static function text(array $view): string
     {
+        $suspicion = $view['suspicion'] === '' ? '' : "{$view['suspicion']}\n\n";
+
         return <<<TEXT
             {$view['name']} sent an enquiry from the website. Reply to this e-mail to answer.
 
-            Name:      {$view['name']}
+            {$suspicion}Name:      {$view['name']}
             E-mail:    {$view['email']}
             Number:    {$view['number']}
             Call:      {$view['callLink']}

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** Who the mail comes from and who gets it: configuration only, never a visitor's word. */
+/** Who the mail comes from, who vouches for that and who gets it: configuration only, never a visitor's word. */
 final readonly class Route
 {
     /** @param non-empty-list<string> $to */
@@ -12,6 +12,7 @@ final readonly class Route
         public string $from,
         public string $fromName,
         public array $to,
+        public ?Dkim $dkim = null,
     ) {}
 
     public function fromDomain(): string

@@ -11,6 +11,9 @@ use Psr\Log\LoggerInterface;
 /** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
 final class SmtpMailer
 {
+    private const REFERENCE = 'X-Enquiry-Reference';
+    private const FLAGS = 'X-Enquiry-Flags';
+
     private readonly OutgoingMail $mail;
     private readonly SmtpSession $session;
 
@@ -38,6 +41,22 @@ final class SmtpMailer
             }
             // Sending it again for the sake of one would give the others a second mail.
             $this->logger->warning('The mail server refused a recipient.', ['exception' => $exception]);
+        }
+    }
+
+    /**
+     * Connects, encrypts and logs in, and sends nothing.
+     *
+     * @throws DeliveryFailed
+     */
+    public function connect(): void
+    {
+        $this->session->begin();
+        try {
+            $this->mail->smtpConnect();
+        } catch (Exception $exception) {
+            $this->session->close();
+            throw DeliveryFailed::beforeAnyMail($this->session->fault(), $exception);
         }
     }
 
@@ -75,12 +94,28 @@ final class SmtpMailer
         $mail->CharSet = PHPMailer::CHARSET_UTF8;
         $mail->Encoding = PHPMailer::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
+        $this->sign($mail);
         $mail->setFrom($this->route->from, $this->route->fromName);
         foreach ($this->route->to as $recipient) {
             $mail->addAddress($recipient);
         }
 
         return $mail;
+    }
+
+    /** PHPMailer signs From, To, Reply-To, Subject, Date, Message-ID and the MIME headers by itself. */
+    private function sign(OutgoingMail $mail): void
+    {
+        $dkim = $this->route->dkim;
+        if ($dkim === null) {
+            return;
+        }
+        $mail->DKIM_domain = $dkim->domain;
+        $mail->DKIM_selector = $dkim->selector;
+        $mail->DKIM_private_string = $dkim->privateKey();
+        $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS];
+        // The copies would tell every header twice, for diagnosis only.
+        $mail->DKIM_copyHeaderFields = false;
     }
 
     /**
@@ -97,7 +132,10 @@ final class SmtpMailer
         $mail->Subject = $enquiry->subject;
         $mail->MessageID = "<{$enquiry->reference}@{$this->route->fromDomain()}>";
         $mail->MessageDate = $enquiry->receivedAt->format(\DATE_RFC2822);
-        $mail->addCustomHeader('X-Enquiry-Reference', (string) $enquiry->reference);
+        $mail->addCustomHeader(self::REFERENCE, (string) $enquiry->reference);
+        if ($enquiry->flags !== '') {
+            $mail->addCustomHeader(self::FLAGS, $enquiry->flags);
+        }
         // Quoted-printable text has line breaks of CRLF (RFC 2045 section 6.7); PHP encodes others away.
         $mail->Body = str_replace("\n", "\r\n", $enquiry->html);
         $mail->AltBody = str_replace("\n", "\r\n", $enquiry->text);

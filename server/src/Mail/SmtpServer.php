@@ -22,6 +22,12 @@ final readonly class SmtpServer
         $this->password = new \SensitiveParameterValue($password);
     }
 
+    public static function isThisMachine(string $host): bool
+    {
+        return $host === 'localhost' || $host === '::1'
+            || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
+    }
+
     public function password(): string
     {
         return $this->password->getValue();

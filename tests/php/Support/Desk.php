@@ -17,21 +17,42 @@ final class Desk
 
     /**
      * @param array<string, string> $environment
-     * @param array<string, string> $fields      that differ from the contract's sample message
+     * @param array<string, mixed>  $fields      that differ from the contract's sample message, or come on top
+     * @param array<string, string> $headers
+     * @param array<string, string> $server      of the connection, such as REMOTE_ADDR
      */
-    public static function post(array $environment, array $fields = []): Answer
+    public static function post(array $environment, array $fields = [], array $headers = [], array $server = []): Answer
+    {
+        return self::send($environment, Contract::json($fields + Contract::answers()['message']), $headers, $server);
+    }
+
+    /**
+     * As far as the rules and no further: whoever is told that every field is missing was let in.
+     *
+     * @param array<string, string> $environment
+     * @param array<string, string> $headers
+     * @param array<string, string> $server
+     */
+    public static function knock(array $environment, array $headers, array $server = []): Answer
+    {
+        return self::send(Environment::for(1, $environment), '{}', $headers, $server);
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @param array<string, string> $headers
+     * @param array<string, string> $server
+     */
+    private static function send(array $environment, string $body, array $headers, array $server): Answer
     {
         $endpoint = Application::endpoint(
             Configuration::fromArray($environment),
             new FixedClock(self::TIME),
             new Randomizer(new Xoshiro256StarStar(1)),
         );
-        $request = Request::create(
-            '/contact_process.php',
-            'POST',
-            server: ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'],
-            content: Contract::json($fields + Contract::answers()['message']),
-        );
+        $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
+        $request = Request::create('/contact_process.php', 'POST', server: $server, content: $body);
+        $request->headers->add($headers);
 
         return Answer::of($endpoint->handle($request));
     }

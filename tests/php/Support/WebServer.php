@@ -9,20 +9,22 @@ use Symfony\Component\Process\Process;
 /** contact_process.php behind PHP's own web server. */
 final readonly class WebServer
 {
-    private function __construct(private Process $process, public Lines $log, private int $port) {}
+    private function __construct(private Process $process, public Lines $log, public int $port) {}
 
     /**
      * @param array<string, string> $environment
      * @param array<string, string> $ini
+     * @param ?string               $shown  another document root than the server's public folder, or a router script
      */
-    public static function start(array $environment, array $ini = [], string $server = __DIR__ . '/../../../server'): self
+    public static function start(array $environment, array $ini = [], string $server = __DIR__ . '/../../../server', ?string $shown = null): self
     {
         $settings = [];
         foreach ($ini as $key => $value) {
             array_push($settings, '-d', "{$key}={$value}");
         }
+        $shown ??= "{$server}/public";
         $process = new Process(
-            [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', '-t', "{$server}/public"],
+            [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', ...(is_dir($shown) ? ['-t', $shown] : [$shown])],
             env: $environment,
             timeout: 60,
         );

@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+/** Looks at one side of the installation and changes nothing that stays. */
+interface Check
+{
+    /** @return iterable<Finding> */
+    public function findings(): iterable;
+}

@@ -1,0 +1,63 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+/** By PHP's own HTTP client; certificates are verified, redirects followed. */
+final readonly class HttpWeb implements Web
+{
+    private const MOST_BYTES = 65_536;
+
+    /** @param int $timeout seconds to wait for each piece of an answer */
+    public function __construct(private int $timeout = 5) {}
+
+    public function get(string $url): WebAnswer
+    {
+        $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
+        set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
+            $reason = (string) preg_replace('/^fopen\([^)]*\): /', '', $message);
+
+            return true;
+        });
+        try {
+            $stream = fopen($url, 'r', context: stream_context_create(['http' => [
+                'timeout' => $this->timeout,
+                'ignore_errors' => true,
+                'max_redirects' => 4,
+                'header' => 'Connection: close',
+            ]]));
+            if ($stream === false) {
+                throw Unreachable::because($url, $reason);
+            }
+            $body = (string) stream_get_contents($stream, self::MOST_BYTES);
+            $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];
+            fclose($stream);
+        } finally {
+            restore_error_handler();
+        }
+
+        return self::answer(\is_array($headers) ? $headers : [], $body);
+    }
+
+    /** @param array<mixed> $headers of every answer on the way; the last one counts */
+    private static function answer(array $headers, string $body): WebAnswer
+    {
+        $status = 0;
+        $date = null;
+        foreach ($headers as $header) {
+            if (!\is_string($header)) {
+                continue;
+            }
+            if (preg_match('~^HTTP/\S+ (\d{3})~', $header, $found) === 1) {
+                $status = (int) $found[1];
+                $date = null;
+            } elseif (preg_match('/^Date: (.+)$/i', $header, $found) === 1) {
+                $parsed = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, trim($found[1]));
+                $date = $parsed === false ? null : $parsed;
+            }
+        }
+
+        return new WebAnswer($status, $date, $body);
+    }
+}

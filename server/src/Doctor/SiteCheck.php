@@ -1,0 +1,63 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Http\ErrorCode;
+use Enquiry\Site;
+use Psr\Clock\ClockInterface;
+
+/** Whether the endpoint answers where the site expects it, under the web server's PHP, and at what time. */
+final readonly class SiteCheck implements Check
+{
+    private const MOST_SECONDS_OFF = 300;
+
+    public function __construct(private Site $site, private Web $web, private ClockInterface $clock) {}
+
+    public function findings(): iterable
+    {
+        if ($this->site->url === null) {
+            yield Finding::warning('SITE_URL is not set, so nothing was asked of the live site.', 'Set SITE_URL to the address of the live site and run this again.');
+
+            return;
+        }
+        $address = "{$this->site->url}{$this->site->servicePrefix}/contact_process.php";
+        try {
+            $answer = $this->web->get($address);
+        } catch (Unreachable $unreachable) {
+            yield Finding::warning($unreachable->getMessage(), 'See that the site is up and that this machine can reach it, then run this again.');
+
+            return;
+        }
+        yield $this->endpoint($address, $answer);
+        if ($answer->date !== null) {
+            yield $this->time($answer->date);
+        }
+    }
+
+    /** A GET request is refused, in the endpoint's own words: that is how one knows that it was the endpoint. */
+    private function endpoint(string $address, WebAnswer $answer): Finding
+    {
+        if (str_contains($answer->body, '"' . ErrorCode::MethodNotAllowed->value . '"')) {
+            return Finding::ok("The endpoint answers at {$address}.");
+        }
+        if (str_contains($answer->body, '"' . ErrorCode::ServerError->value . '"')) {
+            return Finding::problem("The endpoint at {$address} has a fault.", "See PHP's error log on the web server.");
+        }
+        if (str_contains($answer->body, '<?php')) {
+            return Finding::problem("{$address} shows its source.", 'Switch PHP on for this folder in the configuration of the web server.');
+        }
+
+        return Finding::problem("{$address} answers {$answer->status}, and not as the endpoint would.", 'Lead this address to server/public/contact_process.php, or correct SITE_URL and SERVICE_PREFIX.');
+    }
+
+    private function time(\DateTimeImmutable $there): Finding
+    {
+        $seconds = abs($this->clock->now()->getTimestamp() - $there->getTimestamp());
+
+        return $seconds <= self::MOST_SECONDS_OFF
+            ? Finding::ok('The clocks of this machine and of the web server agree.')
+            : Finding::problem("This machine's clock and the web server's are {$seconds} seconds apart.", 'Keep both right with NTP (timedatectl set-ntp true); retries, limits and signatures go by the clock.');
+    }
+}

@@ -1,0 +1,53 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\ContactMessage;
+use Enquiry\Enquiry;
+use Enquiry\Mail\DeliveryFailed;
+use Enquiry\Mail\EnquiryMail;
+use Enquiry\Mail\Route;
+use Enquiry\Mail\SmtpMailer;
+use Enquiry\Reference;
+use Enquiry\Rules\ContactRules;
+use Psr\Clock\ClockInterface;
+use Random\Randomizer;
+
+/** Mails the sales team an enquiry that says it is a test, the same way as every other. */
+final readonly class TestMessage implements Check
+{
+    /** An address and a number that are nobody's (RFC 2606 section 3). */
+    private const FIELDS = [
+        'name' => 'Website',
+        'surname' => 'Test',
+        'email' => 'nobody@example.com',
+        'contactNumber' => '0870000000',
+        'subject' => 'A test of the mail',
+        'message' => 'This message was sent to see whether enquiries arrive. Nobody needs to answer it.',
+    ];
+
+    public function __construct(
+        private Route $route,
+        private SmtpMailer $mailer,
+        private ContactRules $rules,
+        private ClockInterface $clock,
+        private Randomizer $randomizer,
+    ) {}
+
+    public function findings(): iterable
+    {
+        $message = ContactMessage::from(self::FIELDS, $this->rules);
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message);
+        $to = implode(', ', $this->route->to);
+        try {
+            $this->mailer->send(EnquiryMail::about($enquiry));
+            yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$to}. See that it arrived, and not among the spam.");
+        } catch (DeliveryFailed $failure) {
+            yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", 'Mend the problems above first; then ask your mail provider what the answer means.');
+        } finally {
+            $this->mailer->close();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+final readonly class WebAnswer
+{
+    /** @param string $body as far as it was read */
+    public function __construct(
+        public int $status,
+        public ?\DateTimeImmutable $date,
+        public string $body,
+    ) {}
+}

@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\AddressKey;
+
+/** What the configuration says of who may send an enquiry, and how clients are told apart. */
+final readonly class Access
+{
+    /**
+     * @param list<Origin> $origins whose pages may, besides the one that the request went to
+     * @param list<string> $proxies IP addresses and CIDR ranges of proxies to believe
+     */
+    public function __construct(
+        public array $origins,
+        public array $proxies,
+        public AddressKey $addressKey,
+    ) {}
+}

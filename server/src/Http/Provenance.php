@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+/** Which page a request came from, by the word of the browser. */
+enum Provenance
+{
+    /** A page of this site, or of an origin that the configuration lists. */
+    case Ours;
+
+    /** A page of somebody else's. */
+    case Foreign;
+
+    /** No word: a plain client, or a browser from before these headers. */
+    case Untold;
+}

@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+/** Where the site is found, as its build reads it too. */
+final readonly class Site
+{
+    /** @param ?string $url without a slash at its end; null where the endpoint was not told */
+    public function __construct(public ?string $url, public string $servicePrefix) {}
+}

@@ -1,0 +1,43 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+/**
+ * What makes an enquiry look like spam. A sign only marks the mail, because each of them happens to
+ * people too: a browser fills in hidden fields, someone pastes a text they prepared, a brief has links.
+ * Reasons are in our own words alone, since they go into a header.
+ */
+final class SpamSigns
+{
+    private const LEAST_SECONDS = 3;
+    private const MOST_LINKS = 3;
+    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])~iu';
+
+    /**
+     * The last two are whatever the client sent; what they should not be says nothing about anyone.
+     *
+     * @param mixed $website the field that people do not see
+     * @param mixed $elapsed milliseconds from the opening of the form to its sending
+     *
+     * @return list<string> short reasons
+     */
+    public static function of(ContactMessage $message, mixed $website, mixed $elapsed): array
+    {
+        $signs = [];
+        if (\is_string($website) && trim($website) !== '') {
+            $signs[] = 'the hidden field was filled in';
+        }
+        // Less than nothing comes from a clock that was set back meanwhile.
+        if ((\is_int($elapsed) || \is_float($elapsed)) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS * 1000) {
+            $signs[] = \sprintf('it was sent %.1F seconds after the form was opened', floor($elapsed / 100) / 10);
+        }
+        $links = (int) preg_match_all(self::LINK, "{$message->subject}\n{$message->message}");
+        if ($links > self::MOST_LINKS) {
+            $signs[] = "it has {$links} links";
+        }
+
+        return $signs;
+    }
+}

@@ -1,0 +1,210 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Desk;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\TestCase;
+
+/** Whose pages may send enquiries, and how the token shows that one did. */
+final class CrossSiteTest extends TestCase
+{
+    private const HOST = ['Host' => 'www.kokerboom.example'];
+    private const TOKEN = '0123456789abcdef';
+
+    /** @param array<string, string> $headers */
+    #[DataProvider('fetchMetadata')]
+    public function test_fetch_metadata_has_the_first_word(array $headers, bool $served): void
+    {
+        self::assertServed($served, Desk::knock(['ALLOWED_ORIGINS' => 'https://shop.example, https://blog.kokerboom.example'], $headers + self::HOST));
+    }
+
+    /** @return iterable<string, array{array<string, string>, bool}> */
+    public static function fetchMetadata(): iterable
+    {
+        yield 'the site itself' => [['Sec-Fetch-Site' => 'same-origin', 'Origin' => 'https://www.kokerboom.example'], true];
+        yield 'the site itself, which sends no referrers' => [['Sec-Fetch-Site' => 'same-origin', 'Origin' => 'null'], true];
+        yield 'the visitor, by a reload' => [['Sec-Fetch-Site' => 'none'], true];
+        yield 'another site' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://other.example'], false];
+        yield 'another site, whose proxy changes Origin to ours' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://www.kokerboom.example'], false];
+        yield 'another site without a word of Origin' => [['Sec-Fetch-Site' => 'cross-site'], false];
+        yield 'a sibling' => [['Sec-Fetch-Site' => 'same-site', 'Origin' => 'https://shop.kokerboom.example'], false];
+        yield 'a listed site' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://shop.example'], true];
+        yield 'a listed sibling' => [['Sec-Fetch-Site' => 'same-site', 'Origin' => 'https://blog.kokerboom.example'], true];
+        yield 'a listed name over plain HTTP' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'http://shop.example'], false];
+        yield 'a word of the future, from another site' => [['Sec-Fetch-Site' => 'same-galaxy', 'Origin' => 'https://other.example'], false];
+        yield 'a word of the future, from the site' => [['Sec-Fetch-Site' => 'same-galaxy', 'Origin' => 'https://www.kokerboom.example'], true];
+    }
+
+    #[DataProvider('origins')]
+    public function test_without_fetch_metadata_the_origin_must_be_the_host_or_listed(string $origin, string $host, bool $served): void
+    {
+        self::assertServed($served, Desk::knock(['ALLOWED_ORIGINS' => 'https://shop.example'], ['Origin' => $origin, 'Host' => $host]));
+    }
+
+    /** @return iterable<string, array{string, string, bool}> */
+    public static function origins(): iterable
+    {
+        yield 'the site' => ['https://www.kokerboom.example', 'www.kokerboom.example', true];
+        yield 'the site over plain HTTP' => ['http://www.kokerboom.example', 'www.kokerboom.example', true];
+        yield 'the site in other letters' => ['https://www.kokerboom.example', 'WWW.Kokerboom.example', true];
+        yield 'the site on another port' => ['http://localhost:4173', 'localhost:4173', true];
+        yield 'the usual port spelt out' => ['https://www.kokerboom.example', 'www.kokerboom.example:443', true];
+        yield 'an address in brackets' => ['http://[::1]:8080', '[::1]:8080', true];
+        yield 'a listed site' => ['https://shop.example', 'www.kokerboom.example', true];
+        yield 'no origin, left empty by a proxy' => ['', 'www.kokerboom.example', true];
+        yield 'another site' => ['https://other.example', 'www.kokerboom.example', false];
+        yield 'another port of the host' => ['http://localhost:5173', 'localhost:4173', false];
+        yield 'a name that begins like ours' => ['https://www.kokerboom.example.other.example', 'www.kokerboom.example', false];
+        yield 'a name that ends like ours' => ['https://other-www.kokerboom.example', 'www.kokerboom.example', false];
+        yield 'a name that begins like a listed one' => ['https://shop.example.other.example', 'www.kokerboom.example', false];
+        yield 'a page that hides' => ['null', 'www.kokerboom.example', false];
+        yield 'a page that hides from a host of that name' => ['null', 'null', false];
+        yield 'two origins' => ['https://www.kokerboom.example, https://other.example', 'www.kokerboom.example', false];
+        yield 'another scheme' => ['chrome-extension://www.kokerboom.example', 'www.kokerboom.example', false];
+        yield 'a path' => ['https://www.kokerboom.example/', 'www.kokerboom.example', false];
+        yield 'a user before another host' => ['https://www.kokerboom.example@other.example', 'www.kokerboom.example', false];
+        yield 'a host that is none' => ['https://other.example', 'other.example/?', false];
+        yield 'a line break' => ["https://www.kokerboom.example\n", 'www.kokerboom.example', false];
+    }
+
+    public function test_a_plain_client_is_served(): void
+    {
+        self::assertServed(true, Desk::knock([], self::HOST));
+    }
+
+    public function test_the_address_of_the_site_is_known_where_a_proxy_rewrites_the_host(): void
+    {
+        $headers = ['Origin' => 'https://www.kokerboom.example', 'Host' => 'backend:8080'];
+
+        self::assertServed(false, Desk::knock([], $headers));
+        self::assertServed(true, Desk::knock(['SITE_URL' => 'https://www.kokerboom.example'], $headers));
+    }
+
+    public function test_a_forwarded_host_is_believed_from_a_trusted_proxy_only(): void
+    {
+        $headers = ['Origin' => 'https://www.kokerboom.example', 'Host' => 'backend:8080', 'X-Forwarded-Host' => 'www.kokerboom.example', 'X-Forwarded-Proto' => 'https'];
+
+        self::assertServed(false, Desk::knock([], $headers, ['REMOTE_ADDR' => '10.0.0.5']));
+        self::assertServed(false, Desk::knock(['TRUSTED_PROXIES' => '10.0.0.6'], $headers, ['REMOTE_ADDR' => '10.0.0.5']));
+        self::assertServed(true, Desk::knock(['TRUSTED_PROXIES' => '10.0.0.0/29'], $headers, ['REMOTE_ADDR' => '10.0.0.5']));
+    }
+
+    public function test_forwarded_values_that_contradict_each_other_give_way_to_the_connection(): void
+    {
+        $headers = ['Origin' => 'https://www.kokerboom.example', 'X-Forwarded-Host' => 'www.kokerboom.example', 'Forwarded' => 'host=other.example;proto=http', 'X-Forwarded-Proto' => 'https'];
+        $answer = Desk::knock(['TRUSTED_PROXIES' => '10.0.0.5'], $headers + self::HOST, ['REMOTE_ADDR' => '10.0.0.5']);
+
+        self::assertServed(true, $answer);
+        self::assertStringNotContainsString('secure', $answer->headers['set-cookie'] ?? '');
+    }
+
+    #[DataProvider('hostileHeaders')]
+    public function test_no_header_makes_a_fault_of_our_own(string $name, string $value): void
+    {
+        $answer = Desk::knock(['TRUSTED_PROXIES' => '10.0.0.5'], [$name => $value] + ['Origin' => 'https://www.kokerboom.example'] + self::HOST, ['REMOTE_ADDR' => '10.0.0.5']);
+
+        self::assertContains($answer->status, [403, 422]);
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function hostileHeaders(): iterable
+    {
+        foreach (['Origin', 'Sec-Fetch-Site', 'Host', 'Cookie', 'X-XSRF-TOKEN', 'Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'] as $name) {
+            foreach (['', ' ', '[', ']', ':', ',', ';=,', 'host', 'for', "\xFF\0\n", '[::1', 'a:b:c', '%', '"', 'for="[";host=";', str_repeat('a=b;', 2000)] as $value) {
+                yield "{$name}: " . addcslashes(substr($value, 0, 20), "\0..\37\177..\377") => [$name, $value];
+            }
+        }
+    }
+
+    public function test_an_answer_brings_the_token_where_the_request_had_none(): void
+    {
+        $cookie = Desk::knock([], self::HOST)->headers['set-cookie'] ?? '';
+
+        self::assertMatchesRegularExpression('/^XSRF-TOKEN=[0-9a-f]{32}; path=\/; samesite=strict$/D', $cookie);
+        self::assertArrayNotHasKey('set-cookie', Desk::knock([], self::token(self::TOKEN, self::TOKEN))->headers);
+        self::assertArrayHasKey('set-cookie', Desk::knock([], self::token('', ''))->headers);
+    }
+
+    /**
+     * @param array<string, string> $headers
+     * @param array<string, string> $server
+     */
+    #[DataProvider('schemes')]
+    public function test_the_cookie_is_for_https_only_where_the_request_came_over_it(array $headers, array $server, bool $secure): void
+    {
+        $cookie = Desk::knock(['TRUSTED_PROXIES' => '10.0.0.5'], $headers, $server)->headers['set-cookie'] ?? '';
+
+        self::assertSame($secure, str_contains($cookie, '; secure;'));
+    }
+
+    /** @return iterable<string, array{array<string, string>, array<string, string>, bool}> */
+    public static function schemes(): iterable
+    {
+        yield 'HTTPS' => [[], ['HTTPS' => 'on'], true];
+        yield 'HTTP' => [[], ['HTTPS' => 'off'], false];
+        yield 'HTTPS up to a trusted proxy' => [['X-Forwarded-Proto' => 'https'], ['REMOTE_ADDR' => '10.0.0.5'], true];
+        yield 'HTTPS up to a trusted proxy that says so as the standard has it' => [['Forwarded' => 'for=192.0.2.1;proto=https'], ['REMOTE_ADDR' => '10.0.0.5'], true];
+        yield 'HTTPS by the word of a stranger' => [['X-Forwarded-Proto' => 'https'], ['REMOTE_ADDR' => '192.0.2.1'], false];
+    }
+
+    /** @param array<string, string> $headers */
+    #[DataProvider('tokens')]
+    public function test_a_cookie_must_be_repeated_in_the_header(array $headers, bool $served): void
+    {
+        $answer = Desk::knock([], $headers + self::HOST);
+
+        self::assertSame($served ? 'invalid_fields' : 'invalid_token', $answer->json()['code'] ?? null);
+        self::assertSame($served ? 422 : 403, $answer->status);
+    }
+
+    /** @return iterable<string, array{array<string, string>, bool}> */
+    public static function tokens(): iterable
+    {
+        yield 'repeated' => [self::token(self::TOKEN, self::TOKEN), true];
+        yield 'among other cookies' => [['Cookie' => 'a=b; XSRF-TOKEN=' . self::TOKEN . ';c', 'X-XSRF-TOKEN' => self::TOKEN], true];
+        yield 'set by another program, encoded, and repeated decoded' => [self::token('eyJ%2Fa%3D', 'eyJ/a='), true];
+        yield 'set by another program, and repeated as it is' => [self::token('100%', '100%'), true];
+        yield 'one of two, the first repeated' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'first'], true];
+        yield 'one of two, the second repeated' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'second'], true];
+        yield 'an empty cookie counts as none' => [['Cookie' => 'XSRF-TOKEN='], true];
+        yield 'a header alone has nothing to repeat' => [['X-XSRF-TOKEN' => self::TOKEN], true];
+        yield 'another value' => [self::token(self::TOKEN, 'fedcba9876543210'), false];
+        yield 'in part' => [self::token(self::TOKEN, '0123456789abcde'), false];
+        yield 'not repeated' => [['Cookie' => 'XSRF-TOKEN=' . self::TOKEN], false];
+        yield 'not repeated by a page of ours either' => [['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Sec-Fetch-Site' => 'same-origin'], false];
+        yield 'repeated as nothing' => [self::token(self::TOKEN, ''), false];
+        yield 'a zero repeated as another zero' => [self::token('0e1', '0e2'), false];
+        yield 'a cookie whose name only ends like it' => [['Cookie' => 'X-XSRF-TOKEN=' . self::TOKEN], true];
+    }
+
+    public function test_whoever_is_refused_for_the_token_gets_one_that_will_do(): void
+    {
+        $refused = Desk::knock([], self::token(self::TOKEN, 'another'));
+        self::assertSame(1, preg_match('/^XSRF-TOKEN=([0-9a-f]+);/', $refused->headers['set-cookie'] ?? '', $found));
+
+        self::assertServed(true, Desk::knock([], self::token($found[1], $found[1])));
+    }
+
+    public function test_the_method_is_looked_at_first(): void
+    {
+        $answer = Desk::knock([], ['Sec-Fetch-Site' => 'cross-site', 'Content-Type' => 'text/plain']);
+
+        self::assertSame(415, $answer->status);
+    }
+
+    /** @return array<string, string> */
+    private static function token(string $cookie, string $header): array
+    {
+        return ['Cookie' => "XSRF-TOKEN={$cookie}", 'X-XSRF-TOKEN' => $header];
+    }
+
+    private static function assertServed(bool $served, Answer $answer): void
+    {
+        self::assertSame($served ? 'invalid_fields' : 'cross_site', $answer->json()['code'] ?? null);
+        self::assertSame($served ? 422 : 403, $answer->status);
+    }
+}

@@ -1,0 +1,442 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Configuration;
+use Enquiry\Console\DoctorCommand;
+use Enquiry\Doctor\Check;
+use Enquiry\Doctor\ConfigurationCheck;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\HttpWeb;
+use Enquiry\Doctor\QueueState;
+use Enquiry\Doctor\Unreachable;
+use Enquiry\Doctor\Verdict;
+use Enquiry\SystemClock;
+use Enquiry\Tests\Support\Certificate;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
+use Enquiry\Tests\Support\FixedDns;
+use Enquiry\Tests\Support\FixedQueue;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\ServerCopy;
+use Enquiry\Tests\Support\SigningKey;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\Console\Tester\CommandTester;
+use Symfony\Component\Filesystem\Filesystem;
+
+/**
+ * The doctor as the operator runs it, on an installation of its own with a real web server and a real mail
+ * server. DNS and the queue are handed in.
+ */
+final class DoctorTest extends TestCase
+{
+    private const NOW = '2026-03-06 22:42:07 UTC';
+    private const DNS = [
+        'kokerboom.example' => ['some-verification=1', 'v=spf1 include:mail.example -all'],
+        '_dmarc.kokerboom.example' => ['v=DMARC1; p=none'],
+    ];
+
+    private static ServerCopy $copy;
+    private static MailServer $mail;
+    private ?MailServer $ownMail = null;
+    private ?WebServer $site = null;
+    private ?SigningKey $key = null;
+    private ?Certificate $certificate = null;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$copy = ServerCopy::make();
+        self::$mail = MailServer::start();
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$copy->delete();
+        self::$mail->stop();
+    }
+
+    protected function setUp(): void
+    {
+        mkdir($this->dataFolder(), 0o700);
+        touch("{$this->dataFolder()}/address.key");
+        chmod("{$this->dataFolder()}/address.key", 0o600);
+    }
+
+    protected function tearDown(): void
+    {
+        $this->ownMail?->stop();
+        $this->site?->stop();
+        $this->key?->delete();
+        $this->certificate?->delete();
+        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', self::$copy->root . '/.env']);
+    }
+
+    public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
+    {
+        $this->key = SigningKey::rsa();
+        $this->site = $this->startSite();
+        $report = $this->examine(
+            $this->key->settings() + $this->siteSettings(),
+            self::DNS + [$this->key->recordName() => [$this->key->record]],
+            new FixedQueue('now', 0, 'now'),
+            clock: new SystemClock(),
+        );
+
+        self::assertStringContainsString('All is well.', $report);
+        self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
+        foreach (['no faults', 'every extension', 'address.key is closed', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
+            self::assertStringContainsString($fact, $report);
+        }
+    }
+
+    public function test_every_fault_of_the_configuration_is_told_and_ends_the_examination(): void
+    {
+        $report = $this->examine(['MAIL_TO' => 'nobody', 'SMTP_PORT' => 'x', 'SMTP_USERNAME' => 'a', 'SMTP_PASSWORD' => ''], expected: 1);
+
+        foreach (['MAIL_TO', 'SMTP_PORT', 'SMTP_PASSWORD'] as $key) {
+            self::assertMatchesRegularExpression("/^problem  .*fault: {$key} must be/m", $report);
+        }
+        self::assertStringContainsString('every extension', $report);
+        self::assertStringNotContainsString('mail server', $report);
+    }
+
+    public function test_an_env_file_that_cannot_be_parsed_is_told(): void
+    {
+        self::assertProblem('has a line that is not KEY=value', $this->examine([], environmentFile: 'SMTP_PASSWORD=two words', expected: 1));
+    }
+
+    public function test_an_old_php_and_a_missing_extension_are_told(): void
+    {
+        $composer = (string) file_get_contents(self::$copy->server . '/composer.json');
+        self::$copy->replace('composer.json', '{"require": {"php": ">=99.1", "ext-json": "*", "ext-nonesuch": "*"}}');
+        try {
+            $report = $this->examine([], expected: 1);
+        } finally {
+            self::$copy->replace('composer.json', $composer);
+        }
+
+        self::assertProblem('is too old: 99.1 or newer', $report);
+        self::assertProblem('PHP lacks extensions: nonesuch.', $report);
+    }
+
+    public function test_files_that_everyone_on_the_machine_may_read_are_told(): void
+    {
+        $this->key = SigningKey::rsa();
+        chmod($this->key->file, 0o644);
+        chmod("{$this->dataFolder()}/address.key", 0o604);
+        chmod($this->dataFolder(), 0o755);
+        $report = $this->examine($this->key->settings(), environmentMode: 0o644, expected: 1);
+
+        foreach ([$this->key->file, "{$this->dataFolder()}/address.key", $this->dataFolder(), self::$copy->root . '/.env'] as $path) {
+            self::assertProblem("{$path} is open to every user", $report);
+        }
+    }
+
+    public function test_a_missing_data_folder_is_told(): void
+    {
+        (new Filesystem())->remove($this->dataFolder());
+
+        self::assertProblem("{$this->dataFolder()} does not exist", $this->examine([], expected: 1));
+    }
+
+    #[TestWith([''])]
+    #[TestWith(['/server'])]
+    public function test_private_files_that_the_web_server_shows_are_told(string $below): void
+    {
+        $this->site = WebServer::start($this->settings(), shown: self::$copy->root . $below);
+        $report = $this->examine(['SITE_URL' => $this->siteUrl()], expected: 1);
+
+        self::assertProblem("{$this->dataFolder()} is open to the world, at {$this->siteUrl()}", $report);
+        self::assertProblem('vendor/composer/installed.json is open to the world', $report);
+        self::assertSame($below === '', str_contains($report, '.env is open to the world'));
+        self::assertSame([], glob("{$this->dataFolder()}/probe*"));
+        self::assertProblem('and not as the endpoint would', $report);
+    }
+
+    public function test_a_site_that_answers_everything_shows_nothing_private_by_that(): void
+    {
+        $router = "{$this->siteFolder()}/router.php";
+        file_put_contents($router, '<?php echo "<h1>Welcome</h1>";');
+        $this->site = WebServer::start([], shown: $router);
+        $report = $this->examine(['SITE_URL' => $this->siteUrl()], expected: 1);
+
+        self::assertStringContainsString('data cannot be fetched', $report);
+        self::assertStringNotContainsString('open to the world', $report);
+        self::assertProblem('answers 200, and not as the endpoint would', $report);
+    }
+
+    public function test_an_endpoint_with_a_fault_is_told(): void
+    {
+        $this->site = $this->startSite(['MAIL_TO' => 'nobody']);
+
+        self::assertProblem('has a fault', $this->examine($this->siteSettings(), expected: 1));
+    }
+
+    public function test_a_site_that_cannot_be_reached_is_a_warning(): void
+    {
+        $report = $this->examine(['SITE_URL' => 'http://127.0.0.1:' . Environment::deadPort()]);
+
+        self::assertMatchesRegularExpression('/^warning  .*contact_process\.php gave no answer: .*Connection refused/m', $report);
+        self::assertMatchesRegularExpression('/^warning  Whether private files can be fetched was not seen/m', $report);
+    }
+
+    public function test_a_site_that_says_nothing_is_given_up_in_time(): void
+    {
+        $silent = stream_socket_server('tcp://127.0.0.1:0');
+        self::assertNotFalse($silent);
+        $start = hrtime(true);
+        try {
+            (new HttpWeb(timeout: 1))->get('http://' . stream_socket_get_name($silent, false));
+            self::fail('Silence was taken for an answer.');
+        } catch (Unreachable) {
+            self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
+        }
+    }
+
+    public function test_a_check_that_breaks_down_is_a_problem_and_stops_no_other(): void
+    {
+        $broken = new class implements Check {
+            public function findings(): iterable
+            {
+                throw new \LogicException('oops');
+            }
+        };
+        $findings = [...(new Doctor([$broken, ConfigurationCheck::passed()]))->findings()];
+
+        self::assertSame([Verdict::Problem, Verdict::Ok], array_column($findings, 'verdict'));
+        self::assertStringContainsString('oops', $findings[0]->what);
+    }
+
+    public function test_clocks_that_disagree_are_told(): void
+    {
+        $this->site = $this->startSite();
+
+        self::assertProblem("machine's clock and the web server's are", $this->examine($this->siteSettings(), expected: 1));
+    }
+
+    /** @param array<string, string> $settings */
+    #[DataProvider('mailFaults')]
+    public function test_a_mail_server_that_cannot_be_used_is_told_with_what_helps(array $settings, string $fault, string $help): void
+    {
+        $this->certificate = Certificate::for('DNS:mail.example');
+        $this->ownMail = MailServer::start([
+            'auth' => ['user' => 'website', 'pass' => 'another'],
+            'starttls' => true,
+            'cert' => $this->certificate->certFile,
+            'key' => $this->certificate->keyFile,
+        ]);
+        $report = $this->examine($settings + ['SMTP_PORT' => (string) $this->ownMail->port], expected: 1);
+
+        self::assertProblem($fault, $report);
+        self::assertStringContainsString("→ {$help}", $report);
+        self::assertStringNotContainsString('hunter2', $report);
+    }
+
+    /** @return iterable<string, array{array<string, string>, string, string}> */
+    public static function mailFaults(): iterable
+    {
+        yield 'a wrong password' => [['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], '535', 'Check SMTP_USERNAME and SMTP_PASSWORD'];
+        yield 'a certificate that is not trusted' => [['SMTP_ENCRYPTION' => 'starttls'], 'certificate verify failed', 'Set SMTP_HOST to the name in the certificate'];
+        yield 'TLS where there is none' => [['SMTP_ENCRYPTION' => 'tls'], 'cannot be used', 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION'];
+        yield 'nobody there' => [['SMTP_PORT' => (string) Environment::deadPort()], 'Connection refused', 'Check SMTP_HOST and SMTP_PORT'];
+    }
+
+    public function test_the_login_and_the_encryption_are_tried_and_nothing_is_sent(): void
+    {
+        $this->certificate = Certificate::for('IP:127.0.0.1');
+        $this->ownMail = MailServer::start([
+            'auth' => ['user' => 'website@kokerboom.example', 'pass' => 'hunter2'],
+            'starttls' => true,
+            'cert' => $this->certificate->certFile,
+            'key' => $this->certificate->keyFile,
+        ]);
+        $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website@kokerboom.example', 'SMTP_PASSWORD' => 'hunter2'];
+        $report = $this->examine($settings);
+
+        self::assertStringContainsString('took the login', $report);
+        self::assertStringContainsString('is encrypted, and its certificate was verified', $report);
+        // The first mail that the server sees is the one that was asked for.
+        $this->examine($settings, send: true);
+        self::assertStringContainsString('A test of the mail', $this->ownMail->next()['subject']);
+    }
+
+    public function test_a_test_message_goes_out_when_asked_for(): void
+    {
+        $report = $this->examine([], send: true);
+        $mail = self::$mail->next();
+
+        self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example/', $report, $found));
+        self::assertStringEndsWith("[{$found[1]}]", $mail['subject']);
+        self::assertStringContainsString('Nobody needs to answer it.', $mail['text']);
+    }
+
+    public function test_a_test_message_that_is_not_taken_is_a_problem(): void
+    {
+        $this->ownMail = MailServer::start(['refuse' => ['sales@kokerboom.example']]);
+
+        self::assertProblem('The test message to sales@kokerboom.example was not taken', $this->examine(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1));
+    }
+
+    #[TestWith(['website@kokerboom.example', '127.0.0.1', true])]
+    #[TestWith(['website@mail.kokerboom.example', '127.0.0.1', true])]
+    #[TestWith(['website@provider.example', '127.0.0.1', false])]
+    #[TestWith(['website', '127.0.0.1', false])]
+    public function test_a_sender_of_another_domain_than_the_account_is_a_warning(string $username, string $host, bool $aligned): void
+    {
+        $this->ownMail = MailServer::start(['auth' => ['user' => $username, 'pass' => 'hunter2']]);
+        $report = $this->examine(['SMTP_HOST' => $host, 'SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_USERNAME' => $username, 'SMTP_PASSWORD' => 'hunter2']);
+
+        self::assertSame($aligned ? 0 : 1, preg_match('/^warning  MAIL_FROM is of kokerboom\.example, and the mail goes out by/m', $report), $report);
+    }
+
+    #[TestWith(['website@firm.co.za', 'mail.firm.co.za', true])]
+    #[TestWith(['website@firm.co.za', 'mail.other.co.za', false])]
+    #[TestWith(['website@mail.firm.com', 'smtp.firm.com', true])]
+    public function test_domains_are_those_that_a_firm_registers(string $from, string $signer, bool $aligned): void
+    {
+        $this->key = SigningKey::rsa();
+        $report = $this->examine(['MAIL_FROM' => $from, 'DKIM_DOMAIN' => $signer] + $this->key->settings(), dns: null);
+
+        self::assertSame($aligned, str_contains($report, "MAIL_FROM is of the same domain as {$signer}."), $report);
+    }
+
+    public function test_what_dns_lacks_or_does_not_say_is_a_warning_and_no_more(): void
+    {
+        $lacking = $this->examine([], []);
+        self::assertMatchesRegularExpression('/^warning  kokerboom\.example does not say who may send for it \(SPF\)/m', $lacking);
+        self::assertMatchesRegularExpression('/^warning  kokerboom\.example does not say what to do .*\(DMARC\)/m', $lacking);
+
+        self::assertMatchesRegularExpression('/^warning  DNS gave no answer about kokerboom\.example\./m', $this->examine([], null));
+    }
+
+    public function test_a_dkim_key_that_is_not_the_published_one_is_told(): void
+    {
+        $this->key = SigningKey::rsa(1024);
+        $name = $this->key->recordName();
+        $settings = $this->key->settings();
+
+        $report = $this->examine($settings, self::DNS + [$name => ['v=DKIM1; p=' . base64_encode('another')]], expected: 1);
+        self::assertProblem("{$name} publishes another DKIM key", $report);
+        self::assertStringContainsString($this->key->record, $report);
+        self::assertMatchesRegularExpression('/^warning  The DKIM key has 1024 bits/m', $report);
+
+        self::assertProblem("{$name} publishes no DKIM key", $this->examine($settings, self::DNS, expected: 1));
+        self::assertMatchesRegularExpression("/^warning  DNS gave no answer about {$name}/m", $this->examine($settings, null));
+    }
+
+    #[TestWith(['-16 minutes', 0, '-1 minute', 'An enquiry has waited for 16 minutes.'])]
+    #[TestWith([null, 3, '-1 minute', 'Enquiries that were given up: 3.'])]
+    #[TestWith([null, 0, '-11 minutes', 'The worker last ran 11 minutes ago.'])]
+    #[TestWith([null, 0, null, 'The worker has never run'])]
+    public function test_a_queue_that_does_not_move_is_told(?string $oldest, int $failed, ?string $lastRun, string $problem): void
+    {
+        $at = static fn(?string $offset): ?string => $offset === null ? null : self::NOW . " {$offset}";
+
+        self::assertProblem($problem, $this->examine([], queue: new FixedQueue($at($oldest), $failed, $at($lastRun)), expected: 1));
+    }
+
+    public function test_a_queue_that_moves_is_not_a_problem(): void
+    {
+        $this->examine([], queue: new FixedQueue(self::NOW . ' -15 minutes', 0, self::NOW . ' -10 minutes'));
+    }
+
+    public function test_a_queue_that_cannot_be_opened_is_told(): void
+    {
+        $report = $this->examine([], queue: static fn(): QueueState => throw new \RuntimeException('database is locked'), expected: 1);
+
+        self::assertProblem('The queue cannot be opened: database is locked', $report);
+    }
+
+    /**
+     * @param array<string, string>                               $settings
+     * @param ?array<string, list<string>>                        $dns
+     * @param QueueState|\Closure(Configuration): QueueState|null $queue
+     */
+    private function examine(
+        array $settings,
+        ?array $dns = self::DNS,
+        QueueState|\Closure|null $queue = null,
+        ClockInterface $clock = new FixedClock(self::NOW),
+        bool $send = false,
+        ?string $environmentFile = null,
+        int $environmentMode = 0o600,
+        int $expected = 0,
+    ): string {
+        $lines = '';
+        foreach ($settings + $this->settings() as $key => $value) {
+            $lines .= "{$key}='{$value}'\n";
+        }
+        $file = self::$copy->root . '/.env';
+        file_put_contents($file, $environmentFile ?? $lines);
+        chmod($file, $environmentMode);
+        $tester = new CommandTester(new DoctorCommand(
+            self::$copy->server,
+            $queue instanceof QueueState ? static fn(Configuration $configuration): QueueState => $queue : $queue,
+            $clock,
+            dns: new FixedDns($dns),
+        ));
+        $code = $tester->execute(['--send' => $send]);
+        $report = $tester->getDisplay(true);
+        self::assertSame($expected, $code, $report);
+
+        return $report;
+    }
+
+    /** @return array<string, string> */
+    private function settings(): array
+    {
+        return Environment::for(self::$mail->port, ['DATA_DIR' => $this->dataFolder()]);
+    }
+
+    /** @return array<string, string> */
+    private function siteSettings(): array
+    {
+        return ['SITE_URL' => $this->siteUrl(), 'SERVICE_PREFIX' => '/api'];
+    }
+
+    private function siteUrl(): string
+    {
+        return "http://127.0.0.1:{$this->site?->port}";
+    }
+
+    /**
+     * The site as it should be: the endpoint under its prefix, and nothing else.
+     *
+     * @param array<string, string> $settings
+     */
+    private function startSite(array $settings = []): WebServer
+    {
+        $router = "{$this->siteFolder()}/router.php";
+        $script = var_export(self::$copy->server . '/public/contact_process.php', true);
+        file_put_contents($router, "<?php if (\$_SERVER['SCRIPT_NAME'] === '/api/contact_process.php') { require {$script}; } else { http_response_code(404); }");
+
+        return WebServer::start($settings + $this->settings(), shown: $router);
+    }
+
+    private function dataFolder(): string
+    {
+        return self::$copy->server . '/data';
+    }
+
+    /** Outside of everything that the doctor looks at. */
+    private function siteFolder(): string
+    {
+        $folder = self::$copy->root . '/site';
+        if (!is_dir($folder)) {
+            mkdir($folder);
+        }
+
+        return $folder;
+    }
+
+    private static function assertProblem(string $what, string $report): void
+    {
+        self::assertMatchesRegularExpression('/^problem  .*' . preg_quote($what, '/') . '.*\n +→ \S/m', $report);
+    }
+}

@@ -1,0 +1,140 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Configuration;
+use Enquiry\InvalidConfiguration;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\DkimVerifier;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\SigningKey;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\TestCase;
+
+/** DKIM, as the recipient of a mail sees it. */
+final class SigningTest extends TestCase
+{
+    private static MailServer $server;
+    private static DkimVerifier $verifier;
+    private static SigningKey $key;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$server = MailServer::start();
+        self::$verifier = DkimVerifier::start();
+        self::$key = SigningKey::rsa();
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$server->stop();
+        self::$verifier->stop();
+        self::$key->delete();
+    }
+
+    /** @param array<string, mixed> $fields */
+    #[DataProvider('enquiries')]
+    public function test_the_signature_holds_for_what_arrives(array $fields): void
+    {
+        self::assertSame('pass', self::$verifier->verdict(self::mailOf($fields), self::$key));
+    }
+
+    /** @return iterable<string, array{array<string, mixed>}> */
+    public static function enquiries(): iterable
+    {
+        yield 'ordinary' => [[]];
+        yield 'names and subject in other scripts' => [['name' => 'Ngũgĩ', 'surname' => 'wa Thiong’o', 'subject' => str_repeat('अनुप्रयोग ', 20)]];
+        yield 'suspected of spam' => [['website' => 'x', 'elapsed' => 5, 'message' => 'https://a https://b https://c https://d']];
+        foreach (MailTest::hostileTexts() as $name => [$text]) {
+            yield "message with {$name}" => [['message' => $text]];
+            yield "subject with {$name}" => [['subject' => rtrim(mb_substr($text, 0, 200, 'UTF-8'))]];
+        }
+    }
+
+    #[DataProvider('changes')]
+    public function test_nothing_that_matters_can_be_changed_on_the_way(string $pattern, string $replacement): void
+    {
+        $mail = self::mailOf(['website' => 'x']);
+        $changed = preg_replace($pattern, $replacement, $mail, 1);
+
+        self::assertIsString($changed);
+        self::assertNotSame($mail, $changed);
+        self::assertNotSame('pass', self::$verifier->verdict($changed, self::$key));
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function changes(): iterable
+    {
+        foreach (['From', 'To', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type', 'X-Enquiry-Reference', 'X-Enquiry-Flags'] as $header) {
+            yield $header => ["/^{$header}: \\K/m", 'changed '];
+        }
+        yield 'the text' => ['/Good day/', 'Good night'];
+        yield 'the HTML' => ['/tel:\+27/', 'tel:+29'];
+    }
+
+    public function test_a_key_may_have_a_passphrase(): void
+    {
+        $key = SigningKey::rsa(passphrase: ' open sesame ');
+        try {
+            self::assertSame('pass', self::$verifier->verdict(self::mailOf([], ['DKIM_PASSPHRASE' => ' open sesame '] + $key->settings()), $key));
+        } finally {
+            $key->delete();
+        }
+    }
+
+    public function test_a_verifier_with_another_key_refuses_it(): void
+    {
+        $another = SigningKey::rsa();
+        try {
+            self::assertSame('fail', self::$verifier->verdict(self::mailOf([]), $another));
+        } finally {
+            $another->delete();
+        }
+    }
+
+    public function test_without_configuration_nothing_is_signed(): void
+    {
+        self::assertStringNotContainsStringIgnoringCase('dkim', self::mailOf([], ['DKIM_KEY_FILE' => '', 'DKIM_DOMAIN' => '', 'DKIM_SELECTOR' => '']));
+    }
+
+    /** @param callable(): SigningKey $make */
+    #[DataProvider('unfitKeys')]
+    public function test_an_unfit_key_is_a_fault_of_the_configuration(callable $make, string $passphrase): void
+    {
+        $key = $make();
+        try {
+            Configuration::fromArray(Environment::for(1, ['DKIM_PASSPHRASE' => $passphrase] + $key->settings()));
+            self::fail('The key was taken.');
+        } catch (InvalidConfiguration $invalid) {
+            self::assertCount(1, $invalid->faults);
+            self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->faults[0]);
+            self::assertStringNotContainsString('sesame', (string) $invalid);
+        } finally {
+            $key->delete();
+        }
+    }
+
+    /** @return iterable<string, array{callable(): SigningKey, string}> */
+    public static function unfitKeys(): iterable
+    {
+        yield 'too short a key' => [static fn(): SigningKey => SigningKey::rsa(512), ''];
+        yield 'a key of another kind' => [static fn(): SigningKey => SigningKey::elliptic(), ''];
+        yield 'a passphrase that is wrong' => [static fn(): SigningKey => SigningKey::rsa(passphrase: 'open'), 'sesame'];
+        yield 'a passphrase that is missing' => [static fn(): SigningKey => SigningKey::rsa(passphrase: 'open'), ''];
+    }
+
+    /**
+     * @param array<string, mixed>  $fields
+     * @param array<string, string> $settings
+     */
+    private static function mailOf(array $fields, array $settings = []): string
+    {
+        $answer = Desk::post(Environment::for(self::$server->port, $settings + self::$key->settings()), $fields);
+        self::assertSame(['status' => 'success'], $answer->json());
+
+        return self::$server->next()['raw'];
+    }
+}
