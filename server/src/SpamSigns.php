@@ -18,20 +18,20 @@ final class SpamSigns
     /**
      * The last two are whatever the client sent; what they should not be says nothing about anyone.
      *
-     * @param mixed $website the field that people do not see
-     * @param mixed $elapsed milliseconds from the opening of the form to its sending
+     * @param ?string $trap    what stands in the field that people do not see
+     * @param ?string $elapsed milliseconds from the opening of the form to its sending
      *
      * @return list<string> short reasons
      */
-    public static function of(ContactMessage $message, mixed $website, mixed $elapsed): array
+    public static function of(ContactMessage $message, ?string $trap, ?string $elapsed): array
     {
         $signs = [];
-        if (\is_string($website) && trim($website) !== '') {
+        if (trim($trap ?? '') !== '') {
             $signs[] = 'the hidden field was filled in';
         }
         // Less than nothing comes from a clock that was set back meanwhile.
-        if ((\is_int($elapsed) || \is_float($elapsed)) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS * 1000) {
-            $signs[] = \sprintf('it was sent %.1F seconds after the form was opened', floor($elapsed / 100) / 10);
+        if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS * 1000) {
+            $signs[] = \sprintf('it was sent %.1F seconds after the form was opened', floor((float) $elapsed / 100) / 10);
         }
         $links = (int) preg_match_all(self::LINK, "{$message->subject}\n{$message->message}");
         if ($links > self::MOST_LINKS) {

@@ -169,7 +169,7 @@ final class MailTest extends TestCase
     }
 
     /**
-     * @param array<string, mixed> $extras
+     * @param array<string, string> $extras
      * @param list<string>         $reasons
      */
     #[DataProvider('suspicions')]
@@ -186,24 +186,24 @@ final class MailTest extends TestCase
         self::assertTravelsAnywhere($mail);
     }
 
-    /** @return iterable<string, array{array<string, mixed>, list<string>}> */
+    /** @return iterable<string, array{array<string, string>, list<string>}> */
     public static function suspicions(): iterable
     {
         $links = 'https://a.example http://b.example www.c.example HTTPS://WWW.d.example';
 
-        yield 'the hidden field' => [['website' => 'https://spam.example'], ['the hidden field was filled in']];
-        yield 'haste' => [['elapsed' => 2999], ['it was sent 2.9 seconds after the form was opened']];
-        yield 'haste to the millisecond' => [['elapsed' => 0.5], ['it was sent 0.0 seconds after the form was opened']];
+        yield 'the hidden field' => [['X-Form-Trap' => 'https://spam.example'], ['the hidden field was filled in']];
+        yield 'haste' => [['X-Form-Elapsed' => '2999'], ['it was sent 2.9 seconds after the form was opened']];
+        yield 'haste to the millisecond' => [['X-Form-Elapsed' => '0.5'], ['it was sent 0.0 seconds after the form was opened']];
         yield 'links' => [['message' => "Look:\n{$links}"], ['it has 4 links']];
         yield 'links that touch' => [['message' => str_replace(' ', ',', $links)], ['it has 4 links']];
         yield 'links, one of them in the subject' => [['subject' => 'www.e.example', 'message' => 'https://a http://b https://c'], ['it has 4 links']];
         yield 'everything' => [
-            ['website' => "x\r\nBcc: victim@example.com", 'elapsed' => 0, 'message' => $links],
+            ['X-Form-Trap' => "x\r\nBcc: victim@example.com", 'X-Form-Elapsed' => '0', 'message' => $links],
             ['the hidden field was filled in', 'it was sent 0.0 seconds after the form was opened', 'it has 4 links'],
         ];
     }
 
-    /** @param array<string, mixed> $extras */
+    /** @param array<string, string> $extras */
     #[DataProvider('innocence')]
     public function test_an_enquiry_without_signs_arrives_unmarked(array $extras): void
     {
@@ -214,33 +214,32 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString('spam', $mail['raw']);
     }
 
-    /** @return iterable<string, array{array<string, mixed>}> */
+    /** @return iterable<string, array{array<string, string>}> */
     public static function innocence(): iterable
     {
-        yield 'a hidden field left empty' => [['website' => '']];
-        yield 'a hidden field with a space' => [['website' => ' ']];
-        yield 'three seconds' => [['elapsed' => 3000]];
-        yield 'a day' => [['elapsed' => 86_400_000]];
-        yield 'a clock that was set back' => [['elapsed' => -5]];
+        yield 'a hidden field left empty' => [['X-Form-Trap' => '']];
+        yield 'a hidden field with a space' => [['X-Form-Trap' => ' ']];
+        yield 'three seconds' => [['X-Form-Elapsed' => '3000']];
+        yield 'a day' => [['X-Form-Elapsed' => '86400000']];
+        yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5']];
         yield 'three links' => [['message' => 'https://a.example www.b.example http://www.c.example']];
         yield 'words that only look like links' => [['message' => str_repeat('https:// http is not www. at all, wwww.x ', 5)]];
-        foreach ([null, true, false, 0, 1.5, [], ['x'], ['a' => ['b' => 'c']]] as $value) {
-            yield 'a hidden field that is ' . json_encode($value) => [['website' => $value]];
-        }
-        foreach ([null, true, false, '', '12', 'soon', [], [1], ['a' => 1]] as $value) {
-            yield 'a time that is ' . json_encode($value) => [['elapsed' => $value]];
+        foreach (['', 'soon', '2 s', '0x10', 'NAN'] as $value) {
+            yield "a time that is '{$value}'" => [['X-Form-Elapsed' => $value]];
         }
     }
 
     /**
-     * @param array<string, mixed>  $fields
+     * @param array<string, string> $extras   fields, and headers that begin with X-
      * @param array<string, string> $settings
      *
      * @return Mail
      */
-    private static function mailOf(array $fields, array $settings = []): array
+    private static function mailOf(array $extras, array $settings = []): array
     {
-        $answer = Desk::post(Environment::for(self::$server->port, $settings), $fields);
+        $headers = array_filter($extras, static fn(string $name): bool => str_starts_with($name, 'X-'), \ARRAY_FILTER_USE_KEY);
+        $fields = array_diff_key($extras, $headers);
+        $answer = Desk::post(Environment::for(self::$server->port, $settings), $fields, $headers);
         self::assertSame(['status' => 'success'], $answer->json());
 
         return self::$server->next();

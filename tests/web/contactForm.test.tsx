@@ -29,6 +29,8 @@ const PROVIDE: Record<Name, string> = {
   message: 'Please provide your message.',
 };
 
+const TOKEN_REFUSED = 'a token that does not match';
+
 const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labels[name]);
 const submit = () => screen.getByRole('button', { name: 'Send message' });
 const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
@@ -287,6 +289,22 @@ describe('a failure', () => {
     );
     const { alert } = await fail();
     expect(alert).toHaveTextContent(`Please try again ${wait}.`);
+  });
+
+  test('of the token alone is tried again at once', async () => {
+    let requests = 0;
+    server.use(
+      http.post(ADDRESS, () => {
+        requests += 1;
+        const { body, status } = answerOf(requests === 1 ? TOKEN_REFUSED : 'success');
+        return HttpResponse.json(body, { status });
+      }),
+    );
+    const user = await openForm();
+    await fill(user);
+    await send(user);
+    expect(await screen.findByText(/^Thank you for your message/)).toBeInTheDocument();
+    expect(requests).toBe(2);
   });
 
   test('can be followed by a success', async () => {

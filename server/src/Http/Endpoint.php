@@ -21,14 +21,15 @@ final readonly class Endpoint
 {
     public const BODY_LIMIT = 65_536;
 
-    /** An enquiry is flat; the rest is for unknown fields, which are ignored whatever they hold. */
+    /** An enquiry is flat; the rest is for unknown fields, which are ignored. */
     private const JSON_DEPTH = 32;
 
-    /** A field that people do not see, named to tempt programs that fill in every field. */
-    private const HONEYPOT = 'website';
-
-    /** Milliseconds from the opening of the form to its sending. */
-    private const ELAPSED = 'elapsed';
+    /**
+     * What the form says of itself travels in headers, because the body is agreed to be the six fields:
+     * what stands in a field that people do not see, and milliseconds from the form's opening.
+     */
+    private const TRAP = 'X-Form-Trap';
+    private const ELAPSED = 'X-Form-Elapsed';
 
     public function __construct(
         private Origins $origins,
@@ -74,7 +75,7 @@ final readonly class Endpoint
         $this->token->check($request);
         $sent = self::objectIn($body);
         $message = ContactMessage::from(self::fieldsOf($sent), $this->rules);
-        $signs = SpamSigns::of($message, $sent->{self::HONEYPOT} ?? null, $sent->{self::ELAPSED} ?? null);
+        $signs = SpamSigns::of($message, $request->headers->get(self::TRAP), $request->headers->get(self::ELAPSED));
 
         return $this->intake->accept($message, $signs)->reference;
     }
@@ -122,7 +123,10 @@ final readonly class Endpoint
         try {
             $decoded = json_decode($body, false, self::JSON_DEPTH, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
-            throw Refusal::malformedJson($exception);
+            // Valid JSON may still be what we do not take: nested too deeply, or a name PHP cannot hold.
+            throw \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true)
+                ? Refusal::malformedMessage($exception)
+                : Refusal::malformedJson($exception);
         }
         if (!$decoded instanceof \stdClass) {
             throw Refusal::malformedMessage();

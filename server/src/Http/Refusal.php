@@ -52,9 +52,9 @@ final class Refusal extends \RuntimeException
         return new self(ErrorCode::MalformedJson, previous: $previous);
     }
 
-    public static function malformedMessage(): self
+    public static function malformedMessage(?\JsonException $previous = null): self
     {
-        return new self(ErrorCode::MalformedMessage);
+        return new self(ErrorCode::MalformedMessage, previous: $previous);
     }
 
     public static function invalidFields(InvalidFields $previous): self

@@ -37,10 +37,16 @@ export async function sendEnquiry(
     // a header may hold ASCII only
     ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(trap).slice(0, 100) }),
   };
-  try {
-    const { data, headers } = await post<unknown>(address, message, {
+  const attempt = () =>
+    post<unknown>(address, message, {
       headers: { 'Idempotency-Key': key, ...signs },
       timeLimit: TIME_LIMIT,
+    });
+  try {
+    const { data, headers } = await attempt().catch((error: unknown) => {
+      // that answer brought a sound token along
+      if (codeOf(error) === 'invalid_token') return attempt();
+      throw error;
     });
     return isRecord(data) && data['status'] === 'success'
       ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
@@ -50,6 +56,9 @@ export async function sendEnquiry(
     return explain(error);
   }
 }
+
+const codeOf = (error: unknown) =>
+  error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
 
 /** Says what a failure means for the visitor (spec section 4, state 7). */
 function explain(error: HttpFailure): Outcome {
