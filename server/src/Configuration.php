@@ -10,6 +10,7 @@ use Dotenv\Exception\InvalidFileException;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\Route;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Storage\DatabaseUrl;
 use Monolog\Level;
 
 /** The environment, parsed once; .env.example explains every key. */
@@ -18,6 +19,7 @@ final readonly class Configuration
     private function __construct(
         public SmtpServer $smtp,
         public Route $route,
+        public QueueSettings $queue,
         public ?string $logFile,
         public Level $logLevel,
     ) {}
@@ -43,18 +45,18 @@ final readonly class Configuration
         $settings = new Settings($values);
         $smtp = self::smtp($settings);
         $route = self::route($settings);
+        $queue = self::queue($settings);
 
         // A relative log file would end up in the folder that the web server shows.
         $logFile = $settings->text('LOG_FILE');
-        $isFullPath = preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $logFile) === 1;
-        $settings->require($logFile === '' || $isFullPath, 'LOG_FILE', 'must be a full path', '/var/log/website/enquiries.log');
+        $settings->require($logFile === '' || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path', '/var/log/website/enquiries.log');
 
         $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
         $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
         $settings->finish();
 
-        return new self($smtp, $route, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
+        return new self($smtp, $route, $queue, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -105,6 +107,32 @@ final readonly class Configuration
         $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more e-mail addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
 
         return new Route($from, $fromName, $to);
+    }
+
+    private static function queue(Settings $settings): QueueSettings
+    {
+        $folder = $settings->text('DATA_DIR', \dirname(__DIR__) . '/data');
+        $settings->require(self::isFullPath($folder), 'DATA_DIR', 'must be a full path', '/var/lib/website');
+
+        $url = $settings->secret('DATABASE_URL');
+        $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
+        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
+
+        return new QueueSettings(
+            rtrim($folder, '/'),
+            $databaseUrl,
+            $settings->number('RATE_LIMIT', 20, 1_000_000),
+            $settings->number('RATE_WINDOW', 600, 86_400),
+            $settings->number('MAX_WAITING', 100_000, 100_000_000),
+            $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
+            $settings->number('RETENTION_DAYS', 730, 36_500),
+            $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
+        );
+    }
+
+    private static function isFullPath(string $path): bool
+    {
+        return preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1;
     }
 
     /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */

@@ -7,10 +7,12 @@ namespace Enquiry\Http;
 use Enquiry\ContactMessage;
 use Enquiry\Intake;
 use Enquiry\InvalidFields;
-use Enquiry\Mail\DeliveryFailed;
-use Enquiry\Reference;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
+use Enquiry\Storage\QueueFull;
+use Enquiry\Storage\RateExceeded;
+use Enquiry\Storage\Receipt;
+use Enquiry\Storage\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -23,10 +25,12 @@ final readonly class Endpoint
     /** An enquiry is flat; the rest is for unknown fields, which are ignored whatever they hold. */
     private const JSON_DEPTH = 32;
 
+    /** @param ?\Closure(Request): ?string $addressHash whom to count a request for; none counts nobody */
     public function __construct(
         private ContactRules $rules,
         private Intake $intake,
         private LoggerInterface $logger,
+        private ?\Closure $addressHash = null,
     ) {}
 
     public function handle(Request $request): Response
@@ -37,8 +41,10 @@ final readonly class Endpoint
             return self::error($refusal);
         } catch (InvalidFields $invalid) {
             return self::error(Refusal::invalidFields($invalid));
-        } catch (DeliveryFailed $failure) {
-            $this->logger->error('An enquiry could not be mailed.', ['exception' => $failure]);
+        } catch (RateExceeded $exceeded) {
+            return self::error(Refusal::tooManyRequests($exceeded));
+        } catch (StoreUnavailable|QueueFull $failure) {
+            $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
 
             return self::error(Refusal::unavailable($failure));
         } catch (\Throwable $fault) {
@@ -48,13 +54,25 @@ final readonly class Endpoint
         }
     }
 
-    private function process(Request $request): Reference
+    private function process(Request $request): Receipt
     {
+        $start = hrtime(true);
         self::requirePost($request);
         self::requireJson($request);
-        $typed = self::fieldsOf(self::bodyOf($request));
+        $body = self::bodyOf($request);
+        $key = IdempotencyKey::of($request);
+        $addressHash = $this->addressHash === null ? null : ($this->addressHash)($request);
+        $this->intake->assertAddressMayWrite($addressHash, $key);
 
-        return $this->intake->accept(ContactMessage::from($typed, $this->rules))->reference;
+        $message = ContactMessage::from(self::fieldsOf($body), $this->rules);
+        $receipt = $this->intake->accept($message, $key, $addressHash);
+        $this->logger->info($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+            'event' => $receipt->isNew ? 'stored' : 'repeated',
+            'reference' => $receipt->reference,
+            'microseconds' => intdiv(hrtime(true) - $start, 1000),
+        ]);
+
+        return $receipt;
     }
 
     private static function requirePost(Request $request): void
@@ -113,10 +131,10 @@ final readonly class Endpoint
         return $fields;
     }
 
-    private static function success(Reference $reference): Response
+    private static function success(Receipt $receipt): Response
     {
         // The reference travels in a header because the body is agreed to the letter.
-        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => (string) $reference]);
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
     private static function error(Refusal $refusal): Response

@@ -30,7 +30,8 @@ final readonly class DatabaseUrl
     /** Null where it is none. The URL is never repeated: it holds a password. */
     public static function parse(#[\SensitiveParameter] string $url): ?self
     {
-        $parts = parse_url(str_replace(':///', '://localhost/', $url));
+        // PHP knows no URL without a host, which is how one with a socket is written.
+        $parts = parse_url((string) preg_replace('~^(\w+://(?:[^/@]*@)?)/~', '$1localhost/', $url));
         $dialect = Dialect::tryFrom($parts['scheme'] ?? '');
         $name = rawurldecode($parts['path'] ?? '');
         if ($parts === false || $dialect === null || \strlen($name) < 2 || preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0) {

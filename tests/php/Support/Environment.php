@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-/** Sets every key, so that no .env file of the developer's has a say. */
+/** Sets every key, so that no .env file of the developer's has a say; the data folder is new each time. */
 final class Environment
 {
     /**
@@ -25,6 +25,14 @@ final class Environment
             'MAIL_FROM' => 'website@kokerboom.example',
             'MAIL_FROM_NAME' => '',
             'MAIL_TO' => 'sales@kokerboom.example',
+            'DATA_DIR' => DataFolders::fresh(),
+            'DATABASE_URL' => '',
+            'RATE_LIMIT' => '100000',
+            'RATE_WINDOW' => '',
+            'MAX_WAITING' => '',
+            'DELIVERY_PER_MINUTE' => '0',
+            'RETENTION_DAYS' => '',
+            'ALERT_AFTER_MINUTES' => '',
             'LOG_FILE' => '/dev/null',
             'LOG_LEVEL' => 'debug',
         ];

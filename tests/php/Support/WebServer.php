@@ -46,10 +46,15 @@ final readonly class WebServer
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->port}");
         \assert($connection !== false);
         fwrite($connection, "{$head}\r\n{$body}");
-        $raw = (string) stream_get_contents($connection);
+        // As far as the answer says it goes: the server may work on after it.
+        $raw = '';
+        do {
+            $raw .= fread($connection, 65_536);
+            $answer = Answer::parse($raw);
+        } while (!feof($connection) && !$answer->isWhole());
         fclose($connection);
 
-        return Answer::parse($raw);
+        return $answer;
     }
 
     public function postMessage(): Answer
