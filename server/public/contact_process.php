@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Enquiry\Application;
 use Enquiry\Configuration;
+use Enquiry\Http\Emission;
 use Enquiry\Http\LastResort;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -12,6 +13,8 @@ LastResort::register();
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$endpoint = Application::endpoint(Configuration::load(dirname(__DIR__, 2)));
+$configuration = Configuration::load(dirname(__DIR__, 2));
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
-$endpoint->handle(new Request([], [], [], [], [], $_SERVER))->send();
+$request = new Request([], [], [], [], [], $_SERVER);
+Emission::send(Application::endpoint($configuration)->handle($request));
+Application::drainer($configuration)->drain();

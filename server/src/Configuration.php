@@ -13,6 +13,7 @@ use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\Route;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Storage\DatabaseUrl;
 use Monolog\Level;
 
 /** The environment, parsed once; .env.example explains every key. */
@@ -21,9 +22,9 @@ final readonly class Configuration
     private function __construct(
         public SmtpServer $smtp,
         public Route $route,
+        public QueueSettings $queue,
         public Access $access,
         public Site $site,
-        public string $dataFolder,
         public ?string $logFile,
         public Level $logLevel,
     ) {}
@@ -49,12 +50,9 @@ final readonly class Configuration
         $settings = new Settings($values);
         $smtp = self::smtp($settings);
         $route = self::route($settings);
+        $queue = self::queue($settings);
         $site = self::site($settings);
-
-        // A relative path would end up in the folder that the web server shows.
-        $dataFolder = $settings->text('DATA_DIR', \dirname(__DIR__) . '/data');
-        $settings->require(self::isFullPath($dataFolder), 'DATA_DIR', 'must be the full path of a folder', '/var/lib/website');
-        $access = self::access($settings, $site, $dataFolder);
+        $access = self::access($settings, $site, $queue->dataFolder);
 
         $logFile = $settings->text('LOG_FILE');
         $settings->require($logFile === '' || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path', '/var/log/website/enquiries.log');
@@ -64,7 +62,7 @@ final readonly class Configuration
 
         $settings->finish();
 
-        return new self($smtp, $route, $access, $site, $dataFolder, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
+        return new self($smtp, $route, $queue, $access, $site, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -163,11 +161,6 @@ final readonly class Configuration
         return new Access($origins, $proxies, $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key));
     }
 
-    private static function isFullPath(string $path): bool
-    {
-        return preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1;
-    }
-
     /** One label or more, underscores admitted, as DNS has them where no host is meant. */
     private static function isDomain(string $name): bool
     {
@@ -182,6 +175,32 @@ final readonly class Configuration
 
         return filter_var($address, \FILTER_VALIDATE_IP) !== false
             && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]) !== false);
+    }
+
+    private static function queue(Settings $settings): QueueSettings
+    {
+        $folder = $settings->text('DATA_DIR', \dirname(__DIR__) . '/data');
+        $settings->require(self::isFullPath($folder), 'DATA_DIR', 'must be a full path', '/var/lib/website');
+
+        $url = $settings->secret('DATABASE_URL');
+        $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
+        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
+
+        return new QueueSettings(
+            rtrim($folder, '/'),
+            $databaseUrl,
+            $settings->number('RATE_LIMIT', 20, 1_000_000),
+            $settings->number('RATE_WINDOW', 600, 86_400),
+            $settings->number('MAX_WAITING', 100_000, 100_000_000),
+            $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
+            $settings->number('RETENTION_DAYS', 730, 36_500),
+            $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
+        );
+    }
+
+    private static function isFullPath(string $path): bool
+    {
+        return preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1;
     }
 
     /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */

@@ -43,6 +43,28 @@ final readonly class ContactMessage
         return new self(...$values);
     }
 
+    /**
+     * One that was taken earlier. The rules are not asked again: they may have become stricter since,
+     * and the visitor was told that it arrived.
+     *
+     * @param array<mixed> $fields
+     *
+     * @throws \UnexpectedValueException
+     */
+    public static function stored(array $fields): self
+    {
+        $values = [];
+        foreach (Field::cases() as $field) {
+            $value = $fields[$field->value] ?? null;
+            if (!\is_string($value)) {
+                throw new \UnexpectedValueException("{$field->value} is missing");
+            }
+            $values[$field->value] = $value;
+        }
+
+        return new self(...$values);
+    }
+
     public function fullName(): string
     {
         return "{$this->name} {$this->surname}";

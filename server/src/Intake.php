@@ -4,34 +4,58 @@ declare(strict_types=1);
 
 namespace Enquiry;
 
-use Enquiry\Mail\DeliveryFailed;
-use Enquiry\Mail\EnquiryMail;
-use Enquiry\Mail\SmtpMailer;
+use Enquiry\Storage\KeyTaken;
+use Enquiry\Storage\Outbox;
+use Enquiry\Storage\QueueFull;
+use Enquiry\Storage\RateExceeded;
+use Enquiry\Storage\Receipt;
+use Enquiry\Storage\StoreUnavailable;
 use Psr\Clock\ClockInterface;
-use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
-/** Takes a valid message in: whoever gets an Enquiry back may tell the visitor that it arrived. */
+/** Takes a valid message in: whoever gets a Receipt back may tell the visitor that it arrived. */
 final readonly class Intake
 {
+    /** Two references alike are one chance in 2^50 for each enquiry there is; three tries make it none. */
+    private const TRIES = 3;
+
     public function __construct(
-        private SmtpMailer $mailer,
+        private Outbox $outbox,
         private ClockInterface $clock,
         private Randomizer $randomizer,
-        private LoggerInterface $logger,
     ) {}
 
     /**
-     * @param list<string> $flags why it may be spam
+     * Tells an address over its limit so before its message is read.
      *
-     * @throws DeliveryFailed
+     * @throws RateExceeded
+     * @throws StoreUnavailable
      */
-    public function accept(ContactMessage $message, array $flags): Enquiry
+    public function assertAddressMayWrite(?string $addressHash, ?string $key): void
     {
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags);
-        $this->mailer->send(EnquiryMail::about($enquiry));
-        $this->logger->info('An enquiry was mailed.', ['reference' => (string) $enquiry->reference]);
+        $this->outbox->assertAddressMayWrite($addressHash, $key, $this->clock->now()->getTimestamp());
+    }
 
-        return $enquiry;
+    /**
+     * @param ?string      $key         that the client gave this message, whenever it sends it
+     * @param ?string      $addressHash whom to count it for
+     * @param list<string> $flags       why it may be spam
+     *
+     * @throws RateExceeded
+     * @throws QueueFull
+     * @throws StoreUnavailable
+     */
+    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = []): Receipt
+    {
+        for ($try = 1;; ++$try) {
+            $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags);
+            try {
+                return $this->outbox->add($enquiry, $key, $addressHash);
+            } catch (KeyTaken $taken) {
+                if ($try === self::TRIES) {
+                    throw $taken;
+                }
+            }
+        }
     }
 }

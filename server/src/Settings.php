@@ -44,11 +44,11 @@ final class Settings
         return $text === '' ? [] : array_map(trim(...), explode(',', $text));
     }
 
-    public function number(string $key, int $default, int $max): int
+    public function number(string $key, int $default, int $max, int $min = 1): int
     {
-        $options = ['options' => ['min_range' => 1, 'max_range' => $max]];
+        $options = ['options' => ['min_range' => $min, 'max_range' => $max]];
         $number = filter_var($this->text($key, (string) $default), \FILTER_VALIDATE_INT, $options);
-        $this->require($number !== false, $key, "must be a whole number from 1 to {$max}", (string) $default);
+        $this->require($number !== false, $key, "must be a whole number from {$min} to {$max}", (string) $default);
 
         return (int) $number;
     }

@@ -31,12 +31,47 @@ final class ConfigurationTest extends TestCase
         self::assertSame(['sales@example.co.za'], $configuration->route->to);
         self::assertSame([], $configuration->access->origins);
         self::assertSame([], $configuration->access->proxies);
-        self::assertSame(realpath(__DIR__ . '/../../server') . '/data', $configuration->dataFolder);
         self::assertNull($configuration->route->dkim);
         self::assertNull($configuration->site->url);
         self::assertSame('/api', $configuration->site->servicePrefix);
         self::assertNull($configuration->logFile);
         self::assertSame(Level::Info, $configuration->logLevel);
+        self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->queue->dataFolder);
+        self::assertNull($configuration->queue->databaseUrl);
+        self::assertSame([20, 600, 100_000], [$configuration->queue->rateLimit, $configuration->queue->rateWindow, $configuration->queue->maxWaiting]);
+        self::assertSame([120, 730, 30], [$configuration->queue->deliveryPerMinute, $configuration->queue->retentionDays, $configuration->queue->alertAfterMinutes]);
+    }
+
+    public function test_the_brake_on_delivery_can_be_off(): void
+    {
+        self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->queue->deliveryPerMinute);
+    }
+
+    #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:dbname=enquiries;host=db.example;port=3306;charset=utf8mb4'])]
+    #[TestWith(['pgsql://web:p%40ss@[::1]:6432/enquiries', 'pgsql:dbname=enquiries;host=::1;port=6432;connect_timeout=3'])]
+    #[TestWith(['pgsql://web:p%40ss@/enquiries?socket=/run/postgresql', 'pgsql:dbname=enquiries;host=/run/postgresql;port=5432;connect_timeout=3'])]
+    #[TestWith(['mysql://web:p%40ss@localhost/enquiries?socket=%2Frun%2Fmysqld.sock', 'mysql:dbname=enquiries;unix_socket=/run/mysqld.sock;charset=utf8mb4'])]
+    public function test_a_database_is_named_by_url_and_its_password_is_in_no_dump(string $url, string $dataSource): void
+    {
+        $configuration = Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
+        $database = $configuration->queue->databaseUrl;
+
+        self::assertSame($dataSource, $database?->dataSource());
+        self::assertSame(['web', 'p@ss'], [$database->user, $database->password()]);
+        self::assertStringNotContainsString('p@ss', print_r($configuration, true) . var_export($configuration, true) . $database->withoutPassword());
+        self::assertStringNotContainsString('p%40ss', print_r($configuration, true));
+    }
+
+    #[TestWith(['db.example'])]
+    #[TestWith(['oracle://web:x@db.example/enquiries'])]
+    #[TestWith(['mysql://web:x@db.example/'])]
+    #[TestWith(['mysql://web:x@db.example/a;unix_socket=b'])]
+    #[TestWith(['mysql://web:x@db.example/enquiries?sockt=/run/x'])]
+    public function test_what_is_no_database_url_is_refused(string $url): void
+    {
+        $this->expectException(InvalidConfiguration::class);
+        $this->expectExceptionMessageMatches('/DATABASE_URL must be/');
+        Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
     }
 
     #[TestWith(['starttls', 587])]
@@ -62,7 +97,6 @@ final class ConfigurationTest extends TestCase
             'ALLOWED_ORIGINS' => 'https://shop.example,shop.example',
             'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',
             'ADDRESS_KEY' => 'too short a key for hunter2',
-            'DATA_DIR' => 'data',
             'DKIM_DOMAIN' => 'kokerboom.example;',
             'DKIM_SELECTOR' => '',
             'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
@@ -70,6 +104,14 @@ final class ConfigurationTest extends TestCase
             'SERVICE_PREFIX' => 'api',
             'LOG_FILE' => 'enquiries.log',
             'LOG_LEVEL' => 'loud',
+            'DATA_DIR' => 'data',
+            'DATABASE_URL' => 'mysql://website:hunter2@',
+            'RATE_LIMIT' => '0',
+            'RATE_WINDOW' => '0',
+            'MAX_WAITING' => 'many',
+            'DELIVERY_PER_MINUTE' => '-1',
+            'RETENTION_DAYS' => '1e3',
+            'ALERT_AFTER_MINUTES' => '0',
         ];
         try {
             Configuration::fromArray($faulty);

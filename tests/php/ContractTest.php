@@ -8,9 +8,14 @@ use Enquiry\Application;
 use Enquiry\Configuration;
 use Enquiry\Http\Endpoint;
 use Enquiry\Http\ErrorCode;
+use Enquiry\QueueSettings;
+use Enquiry\Reference;
+use Enquiry\Storage\Journal;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -21,7 +26,7 @@ use Symfony\Component\HttpFoundation\Request;
 /**
  * Every scenario of answers.json, against the endpoint itself and over real HTTP.
  *
- * Those that must not send mail run with a dead mail server: an attempt would answer 503.
+ * Those that are refused must also leave nothing stored.
  *
  * @phpstan-import-type Scenario from Contract
  */
@@ -30,8 +35,11 @@ final class ContractTest extends TestCase
     private static MailServer $mail;
     private static Endpoint $endpoint;
     private static Endpoint $endpointWithoutMail;
+    private static Endpoint $endpointWithoutStore;
+    private static QueueSettings $queueWithoutMail;
     private static WebServer $site;
     private static WebServer $siteWithoutMail;
+    private static WebServer $siteWithoutStore;
     private static WebServer $brokenSite;
 
     public static function setUpBeforeClass(): void
@@ -39,11 +47,15 @@ final class ContractTest extends TestCase
         self::$mail = MailServer::start();
         $environment = Environment::for(self::$mail->port);
         $withoutMail = Environment::for(Environment::deadPort());
+        $withoutStore = ['DATA_DIR' => '/dev/null/data'] + $withoutMail;
 
         self::$endpoint = Application::endpoint(Configuration::fromArray($environment));
         self::$endpointWithoutMail = Application::endpoint(Configuration::fromArray($withoutMail));
-        self::$site = WebServer::start($environment);
-        self::$siteWithoutMail = WebServer::start($withoutMail);
+        self::$queueWithoutMail = Configuration::fromArray($withoutMail)->queue;
+        self::$endpointWithoutStore = Application::endpoint(Configuration::fromArray($withoutStore));
+        self::$site = WebServer::start(Environment::for(self::$mail->port));
+        self::$siteWithoutMail = WebServer::start(Environment::for(Environment::deadPort()));
+        self::$siteWithoutStore = WebServer::start($withoutStore);
         self::$brokenSite = WebServer::start(['MAIL_TO' => 'nobody'] + $withoutMail);
     }
 
@@ -52,6 +64,7 @@ final class ContractTest extends TestCase
         self::$mail->stop();
         self::$site->stop();
         self::$siteWithoutMail->stop();
+        self::$siteWithoutStore->stop();
         self::$brokenSite->stop();
     }
 
@@ -78,26 +91,63 @@ final class ContractTest extends TestCase
     #[DataProvider('scenariosWithAnEndpoint')]
     public function test_the_endpoint_answers_as_agreed(array $scenario): void
     {
-        $endpoint = self::sendsMail($scenario) ? self::$endpoint : self::$endpointWithoutMail;
+        $endpoint = match (true) {
+            self::isGiven($scenario, 'the store cannot be written') => self::$endpointWithoutStore,
+            self::isGiven($scenario, 'the address is over its limit') => self::endpointOverItsLimit(),
+            self::isGiven($scenario, 'the mail server is down'), !self::succeeds($scenario) => self::$endpointWithoutMail,
+            default => self::$endpoint,
+        };
+        $before = self::stored();
         $request = Request::create('/contact_process.php', $scenario['request']['method'], content: Contract::bodyOf($scenario));
         $request->headers->remove('Content-Type');
         $request->headers->add($scenario['request']['headers']);
 
         self::assertAgreed($scenario, Answer::of($endpoint->handle($request)));
+        self::assertSame($endpoint === self::$endpointWithoutMail && self::succeeds($scenario) ? $before + 1 : $before, self::stored());
     }
 
     /** @param Scenario $scenario */
-    #[DataProvider('scenarios')]
+    #[DataProvider('scenariosOverHttp')]
     public function test_the_site_answers_as_agreed(array $scenario): void
     {
         $site = match (true) {
-            self::sendsMail($scenario) => self::$site,
-            self::lacksConfiguration($scenario) => self::$brokenSite,
-            default => self::$siteWithoutMail,
+            self::isGiven($scenario, 'the configuration is broken') => self::$brokenSite,
+            self::isGiven($scenario, 'the store cannot be written') => self::$siteWithoutStore,
+            self::isGiven($scenario, 'the mail server is down'), !self::succeeds($scenario) => self::$siteWithoutMail,
+            default => self::$site,
         };
         $answer = $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario));
 
         self::assertAgreed($scenario, $answer);
+        if ($site === self::$site) {
+            self::assertStringEndsWith("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
+        }
+    }
+
+    public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void
+    {
+        $message = Contract::json(Contract::answers()['message']);
+        $headers = ['Content-Type' => 'application/json', 'Idempotency-Key' => str_repeat('~', 200)];
+        $first = self::$site->request('POST', $headers, $message);
+        $again = self::$site->request('POST', $headers, $message);
+        $other = self::$site->request('POST', ['Idempotency-Key' => str_repeat('~', 199)] + $headers, $message);
+
+        self::assertSame(['status' => 'success'], $again->json());
+        self::assertSame($first->headers['enquiry-reference'], $again->headers['enquiry-reference'] ?? '');
+        foreach ([$first, $other] as $answer) {
+            self::assertStringEndsWith("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
+        }
+    }
+
+    #[TestWith(['two words'])]
+    #[TestWith(["caf\u{E9}"])]
+    #[TestWith([201])]
+    public function test_a_key_that_is_none_is_refused(string|int $key): void
+    {
+        $key = \is_int($key) ? str_repeat('k', $key) : $key;
+        $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json', 'HTTP_IDEMPOTENCY_KEY' => $key], content: '{}');
+
+        self::assertSame('malformed_message', Answer::of(self::$endpointWithoutMail->handle($request))->json()['code'] ?? null);
     }
 
     #[TestWith(['{"name":null}', 'malformed_message'])]
@@ -120,15 +170,31 @@ final class ContractTest extends TestCase
     }
 
     /** @param Scenario $scenario */
-    private static function sendsMail(array $scenario): bool
+    private static function succeeds(array $scenario): bool
     {
         return $scenario['response']['status'] === 200;
     }
 
     /** @param Scenario $scenario */
-    private static function lacksConfiguration(array $scenario): bool
+    private static function isGiven(array $scenario, string $given): bool
     {
-        return ($scenario['given'] ?? null) === 'the configuration is broken';
+        return ($scenario['given'] ?? null) === $given;
+    }
+
+    private static function stored(): int
+    {
+        return (new Journal(self::$queueWithoutMail->database()))->status(time(), 0)->waiting;
+    }
+
+    /** At a time that stands still, so that all of the window is left. */
+    private static function endpointOverItsLimit(): Endpoint
+    {
+        $configuration = Configuration::fromArray(Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']));
+        $endpoint = Application::endpoint($configuration, new FixedClock(Desk::TIME));
+        $message = Contract::json(Contract::answers()['message']);
+        $endpoint->handle(Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: $message));
+
+        return $endpoint;
     }
 
     /** @param Scenario $scenario */
@@ -143,10 +209,9 @@ final class ContractTest extends TestCase
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         self::assertSame('nosniff', $answer->headers['x-content-type-options'] ?? null);
 
-        if (self::sendsMail($scenario)) {
+        if (self::succeeds($scenario)) {
             $reference = $answer->headers['enquiry-reference'] ?? '';
-            self::assertNotSame('', $reference);
-            self::assertStringEndsWith("[{$reference}]", self::$mail->next()['subject']);
+            self::assertSame($reference, (string) Reference::parse($reference));
         } else {
             self::assertArrayNotHasKey('enquiry-reference', $answer->headers);
         }
@@ -164,7 +229,17 @@ final class ContractTest extends TestCase
     public static function scenariosWithAnEndpoint(): iterable
     {
         foreach (self::scenarios() as $name => $arguments) {
-            if (!self::lacksConfiguration($arguments[0])) {
+            if (!self::isGiven($arguments[0], 'the configuration is broken')) {
+                yield $name => $arguments;
+            }
+        }
+    }
+
+    /** @return iterable<string, array{Scenario}> */
+    public static function scenariosOverHttp(): iterable
+    {
+        foreach (self::scenarios() as $name => $arguments) {
+            if (!self::isGiven($arguments[0], 'the address is over its limit')) {
                 yield $name => $arguments;
             }
         }

@@ -29,6 +29,8 @@ final class DeliveryTest extends TestCase
     private static Certificate $certificate;
     private static Certificate $certificateOfAnother;
     private string $log;
+    /** @var array<string, string> */
+    private array $environment = [];
     private ?MailServer $server = null;
 
     public static function setUpBeforeClass(): void
@@ -60,7 +62,7 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->tlsServer($encryption, self::$certificate);
 
-        self::assertSent($this->post(['SMTP_ENCRYPTION' => $encryption, 'SMTP_CA_FILE' => self::$certificate->certFile]));
+        $this->assertSent($this->post(['SMTP_ENCRYPTION' => $encryption, 'SMTP_CA_FILE' => self::$certificate->certFile]));
         self::assertTrue($server->next()['secure']);
     }
 
@@ -70,7 +72,7 @@ final class DeliveryTest extends TestCase
     {
         $this->tlsServer($encryption, self::$certificate);
 
-        $this->assertUnavailable($this->post(['SMTP_ENCRYPTION' => $encryption]), 'certificate verify failed');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => $encryption]), 'certificate verify failed');
     }
 
     #[TestWith(['starttls'])]
@@ -80,36 +82,36 @@ final class DeliveryTest extends TestCase
         $this->tlsServer($encryption, self::$certificateOfAnother);
         $settings = ['SMTP_ENCRYPTION' => $encryption, 'SMTP_CA_FILE' => self::$certificateOfAnother->certFile];
 
-        $this->assertUnavailable($this->post($settings), 'Peer certificate');
+        $this->assertWaits($this->post($settings), 'Peer certificate');
     }
 
     public function test_a_server_that_offers_no_starttls_gets_nothing(): void
     {
         $this->server = MailServer::start();
 
-        $this->assertUnavailable($this->post(['SMTP_ENCRYPTION' => 'starttls']), 'STARTTLS command failed');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls']), 'STARTTLS command failed');
     }
 
     public function test_the_login_is_used(): void
     {
-        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
+        $server = $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
 
-        self::assertSent($this->post(self::LOGIN));
-        self::assertSame('website', $this->server->next()['user']);
+        $this->assertSent($this->post(self::LOGIN));
+        self::assertSame('website', $server->next()['user']);
     }
 
     public function test_a_wrong_password_is_logged_without_the_password(): void
     {
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'another']]);
 
-        $log = $this->assertUnavailable($this->post(self::LOGIN), '535');
+        $log = $this->assertWaits($this->post(self::LOGIN), '535');
         self::assertStringNotContainsString('hunter2', $log);
         self::assertStringNotContainsString(base64_encode('hunter2'), $log);
     }
 
     public function test_a_dead_server_is_logged_without_a_word_of_the_visitor_s(): void
     {
-        $log = $this->assertUnavailable($this->post(['SMTP_PORT' => (string) Environment::deadPort()]), 'Connection refused');
+        $log = $this->assertWaits($this->post(['SMTP_PORT' => (string) Environment::deadPort()]), 'Connection refused');
 
         foreach (Contract::answers()['message'] as $value) {
             self::assertStringNotContainsString($value, $log);
@@ -120,7 +122,7 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start(['refuseData' => 'I do not like zoe@example.co.za']);
 
-        $log = $this->assertUnavailable($this->post(), '554');
+        $log = $this->assertWaits($this->post(), '554');
         self::assertStringNotContainsString('zoe@', $log);
     }
 
@@ -131,16 +133,16 @@ final class DeliveryTest extends TestCase
         $port = substr((string) strrchr((string) stream_socket_get_name($silent, false), ':'), 1);
         $start = hrtime(true);
 
-        $this->assertUnavailable($this->post(['SMTP_PORT' => $port, 'SMTP_TIMEOUT' => '1']), 'no proper answer in time');
+        $this->assertWaits($this->post(['SMTP_PORT' => $port, 'SMTP_TIMEOUT' => '1']), 'no proper answer in time');
         self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
     }
 
     public function test_one_refused_recipient_does_not_cost_the_others_the_mail(): void
     {
-        $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
+        $server = $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
 
-        self::assertSent($this->post(['MAIL_TO' => 'gone@kokerboom.example,sales@kokerboom.example']));
-        self::assertSame(['sales@kokerboom.example'], $this->server->next()['envelope']['to']);
+        $this->assertSent($this->post(['MAIL_TO' => 'gone@kokerboom.example,sales@kokerboom.example']));
+        self::assertSame(['sales@kokerboom.example'], $server->next()['envelope']['to']);
         self::assertStringContainsString('gone@kokerboom.example', (string) file_get_contents($this->log));
     }
 
@@ -148,7 +150,7 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
 
-        $this->assertUnavailable($this->post(['MAIL_TO' => 'gone@kokerboom.example']), 'RCPT TO command failed 550');
+        $this->assertWaits($this->post(['MAIL_TO' => 'gone@kokerboom.example']), 'RCPT TO command failed 550');
     }
 
     public function test_a_log_file_that_cannot_be_written_costs_nobody_the_mail(): void
@@ -156,7 +158,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::start();
         $errorLog = ini_set('error_log', $this->log);
         try {
-            self::assertSent($this->post(['LOG_FILE' => '/dev/null/enquiries.log']));
+            $this->assertSent($this->post(['LOG_FILE' => '/dev/null/enquiries.log']));
         } finally {
             ini_set('error_log', (string) $errorLog);
         }
@@ -204,7 +206,9 @@ final class DeliveryTest extends TestCase
     /** @param array<string, string> $settings */
     private function post(array $settings = []): Answer
     {
-        return Desk::post(Environment::for($this->server->port ?? 0, $settings + ['LOG_FILE' => $this->log]));
+        $this->environment = Environment::for($this->server->port ?? 0, $settings + ['LOG_FILE' => $this->log]);
+
+        return Desk::post($this->environment);
     }
 
     private static function mail(string $reference, string $email): EnquiryMail
@@ -215,18 +219,24 @@ final class DeliveryTest extends TestCase
         return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message));
     }
 
-    private static function assertSent(Answer $answer): void
+    private function assertSent(Answer $answer): void
     {
         self::assertSame(['status' => 'success'], $answer->json());
+        self::assertSame('sent', Desk::record($this->environment)->state);
     }
 
-    private function assertUnavailable(Answer $answer, string $logged): string
+    /** The visitor is told success, since the enquiry is safe; it is tried again in a minute, and the log says why. */
+    private function assertWaits(Answer $answer, string $reason): string
     {
-        self::assertSame('unavailable', $answer->json()['code'] ?? null);
-        self::assertSame(503, $answer->status);
+        self::assertSame(['status' => 'success'], $answer->json());
+        $record = Desk::record($this->environment);
+        self::assertSame('waiting', $record->state);
+        self::assertSame($record->receivedAt + 60, $record->dueAt);
+        self::assertStringContainsString($reason, (string) $record->lastError);
         $log = (string) file_get_contents($this->log);
-        self::assertStringContainsString($logged, $log);
+        self::assertStringContainsString($reason, $log);
+        self::assertSame([], array_filter(explode("\n", trim($log)), static fn(string $line): bool => !\is_array(json_decode($line, true))));
 
-        return $log;
+        return $log . $record->lastError;
     }
 }

@@ -228,8 +228,8 @@ describe('a failure', () => {
     }
   };
 
-  test('of the mail server keeps every value and offers other ways', async () => {
-    endpointAnswers('mail server down');
+  test('of the store keeps every value and offers other ways', async () => {
+    endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
     offersOtherWays(alert);
@@ -308,7 +308,7 @@ describe('a failure', () => {
   });
 
   test('can be followed by a success', async () => {
-    endpointAnswers('mail server down');
+    endpointAnswers('the store cannot be written');
     const { user } = await fail();
     endpointAnswers('success');
     await send(user);

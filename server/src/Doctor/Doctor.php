@@ -46,9 +46,9 @@ final readonly class Doctor
         return new self([
             ConfigurationCheck::passed(),
             $php,
-            new PermissionCheck($configuration->dataFolder, "{$folder}/.env", $dkim?->keyFile),
+            new PermissionCheck($configuration->queue->dataFolder, "{$folder}/.env", $dkim?->keyFile),
             new SiteCheck($configuration->site, $web, $clock),
-            new ExposureCheck($configuration->site, $configuration->dataFolder, $server, $web, $randomizer),
+            new ExposureCheck($configuration->site, $configuration->queue->dataFolder, $server, $web, $randomizer),
             new SmtpCheck($configuration->smtp, $mailer),
             new SenderCheck($configuration->route, $configuration->smtp, $dns),
             ...($dkim === null ? [] : [new DkimCheck($dkim, $dns)]),

@@ -7,11 +7,13 @@ namespace Enquiry\Http;
 use Enquiry\ContactMessage;
 use Enquiry\Intake;
 use Enquiry\InvalidFields;
-use Enquiry\Mail\DeliveryFailed;
-use Enquiry\Reference;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 use Enquiry\SpamSigns;
+use Enquiry\Storage\QueueFull;
+use Enquiry\Storage\RateExceeded;
+use Enquiry\Storage\Receipt;
+use Enquiry\Storage\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -34,6 +36,7 @@ final readonly class Endpoint
     public function __construct(
         private Origins $origins,
         private XsrfToken $token,
+        private ClientAddresses $addresses,
         private ContactRules $rules,
         private Intake $intake,
         private LoggerInterface $logger,
@@ -55,8 +58,10 @@ final readonly class Endpoint
             return self::error($refusal);
         } catch (InvalidFields $invalid) {
             return self::error(Refusal::invalidFields($invalid));
-        } catch (DeliveryFailed $failure) {
-            $this->logger->error('An enquiry could not be mailed.', ['exception' => $failure]);
+        } catch (RateExceeded $exceeded) {
+            return self::error(Refusal::tooManyRequests($exceeded));
+        } catch (StoreUnavailable|QueueFull $failure) {
+            $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
 
             return self::error(Refusal::unavailable($failure));
         } catch (\Throwable $fault) {
@@ -66,18 +71,28 @@ final readonly class Endpoint
         }
     }
 
-    private function process(Request $request): Reference
+    private function process(Request $request): Receipt
     {
+        $start = hrtime(true);
         self::requirePost($request);
         self::requireJson($request);
         $body = self::bodyOf($request);
         $this->requireOurs($request);
         $this->token->check($request);
-        $sent = self::objectIn($body);
-        $message = ContactMessage::from(self::fieldsOf($sent), $this->rules);
-        $signs = SpamSigns::of($message, $request->headers->get(self::TRAP), $request->headers->get(self::ELAPSED));
+        $key = IdempotencyKey::of($request);
+        $addressHash = $this->addresses->hashOf($request);
+        $this->intake->assertAddressMayWrite($addressHash, $key);
 
-        return $this->intake->accept($message, $signs)->reference;
+        $message = ContactMessage::from(self::fieldsOf(self::objectIn($body)), $this->rules);
+        $flags = SpamSigns::of($message, $request->headers->get(self::TRAP), $request->headers->get(self::ELAPSED));
+        $receipt = $this->intake->accept($message, $key, $addressHash, $flags);
+        $this->logger->info($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+            'event' => $receipt->isNew ? 'stored' : 'repeated',
+            'reference' => $receipt->reference,
+            'microseconds' => intdiv(hrtime(true) - $start, 1000),
+        ]);
+
+        return $receipt;
     }
 
     /** A client that no browser speaks for is served: it can carry nobody else's cookies here. */
@@ -153,10 +168,10 @@ final readonly class Endpoint
         return $fields;
     }
 
-    private static function success(Reference $reference): Response
+    private static function success(Receipt $receipt): Response
     {
         // The reference travels in a header because the body is agreed to the letter.
-        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => (string) $reference]);
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
     private static function error(Refusal $refusal): Response

@@ -15,6 +15,7 @@ enum ErrorCode: string
     case PayloadTooLarge = 'payload_too_large';
     case UnsupportedMediaType = 'unsupported_media_type';
     case InvalidFields = 'invalid_fields';
+    case TooManyRequests = 'too_many_requests';
     case ServerError = LastResort::CODE;
     case Unavailable = 'unavailable';
 
@@ -27,6 +28,7 @@ enum ErrorCode: string
             self::PayloadTooLarge => 413,
             self::UnsupportedMediaType => 415,
             self::InvalidFields => 422,
+            self::TooManyRequests => 429,
             self::ServerError => LastResort::STATUS,
             self::Unavailable => 503,
         };
@@ -36,13 +38,14 @@ enum ErrorCode: string
     {
         return match ($this) {
             self::MalformedJson => 'The request body is not valid JSON.',
-            self::MalformedMessage => 'The request body must be a JSON object whose fields are text.',
+            self::MalformedMessage => 'The request body must be a JSON object whose fields are text, and an Idempotency-Key 1 to 200 visible ASCII characters.',
             self::CrossSite => 'The enquiry was not sent, because it came from a page of another site. Please use the form on ours.',
             self::InvalidToken => 'The enquiry was not sent, because we could not tell that it came from our form. Please send it again.',
             self::MethodNotAllowed => 'Send the enquiry as a POST request.',
             self::PayloadTooLarge => 'The enquiry is larger than 64 KB. Please shorten it and send it again.',
             self::UnsupportedMediaType => 'Send the enquiry as JSON, with the header Content-Type: application/json.',
             self::InvalidFields => 'Some fields need your attention. Correct them and send the enquiry again.',
+            self::TooManyRequests => 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.',
             self::ServerError => LastResort::MESSAGE,
             self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or phone us.',
         };

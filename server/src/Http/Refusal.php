@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\InvalidFields;
+use Enquiry\Storage\RateExceeded;
 
 /** A request that gets an answer from the closed list instead of success. */
 final class Refusal extends \RuntimeException
@@ -60,6 +61,11 @@ final class Refusal extends \RuntimeException
     public static function invalidFields(InvalidFields $previous): self
     {
         return new self(ErrorCode::InvalidFields, $previous->errors, previous: $previous);
+    }
+
+    public static function tooManyRequests(RateExceeded $previous): self
+    {
+        return new self(ErrorCode::TooManyRequests, headers: ['Retry-After' => (string) $previous->secondsLeft], previous: $previous);
     }
 
     public static function unavailable(\Throwable $previous): self

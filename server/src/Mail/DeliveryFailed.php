@@ -6,15 +6,20 @@ namespace Enquiry\Mail;
 
 final class DeliveryFailed extends \RuntimeException
 {
-    /** @param string $fault as SmtpSession reports it */
-    public static function because(string $fault, \Throwable $previous): self
+    private function __construct(string $message, public readonly bool $unreachable, \Throwable $previous)
     {
-        return new self("The mail server did not take the mail: {$fault}.", previous: $previous);
+        parent::__construct($message, previous: $previous);
     }
 
     /** @param string $fault as SmtpSession reports it */
-    public static function beforeAnyMail(string $fault, \Throwable $previous): self
+    public static function refused(string $fault, \Throwable $previous): self
     {
-        return new self("The mail server cannot be used: {$fault}.", previous: $previous);
+        return new self("The mail server did not take the mail: {$fault}.", false, $previous);
+    }
+
+    /** The fault is not this mail's: there is no connection, no encryption, no login, or it broke. */
+    public static function unreachable(string $fault, \Throwable $previous): self
+    {
+        return new self("The mail server cannot be used: {$fault}.", true, $previous);
     }
 }

@@ -16,14 +16,15 @@ final class SmtpMailer
 
     private readonly OutgoingMail $mail;
     private readonly SmtpSession $session;
+    private readonly int $sendingSeconds;
 
     public function __construct(
         SmtpServer $server,
         private readonly Route $route,
         private readonly LoggerInterface $logger,
     ) {
-        $this->session = new SmtpSession();
-        $this->session->Timelimit = $server->timeout;
+        $this->session = new SmtpSession($server->timeout);
+        $this->sendingSeconds = $server->sendingSeconds();
         $this->mail = $this->prepare($server);
     }
 
@@ -31,13 +32,31 @@ final class SmtpMailer
     public function send(EnquiryMail $enquiry): void
     {
         $this->address($enquiry);
-        $this->session->begin();
+        $end = SmtpSession::clock() + $this->sendingSeconds;
+        $isReused = $this->session->connected();
+        try {
+            $this->attempt($end);
+        } catch (DeliveryFailed $failure) {
+            // A server may close an idle connection at any time; that is no failed attempt.
+            if (!$isReused || !$this->session->brokeBeforeTheMail()) {
+                throw $failure;
+            }
+            $this->attempt($end);
+        }
+    }
+
+    /** @throws DeliveryFailed */
+    private function attempt(int $end): void
+    {
+        $this->session->begin($end);
         try {
             $this->mail->send();
         } catch (Exception $exception) {
             if (!$this->session->taken()) {
                 $this->session->close();
-                throw DeliveryFailed::because($this->session->fault(), $exception);
+                throw $this->session->unreachable()
+                    ? DeliveryFailed::unreachable($this->session->fault(), $exception)
+                    : DeliveryFailed::refused($this->session->fault(), $exception);
             }
             // Sending it again for the sake of one would give the others a second mail.
             $this->logger->warning('The mail server refused a recipient.', ['exception' => $exception]);
@@ -51,12 +70,12 @@ final class SmtpMailer
      */
     public function connect(): void
     {
-        $this->session->begin();
+        $this->session->begin(SmtpSession::clock() + $this->sendingSeconds);
         try {
             $this->mail->smtpConnect();
         } catch (Exception $exception) {
             $this->session->close();
-            throw DeliveryFailed::beforeAnyMail($this->session->fault(), $exception);
+            throw DeliveryFailed::unreachable($this->session->fault(), $exception);
         }
     }
 

@@ -28,6 +28,24 @@ final readonly class SmtpServer
             || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
     }
 
+    /** The same server, with less patience. */
+    public function withTimeout(int $seconds): self
+    {
+        return new self($this->host, $this->port, $this->encryption, $seconds, $this->caFile, $this->username, $this->password());
+    }
+
+    /** All the time that one mail may take: it has about ten steps, and few are slow. */
+    public function sendingSeconds(): int
+    {
+        return 5 * $this->timeout;
+    }
+
+    /** Longer than the sending of one mail can last: its last step may begin just before the end. */
+    public function leaseSeconds(): int
+    {
+        return $this->sendingSeconds() + 2 * $this->timeout + 60;
+    }
+
     public function password(): string
     {
         return $this->password->getValue();

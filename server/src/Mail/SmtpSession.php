@@ -6,24 +6,55 @@ namespace Enquiry\Mail;
 
 use PHPMailer\PHPMailer\SMTP;
 
-/** Remembers how the sending of one mail went, which PHPMailer forgets once it has said QUIT or RSET. */
+/**
+ * Remembers how the sending of one mail went, which PHPMailer forgets once it has said QUIT or RSET, and
+ * keeps all of it within one time limit: PHPMailer limits each step, and a mail has many.
+ */
 final class SmtpSession extends SMTP
 {
+    private const CLOSING = 421;
+    private const PIECE = 16_384;
+
     private bool $taken = false;
+    private bool $begun = false;
+    private bool $broken = false;
+    private bool $offered = false;
+    private bool $inBody = false;
+    private string $unsent = '';
+    private int $end = 0;
 
     /** @var list<string> */
     private array $faults = [];
 
-    public function begin(): void
+    public function __construct(private readonly int $stepSeconds)
     {
-        $this->taken = false;
+        $this->Timelimit = $stepSeconds;
+    }
+
+    /** @param int $end when all must be done, on the clock of hrtime() in seconds */
+    public function begin(int $end): void
+    {
+        $this->taken = $this->begun = $this->broken = $this->offered = false;
         $this->faults = [];
+        $this->end = $end;
     }
 
     /** The server took the mail, for one recipient at least. */
     public function taken(): bool
     {
         return $this->taken;
+    }
+
+    /** The connection is at fault, not the mail: another mail would fare no better on it. */
+    public function unreachable(): bool
+    {
+        return !$this->begun || $this->broken;
+    }
+
+    /** It broke so early that the server cannot have the mail: an idle connection that the server had closed. */
+    public function brokeBeforeTheMail(): bool
+    {
+        return $this->begun && $this->broken && !$this->offered;
     }
 
     public function fault(): string
@@ -34,7 +65,69 @@ final class SmtpSession extends SMTP
     /** @param string $msg_data */
     public function data($msg_data): bool
     {
-        return $this->taken = parent::data($msg_data);
+        $this->offered = true;
+        $this->unsent = '';
+        $this->inBody = false;
+        try {
+            return $this->taken = parent::data($msg_data);
+        } finally {
+            $this->inBody = false;
+        }
+    }
+
+    /** A mail that was taken leaves nothing to reset (RFC 5321 section 4.1.1.4): one round trip less for each. */
+    public function reset(): bool
+    {
+        return $this->taken || parent::reset();
+    }
+
+    /**
+     * The lines of the mail come one by one; they leave in large pieces, the last one with the final dot.
+     *
+     * @param string $data
+     * @param string $command
+     */
+    public function client_send($data, $command = ''): int|false
+    {
+        if ($command === 'DATA' && $this->inBody) {
+            $this->unsent .= $data;
+
+            return \strlen($this->unsent) < self::PIECE ? \strlen($data) : $this->flush('');
+        }
+        $this->inBody = $command === 'DATA';
+
+        return $this->flush($data);
+    }
+
+    /**
+     * @param string           $command
+     * @param string           $commandstring
+     * @param array<mixed>|int $expect
+     */
+    protected function sendCommand($command, $commandstring, $expect): bool
+    {
+        $this->last_reply = '';
+        $this->begun = $this->begun || $command === 'MAIL FROM';
+        $done = parent::sendCommand($command, $commandstring, $expect);
+        if (!$done && $this->begun) {
+            $code = (int) substr($this->getLastReply(), 0, 3);
+            $this->broken = $this->broken || $code === 0 || $code === self::CLOSING;
+        }
+
+        return $done;
+    }
+
+    /** Waits for the verdict on a mail as long as there is time: given up too soon, it arrives twice. */
+    protected function get_lines(): string
+    {
+        $left = $this->secondsLeft();
+        if ($left < 1) {
+            return '';
+        }
+        $this->Timelimit = $this->state === 'DATA END' ? $left : min($left, $this->stepSeconds);
+        $this->Timeout = $this->Timelimit;
+
+        return parent::get_lines();
     }
 
     /**
@@ -53,5 +146,49 @@ final class SmtpSession extends SMTP
         $words = str_starts_with($message, 'DATA END') ? '' : trim($detail);
         $reason = trim("{$smtp_code} {$smtp_code_ex} {$words}");
         $this->faults[] = trim((string) preg_replace('/\s+/', ' ', "{$message} {$reason}"));
+    }
+
+    /** Without blocking: a server that stops reading would hold a blocking write for as long as it likes. */
+    private function flush(string $data): int|false
+    {
+        $left = $this->unsent . $data;
+        $this->unsent = '';
+        $length = \strlen($left);
+        if (!\is_resource($this->smtp_conn)) {
+            return false;
+        }
+        stream_set_blocking($this->smtp_conn, false);
+        while ($left !== '') {
+            $written = @fwrite($this->smtp_conn, $left);
+            if ($written === false) {
+                break;
+            }
+            $left = substr($left, $written);
+            if ($left !== '' && !$this->waitToWrite()) {
+                break;
+            }
+        }
+        stream_set_blocking($this->smtp_conn, true);
+
+        return $left === '' ? $length : false;
+    }
+
+    private function waitToWrite(): bool
+    {
+        $none = null;
+        $streams = array_filter([$this->smtp_conn], \is_resource(...));
+        $seconds = min($this->secondsLeft(), $this->stepSeconds);
+
+        return $seconds > 0 && $streams !== [] && @stream_select($none, $streams, $none, $seconds) === 1;
+    }
+
+    private function secondsLeft(): int
+    {
+        return $this->end - self::clock();
+    }
+
+    public static function clock(): int
+    {
+        return intdiv(hrtime(true), 1_000_000_000);
     }
 }

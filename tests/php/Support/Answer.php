@@ -34,6 +34,11 @@ final readonly class Answer
         return new self($status, $headers, $body);
     }
 
+    public function isWhole(): bool
+    {
+        return isset($this->headers['content-length']) && \strlen($this->body) >= (int) $this->headers['content-length'];
+    }
+
     /** @return array<mixed> */
     public function json(): array
     {

@@ -6,11 +6,13 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration;
+use Enquiry\Storage\Archive;
+use Enquiry\Storage\Record;
 use Random\Engine\Xoshiro256StarStar;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Posts enquiries to the endpoint as production builds it, at a fixed time and with a fixed reference. */
+/** Posts enquiries to the endpoint and delivers after the answer, as production does, at a fixed time and with a fixed reference. */
 final class Desk
 {
     public const TIME = '2026-03-06 22:42:07 UTC';
@@ -21,9 +23,9 @@ final class Desk
      * @param array<string, string> $headers
      * @param array<string, string> $server      of the connection, such as REMOTE_ADDR
      */
-    public static function post(array $environment, array $fields = [], array $headers = [], array $server = []): Answer
+    public static function post(array $environment, array $fields = [], array $headers = [], array $server = [], string $time = self::TIME): Answer
     {
-        return self::send($environment, Contract::json($fields + Contract::answers()['message']), $headers, $server);
+        return self::send($environment, Contract::json($fields + Contract::answers()['message']), $headers, $server, $time);
     }
 
     /**
@@ -43,17 +45,29 @@ final class Desk
      * @param array<string, string> $headers
      * @param array<string, string> $server
      */
-    private static function send(array $environment, string $body, array $headers, array $server): Answer
+    private static function send(array $environment, string $body, array $headers, array $server, string $time = self::TIME): Answer
     {
-        $endpoint = Application::endpoint(
-            Configuration::fromArray($environment),
-            new FixedClock(self::TIME),
-            new Randomizer(new Xoshiro256StarStar(1)),
-        );
+        $configuration = Configuration::fromArray($environment);
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
         $request = Request::create('/contact_process.php', 'POST', server: $server, content: $body);
         $request->headers->add($headers);
+        $randomizer = new Randomizer(new Xoshiro256StarStar(1));
+        $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time), $randomizer)->handle($request));
+        Application::drainer($configuration, new FixedClock($time))->drain();
 
-        return Answer::of($endpoint->handle($request));
+        return $answer;
+    }
+
+    /**
+     * What became of the one enquiry that is stored there.
+     *
+     * @param array<string, string> $environment
+     */
+    public static function record(array $environment): Record
+    {
+        $records = (new Archive(Configuration::fromArray($environment)->queue->database()))->findByEmail(Contract::answers()['message']['email'] ?? '');
+        \assert(\count($records) === 1);
+
+        return $records[0];
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-/** Sets every key, so that no .env file of the developer's has a say. */
+/** Sets every key, so that no .env file of the developer's has a say; the data folder is new each time. */
 final class Environment
 {
     /**
@@ -28,13 +28,20 @@ final class Environment
             'ALLOWED_ORIGINS' => '',
             'TRUSTED_PROXIES' => '',
             'ADDRESS_KEY' => '',
-            'DATA_DIR' => sys_get_temp_dir() . '/enquiries',
             'DKIM_DOMAIN' => '',
             'DKIM_SELECTOR' => '',
             'DKIM_KEY_FILE' => '',
             'DKIM_PASSPHRASE' => '',
             'SITE_URL' => '',
             'SERVICE_PREFIX' => '',
+            'DATA_DIR' => DataFolders::fresh(),
+            'DATABASE_URL' => '',
+            'RATE_LIMIT' => '100000',
+            'RATE_WINDOW' => '',
+            'MAX_WAITING' => '',
+            'DELIVERY_PER_MINUTE' => '0',
+            'RETENTION_DAYS' => '',
+            'ALERT_AFTER_MINUTES' => '',
             'LOG_FILE' => '/dev/null',
             'LOG_LEVEL' => 'debug',
         ];

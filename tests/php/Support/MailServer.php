@@ -29,7 +29,7 @@ final readonly class MailServer
             ['node', __DIR__ . '/../../support/smtp-server.mjs', Contract::json($options)],
             // Never written to: its end, with this process, is what stops the server at the latest.
             input: new InputStream(),
-            timeout: 60,
+            timeout: 300,
         );
         $process->start();
         $lines = Lines::of($process);

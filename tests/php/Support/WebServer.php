@@ -26,7 +26,7 @@ final readonly class WebServer
         $process = new Process(
             [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', ...(is_dir($shown) ? ['-t', $shown] : [$shown])],
             env: $environment,
-            timeout: 60,
+            timeout: 300,
         );
         $process->start();
         $log = Lines::of($process);
@@ -48,10 +48,15 @@ final readonly class WebServer
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->port}");
         \assert($connection !== false);
         fwrite($connection, "{$head}\r\n{$body}");
-        $raw = (string) stream_get_contents($connection);
+        // As far as the answer says it goes: the server may work on after it.
+        $raw = '';
+        do {
+            $raw .= fread($connection, 65_536);
+            $answer = Answer::parse($raw);
+        } while (!feof($connection) && !$answer->isWhole());
         fclose($connection);
 
-        return Answer::parse($raw);
+        return $answer;
     }
 
     public function postMessage(): Answer

@@ -1,0 +1,35 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+use Enquiry\Storage\Database;
+use Enquiry\Storage\DatabaseUrl;
+use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\SqliteDatabase;
+
+/** Where enquiries wait, how many may, and for how long they are kept. */
+final readonly class QueueSettings
+{
+    public function __construct(
+        public string $dataFolder,
+        public ?DatabaseUrl $databaseUrl,
+        public int $rateLimit,
+        public int $rateWindow,
+        public int $maxWaiting,
+        public int $deliveryPerMinute,
+        public int $retentionDays,
+        public int $alertAfterMinutes,
+    ) {}
+
+    public function folder(): DataFolder
+    {
+        return new DataFolder($this->dataFolder);
+    }
+
+    public function database(): Database
+    {
+        return $this->databaseUrl?->open() ?? new SqliteDatabase($this->folder());
+    }
+}

@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Storage;
+
+/** The private folder: for its owner only, and guarded in case a web server can reach it. */
+final readonly class DataFolder
+{
+    private const GUARDS = [
+        '.htaccess' => "Require all denied\n",
+        'index.html' => '',
+    ];
+
+    /** File systems of other machines: the shared memory that WAL needs ends at this one. */
+    private const NETWORK = '/^(?:nfs4?|cifs|smb3?|smbfs|ncpfs|9p|afs|ceph|glusterfs|lustre|gpfs|beegfs|fuse\.(?:sshfs|glusterfs|s3fs|rclone))$/';
+
+    public function __construct(public string $path) {}
+
+    public function file(string $name): string
+    {
+        return "{$this->path}/{$name}";
+    }
+
+    public function make(): void
+    {
+        if (!is_dir($this->path) && !@mkdir($this->path, 0o700, true)) {
+            clearstatcache(true, $this->path);
+        }
+        if (!is_dir($this->path) || !is_writable($this->path)) {
+            throw StoreUnavailable::noFolder($this->path);
+        }
+        $this->refuseNetworkDisk((string) @file_get_contents('/proc/self/mountinfo'));
+        foreach (self::GUARDS as $name => $content) {
+            if (!is_file($this->file($name))) {
+                @file_put_contents($this->file($name), $content);
+            }
+        }
+    }
+
+    /** @param string $mounts in the format of /proc/self/mountinfo; elsewhere than on Linux there is none */
+    public function refuseNetworkDisk(string $mounts): void
+    {
+        $path = (string) realpath($this->path) . '/';
+        $longest = 0;
+        $type = '';
+        foreach (explode("\n", $mounts) as $line) {
+            if (preg_match('~^\S+ \S+ \S+ \S+ (\S+) .*? - (\S+) ~', $line, $found) !== 1) {
+                continue;
+            }
+            $mount = rtrim(stripcslashes($found[1]), '/') . '/';
+            if (str_starts_with($path, $mount) && \strlen($mount) >= $longest) {
+                $longest = \strlen($mount);
+                $type = $found[2];
+            }
+        }
+        if (preg_match(self::NETWORK, $type) === 1) {
+            throw StoreUnavailable::onNetworkDisk($this->path, $type);
+        }
+    }
+
+    public function makePrivateFile(string $file): void
+    {
+        if (is_file($file)) {
+            return;
+        }
+        // Created as 0600 and not changed to it: nobody can open it in between. SQLite gives its own files the same mode.
+        $mask = umask(0o077);
+        $made = @fopen($file, 'c');
+        umask($mask);
+        if ($made === false) {
+            throw StoreUnavailable::noFolder($this->path);
+        }
+        fclose($made);
+        // What root makes, by the console, must be the web server's to write.
+        @chown($file, (int) fileowner($this->path));
+    }
+
+    /** @return resource */
+    public function openLock(string $name)
+    {
+        $file = $this->file($name);
+        if (!is_file($file)) {
+            $this->make();
+            $this->makePrivateFile($file);
+        }
+        $lock = @fopen($file, 'c');
+
+        return $lock === false ? throw StoreUnavailable::noLock($file) : $lock;
+    }
+}

@@ -1,0 +1,43 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Storage;
+
+/** Where the tables are. */
+interface Database
+{
+    /**
+     * @template T
+     *
+     * @param \Closure(Connection): T $work statements that only read, each for itself
+     *
+     * @return T
+     *
+     * @throws StoreUnavailable|\Throwable what the work throws itself is passed on
+     */
+    public function read(\Closure $work): mixed;
+
+    /**
+     * All of the work or nothing, safe on disk on return.
+     *
+     * @template T
+     *
+     * @param \Closure(Connection): T $work may be run again where another transaction got in its way
+     *
+     * @return T
+     *
+     * @throws StoreUnavailable|\Throwable what the work throws itself is passed on
+     */
+    public function write(\Closure $work): mixed;
+
+    /**
+     * Makes what is missing, so that the first enquiry does not have to.
+     *
+     * @throws StoreUnavailable
+     */
+    public function prepare(): void;
+
+    /** For people: where it is, without a password. */
+    public function name(): string;
+}

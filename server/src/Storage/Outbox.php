@@ -1,0 +1,200 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Storage;
+
+use Enquiry\Enquiry;
+
+/**
+ * The enquiry's own row carries the state of its delivery, so that storing the one and queueing the
+ * other are a single write: waiting (due_at says when it is tried next, or when the lease of whoever
+ * tries it now runs out), then sent, or failed.
+ */
+final readonly class Outbox
+{
+    /** The brake on delivery counts beside the addresses, under a name that is no hash. */
+    private const DELIVERY = 'delivery';
+
+    private const LONGEST_REASON = 500;
+
+    public function __construct(
+        private Database $database,
+        private RateLimit $rateLimit,
+        private int $maxWaiting,
+        private ?RateLimit $brake,
+    ) {}
+
+    /**
+     * A cheap look before anything is parsed; add() is what counts.
+     *
+     * @throws RateExceeded
+     * @throws StoreUnavailable
+     */
+    public function assertAddressMayWrite(?string $addressHash, ?string $key, int $now): void
+    {
+        if ($addressHash === null) {
+            return;
+        }
+        $this->database->read(function (Connection $connection) use ($addressHash, $key, $now): void {
+            try {
+                $this->rateLimit->assertNotExceeded($connection, $addressHash, $now);
+            } catch (RateExceeded $exceeded) {
+                if (self::referenceFor($connection, $key) === null) {
+                    throw $exceeded;
+                }
+            }
+        });
+    }
+
+    /**
+     * Stores the enquiry and queues its delivery, once for each key: whoever asks again with the same
+     * key gets the reference of the first.
+     *
+     * @throws KeyTaken         where the reference is another enquiry's
+     * @throws RateExceeded
+     * @throws QueueFull
+     * @throws StoreUnavailable
+     */
+    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null): Receipt
+    {
+        try {
+            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash));
+        } catch (KeyTaken|RateExceeded $refusal) {
+            // Another request with the same key may have come first while this one waited.
+            $reference = $this->database->read(static fn(Connection $connection): ?string => self::referenceFor($connection, $key));
+
+            return $reference === null ? throw $refusal : Receipt::known($reference);
+        }
+    }
+
+    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash): Receipt
+    {
+        $known = self::referenceFor($connection, $key);
+        if ($known !== null) {
+            return Receipt::known($known);
+        }
+        $receivedAt = $enquiry->receivedAt->getTimestamp();
+        if ($addressHash !== null) {
+            $this->rateLimit->count($connection, $addressHash, $receivedAt);
+        }
+        $this->requireRoom($connection);
+        $reference = (string) $enquiry->reference;
+        $added = $connection->change(
+            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?) {$connection->dialect->orNothing()}",
+            [
+                $reference,
+                $key,
+                $receivedAt,
+                Archive::normalise($enquiry->message->email),
+                Payload::encode($enquiry->message),
+                Payload::encodeFlags($enquiry->flags),
+                $receivedAt,
+            ],
+        );
+
+        return $added === 1 ? Receipt::new($reference) : throw KeyTaken::reference();
+    }
+
+    private static function referenceFor(Connection $connection, ?string $key): ?string
+    {
+        return $key === null
+            ? null
+            : $connection->row('SELECT reference FROM enquiry WHERE idempotency_key = ?', [$key])?->text('reference');
+    }
+
+    /**
+     * No count with each enquiry: the span of ids from the oldest waiting one is never too small, and two
+     * index look-ups tell it. Only where that exceeds the bound (one old row is stuck, say) is counted.
+     */
+    private function requireRoom(Connection $connection): void
+    {
+        $span = $connection->row(
+            "SELECT (SELECT MAX(id) FROM enquiry) - (SELECT MIN(id) FROM enquiry WHERE state = 'waiting') + 1 AS span",
+        )?->numberOrNull('span') ?? 0;
+        if ($span < $this->maxWaiting) {
+            return;
+        }
+        $waiting = $connection->row(
+            "SELECT COUNT(*) AS waiting FROM (SELECT id FROM enquiry WHERE state = 'waiting' LIMIT {$this->maxWaiting}) AS counted",
+        )?->number('waiting') ?? 0;
+        if ($waiting >= $this->maxWaiting) {
+            throw QueueFull::at($this->maxWaiting);
+        }
+    }
+
+    /** When the next waiting enquiry is due; null where none waits. */
+    public function nextDueAt(): ?int
+    {
+        return $this->database->read(static fn(Connection $connection): ?int => $connection
+            ->row("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'")?->numberOrNull('due_at'));
+    }
+
+    /**
+     * Takes the enquiry that has been due the longest, for so many seconds: nobody else gets it until then.
+     *
+     * @throws RateExceeded     where the brake on delivery holds
+     * @throws StoreUnavailable
+     */
+    public function claim(int $now, int $seconds, string $lease): ?Claim
+    {
+        return $this->database->write(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
+            $row = $connection->row(
+                "SELECT id, reference, received_at, attempts, payload, flags FROM enquiry WHERE state = 'waiting' AND due_at <= ? "
+                . "ORDER BY due_at, id LIMIT 1 {$connection->dialect->lockingClause()}",
+                [$now],
+            );
+            if ($row === null) {
+                return null;
+            }
+            $this->brake?->count($connection, self::DELIVERY, $now);
+            $connection->change(
+                'UPDATE enquiry SET lease = ?, due_at = ?, attempts = attempts + 1 WHERE id = ?',
+                [$lease, $now + $seconds, $row->number('id')],
+            );
+
+            return new Claim(
+                $row->number('id'),
+                $lease,
+                $row->text('reference'),
+                $row->number('received_at'),
+                $row->number('attempts') + 1,
+                $row->text('payload'),
+                $row->text('flags'),
+            );
+        });
+    }
+
+    /** @return bool false where the lease ran out and the enquiry is another worker's, or was erased */
+    public function markSent(Claim $claim, int $now): bool
+    {
+        return $this->settle($claim, 'state = ?, sent_at = ?, last_error = NULL', [State::Sent->value, $now]);
+    }
+
+    /** @return bool as markSent() */
+    public function retryLater(Claim $claim, int $dueAt, string $reason): bool
+    {
+        return $this->settle($claim, 'due_at = ?, last_error = ?', [$dueAt, self::shorten($reason)]);
+    }
+
+    /** @return bool as markSent() */
+    public function giveUp(Claim $claim, string $reason): bool
+    {
+        return $this->settle($claim, 'state = ?, last_error = ?', [State::Failed->value, self::shorten($reason)]);
+    }
+
+    /** @param list<int|string|null> $values */
+    private function settle(Claim $claim, string $assignments, array $values): bool
+    {
+        return $this->database->write(static fn(Connection $connection): int => $connection->change(
+            "UPDATE enquiry SET {$assignments}, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
+            [...$values, $claim->id, $claim->lease],
+        )) === 1;
+    }
+
+    private static function shorten(string $reason): string
+    {
+        return mb_strcut(mb_scrub($reason, 'UTF-8'), 0, self::LONGEST_REASON, 'UTF-8');
+    }
+}

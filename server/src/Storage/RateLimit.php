@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Storage;
+
+/**
+ * So many within so many seconds, for each of whom it counts. The window opens with the first request;
+ * it is counted by one statement inside the transaction that it may refuse, because a check before it
+ * would let all of 32 requests at once through.
+ */
+final readonly class RateLimit
+{
+    public function __construct(public int $limit, public int $seconds) {}
+
+    /** @throws RateExceeded */
+    public function count(Connection $connection, string $who, int $now): void
+    {
+        $isOpen = "enquiry_rate.window_start > {$now} - {$this->seconds}";
+        // MySQL assigns from left to right: requests first, while window_start is still the old one.
+        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
+            . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
+        $connection->change(
+            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, 1) {$connection->dialect->onConflict('who', $assignments)}",
+            [$who, $now],
+        );
+        $row = $connection->row('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
+        if ($row !== null && $row->number('requests') > $this->limit) {
+            throw RateExceeded::until($row->number('window_start') + $this->seconds - $now);
+        }
+    }
+
+    /**
+     * Whether one more would be refused, as far as can be told without counting it.
+     *
+     * @throws RateExceeded
+     */
+    public function assertNotExceeded(Connection $connection, string $who, int $now): void
+    {
+        $row = $connection->row('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
+        if ($row !== null && $row->number('requests') >= $this->limit && $row->number('window_start') > $now - $this->seconds) {
+            throw RateExceeded::until($row->number('window_start') + $this->seconds - $now);
+        }
+    }
+
+    /** @return int how many rows of windows past were deleted */
+    public function forget(Connection $connection, int $now): int
+    {
+        return $connection->change('DELETE FROM enquiry_rate WHERE window_start <= ?', [$now - max($this->seconds, 3600)]);
+    }
+}

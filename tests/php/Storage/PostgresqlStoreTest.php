@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Storage;
+
+use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\DatabaseUrl;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DatabaseServer;
+
+final class PostgresqlStoreTest extends StoreTestCase
+{
+    public function test_32_first_requests_at_once_make_the_tables_once(): void
+    {
+        $this->database->write(static fn(Connection $connection) => $connection->command('DROP TABLE enquiry, enquiry_rate, enquiry_meta'));
+        $answers = Children::run(32, fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+
+        self::assertSame(['taken' => 32], array_count_values($answers));
+        self::assertSame(32, $this->waiting());
+    }
+
+    protected function open(): Database
+    {
+        return self::url()->open();
+    }
+
+    protected function clear(): void
+    {
+        $this->open()->write(static function (Connection $connection): void {
+            foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
+                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'schema_version'" : ''));
+            }
+        });
+    }
+
+    private static function url(): DatabaseUrl
+    {
+        return DatabaseUrl::parse(DatabaseServer::postgresql()->url) ?? self::fail('The URL was not understood.');
+    }
+}

@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Storage;
+
+use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\SqliteDatabase;
+use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DataFolders;
+use PHPUnit\Framework\Attributes\TestWith;
+use Symfony\Component\Filesystem\Filesystem;
+
+final class SqliteStoreTest extends StoreTestCase
+{
+    private string $folder;
+
+    public function test_32_first_requests_at_once_on_an_empty_machine_all_succeed(): void
+    {
+        $this->clear();
+        $answers = Children::run(32, fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+
+        self::assertSame(['taken' => 32], array_count_values($answers));
+        self::assertSame(32, $this->waiting());
+    }
+
+    public function test_the_folder_and_its_files_are_private_and_guarded(): void
+    {
+        $this->outbox()->add(self::enquiry());
+
+        self::assertSame(0o700, fileperms($this->folder) & 0o777);
+        foreach (['enquiries.sqlite', 'enquiries.sqlite-wal', 'enquiries.sqlite-shm', 'write.lock'] as $file) {
+            self::assertSame(0o600, fileperms("{$this->folder}/{$file}") & 0o777, $file);
+        }
+        self::assertSame("Require all denied\n", file_get_contents("{$this->folder}/.htaccess"));
+        self::assertFileExists("{$this->folder}/index.html");
+    }
+
+    public function test_it_writes_ahead_and_waits_for_the_disk(): void
+    {
+        $pragma = fn(string $name): ?string => $this->database->read(
+            static fn(Connection $connection): ?string => $connection->row("PRAGMA {$name}")?->text($name === 'busy_timeout' ? 'timeout' : $name),
+        );
+
+        self::assertSame('wal', $pragma('journal_mode'));
+        self::assertSame('2', $pragma('synchronous'));
+        self::assertSame('2000', $pragma('busy_timeout'));
+    }
+
+    public function test_a_connection_left_in_the_middle_of_a_transaction_starts_afresh(): void
+    {
+        $this->database->read(static function (Connection $connection): void {
+            $connection->command('BEGIN IMMEDIATE');
+            $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('half', 1)");
+        });
+        $next = $this->open();
+
+        self::assertNull($next->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
+        self::assertTrue($this->outbox($next)->add(self::enquiry())->isNew);
+    }
+
+    public function test_a_file_that_is_replaced_is_noticed(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        (new Filesystem())->remove(["{$this->folder}/enquiries.sqlite", "{$this->folder}/enquiries.sqlite-wal", "{$this->folder}/enquiries.sqlite-shm"]);
+        $this->outbox()->add(self::enquiry());
+
+        self::assertSame(1, $this->waiting());
+    }
+
+    public function test_a_database_that_another_program_locks_is_unavailable_in_good_time(): void
+    {
+        $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
+        $other->exec('BEGIN IMMEDIATE');
+        $start = hrtime(true);
+        try {
+            $this->outbox()->add(self::enquiry());
+            self::fail('It was stored.');
+        } catch (StoreUnavailable $unavailable) {
+            self::assertStringContainsString('locked', $unavailable->getMessage());
+            self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
+        }
+        $other->exec('ROLLBACK');
+
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    public function test_a_full_disk_is_unavailable_and_what_is_there_stays(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $pages = $this->database->read(static fn(Connection $connection): int => $connection->row('PRAGMA page_count')?->number('page_count') ?? 0);
+        $this->database->read(static fn(Connection $connection) => $connection->command("PRAGMA max_page_count={$pages}"));
+        try {
+            for ($i = 0; $i < 100; ++$i) {
+                $this->outbox()->add(self::enquiry(['message' => str_repeat('x', 9000)]));
+            }
+            self::fail('It was stored.');
+        } catch (StoreUnavailable $unavailable) {
+            self::assertStringContainsString('full', $unavailable->getMessage());
+        }
+        $this->database->read(static fn(Connection $connection) => $connection->command('PRAGMA max_page_count=100000'));
+
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    /** The system's own limit, as a quota would have it: the write ahead log cannot grow. */
+    public function test_a_file_that_may_not_grow_is_unavailable(): void
+    {
+        $answers = Children::run(1, function (): string {
+            pcntl_signal(\SIGXFSZ, \SIG_IGN);
+            $limit = (int) filesize("{$this->folder}/enquiries.sqlite-wal") + 4096;
+            posix_setrlimit(\POSIX_RLIMIT_FSIZE, $limit, $limit);
+            $outbox = $this->outbox($this->open());
+            for ($i = 0; $i < 100; ++$i) {
+                $outbox->add(self::enquiry(['message' => str_repeat('x', 9000)]));
+            }
+
+            return 'stored';
+        });
+
+        self::assertStringStartsWith(StoreUnavailable::class, $answers[0]);
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    public function test_a_folder_that_cannot_be_made_is_unavailable(): void
+    {
+        $this->expectException(StoreUnavailable::class);
+        $this->expectExceptionMessageMatches('~data folder /dev/null/data cannot be made~');
+        $this->outbox(new SqliteDatabase(new DataFolder('/dev/null/data')))->add(self::enquiry());
+    }
+
+    public function test_tables_of_a_later_release_are_left_alone(): void
+    {
+        $this->database->read(static fn(Connection $connection) => $connection->command('PRAGMA user_version=99'));
+
+        $this->expectException(StoreUnavailable::class);
+        $this->expectExceptionMessageMatches('/later release \(version 99\)/');
+        $this->open()->prepare();
+    }
+
+    #[TestWith(['ext4', false])]
+    #[TestWith(['nfs4', true])]
+    #[TestWith(['cifs', true])]
+    #[TestWith(['fuse.sshfs', true])]
+    public function test_a_network_disk_is_refused(string $type, bool $refused): void
+    {
+        if ($refused) {
+            $this->expectException(StoreUnavailable::class);
+            $this->expectExceptionMessageMatches("/network disk \\({$type}\\)/");
+        }
+        $mounts = "21 1 8:1 / / rw - xfs /dev/a rw\n"
+            . "22 21 8:2 / " . \dirname($this->folder) . " rw,relatime shared:1 - {$type} server:/x rw\n"
+            . "23 21 8:2 / {$this->folder}-other rw - tmpfs none rw\n";
+        (new DataFolder($this->folder))->refuseNetworkDisk($mounts);
+        self::assertDirectoryExists($this->folder);
+    }
+
+    protected function open(): Database
+    {
+        return new SqliteDatabase(new DataFolder($this->folder));
+    }
+
+    protected function clear(): void
+    {
+        $this->folder = DataFolders::fresh();
+    }
+
+    protected function setUp(): void
+    {
+        parent::setUp();
+        $this->database->prepare();
+    }
+}

@@ -1,0 +1,402 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Storage;
+
+use Enquiry\ContactMessage;
+use Enquiry\Enquiry;
+use Enquiry\Reference;
+use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\Archive;
+use Enquiry\Storage\Claim;
+use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\Journal;
+use Enquiry\Storage\KeyTaken;
+use Enquiry\Storage\Outbox;
+use Enquiry\Storage\QueueFull;
+use Enquiry\Storage\RateExceeded;
+use Enquiry\Storage\RateLimit;
+use Enquiry\Storage\Record;
+use Enquiry\Storage\UndecodableEnquiry;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\Contract;
+use PHPUnit\Framework\TestCase;
+use Random\Randomizer;
+
+/** What the queue promises, whichever database keeps it. */
+abstract class StoreTestCase extends TestCase
+{
+    protected const NOW = 1_772_836_927;
+
+    protected Database $database;
+
+    /** A connection of its own each time, to the same data. */
+    abstract protected function open(): Database;
+
+    abstract protected function clear(): void;
+
+    protected function setUp(): void
+    {
+        $this->clear();
+        $this->database = $this->open();
+    }
+
+    public function test_what_is_added_is_claimed_as_it_was(): void
+    {
+        $enquiry = self::enquiry(['message' => "💩\0 tail\n'\"\\ ?"], flags: ['links', 'too fast']);
+        $this->outbox()->add($enquiry);
+        $claim = $this->claim();
+
+        self::assertEquals($enquiry->message, $claim->enquiry()->message);
+        self::assertSame((string) $enquiry->reference, (string) $claim->enquiry()->reference);
+        self::assertSame(self::NOW, $claim->enquiry()->receivedAt->getTimestamp());
+        self::assertSame(['links', 'too fast'], $claim->enquiry()->flags);
+        self::assertSame(1, $claim->attempts);
+    }
+
+    public function test_the_longest_message_fits(): void
+    {
+        $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
+        $this->outbox()->add($enquiry);
+
+        self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
+    }
+
+    public function test_a_key_that_comes_again_gets_the_first_reference_and_adds_nothing(): void
+    {
+        $first = $this->outbox()->add(self::enquiry(), 'Key');
+        $again = $this->outbox()->add(self::enquiry(), 'Key');
+        $other = $this->outbox()->add(self::enquiry(), 'key');
+
+        self::assertTrue($first->isNew);
+        self::assertFalse($again->isNew);
+        self::assertSame($first->reference, $again->reference);
+        self::assertTrue($other->isNew, 'keys are told apart by case');
+        self::assertSame(2, $this->waiting());
+    }
+
+    public function test_enquiries_without_a_key_are_each_their_own(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $this->outbox()->add(self::enquiry());
+
+        self::assertSame(2, $this->waiting());
+    }
+
+    public function test_a_reference_that_is_taken_is_refused(): void
+    {
+        $enquiry = self::enquiry();
+        $this->outbox()->add($enquiry);
+
+        $this->expectException(KeyTaken::class);
+        $this->outbox()->add($enquiry);
+    }
+
+    public function test_of_32_with_the_same_key_at_once_one_is_stored_and_all_get_its_reference(): void
+    {
+        $references = Children::run(32, fn(): string => $this->outbox($this->open(), limit: 5)->add(self::enquiry(), 'same', 'address')->reference);
+
+        self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
+        self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/D', $references[0]);
+        self::assertSame(1, $this->waiting());
+    }
+
+    public function test_of_32_from_one_address_at_once_exactly_the_limit_gets_through(): void
+    {
+        $answers = Children::run(32, function (): string {
+            try {
+                return $this->outbox($this->open(), limit: 5)->add(self::enquiry(), null, 'address')->isNew ? 'taken' : 'known';
+            } catch (RateExceeded $exceeded) {
+                return "refused for {$exceeded->secondsLeft} seconds";
+            }
+        });
+
+        self::assertEquals(['taken' => 5, 'refused for 600 seconds' => 27], array_count_values($answers));
+        self::assertSame(5, $this->waiting());
+    }
+
+    public function test_a_new_window_lets_the_address_through_again(): void
+    {
+        $outbox = $this->outbox(limit: 1);
+        $outbox->add(self::enquiry(), null, 'address');
+        $outbox->add(self::enquiry(), null, 'another');
+        try {
+            $outbox->add(self::enquiry(at: self::NOW + 599), null, 'address');
+            self::fail('The second was taken.');
+        } catch (RateExceeded $exceeded) {
+            self::assertSame(1, $exceeded->secondsLeft);
+        }
+
+        self::assertTrue($outbox->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
+    }
+
+    public function test_an_address_over_its_limit_is_told_before_anything_is_read_but_a_known_key_passes(): void
+    {
+        $outbox = $this->outbox(limit: 1);
+        $outbox->assertAddressMayWrite('address', 'first', self::NOW);
+        $first = $outbox->add(self::enquiry(), 'first', 'address');
+        $outbox->assertAddressMayWrite('address', 'first', self::NOW);
+        $outbox->assertAddressMayWrite(null, null, self::NOW);
+        $outbox->assertAddressMayWrite('address', 'second', self::NOW + 600);
+
+        self::assertSame($first->reference, $outbox->add(self::enquiry(), 'first', 'address')->reference);
+        $this->expectException(RateExceeded::class);
+        $outbox->assertAddressMayWrite('address', 'second', self::NOW + 599);
+    }
+
+    public function test_no_more_wait_than_the_bound_and_delivery_makes_room(): void
+    {
+        $outbox = $this->outbox(maxWaiting: 3);
+        for ($i = 0; $i < 3; ++$i) {
+            $outbox->add(self::enquiry());
+        }
+        try {
+            $outbox->add(self::enquiry());
+            self::fail('The fourth was taken.');
+        } catch (QueueFull) {
+        }
+        // The oldest stays, so the span of ids stays too wide: only a count can tell that there is room.
+        $this->claim();
+        $outbox->markSent($this->claim(), self::NOW);
+
+        self::assertTrue($outbox->add(self::enquiry())->isNew);
+        $this->expectException(QueueFull::class);
+        $outbox->add(self::enquiry());
+    }
+
+    public function test_two_workers_at_once_claim_different_enquiries(): void
+    {
+        for ($i = 0; $i < 24; ++$i) {
+            $this->outbox()->add(self::enquiry());
+        }
+        $claimed = Children::run(8, function (int $child): string {
+            $outbox = $this->outbox($this->open());
+            $ids = [];
+            for ($i = 0; $i < 3; ++$i) {
+                $ids[] = $outbox->claim(self::NOW, 60, "{$child}-{$i}")->id ?? 'none';
+            }
+
+            return implode(' ', $ids);
+        });
+
+        $ids = explode(' ', implode(' ', $claimed));
+        self::assertCount(24, array_unique($ids), implode(', ', $claimed));
+        self::assertNotContains('none', $ids);
+    }
+
+    public function test_an_enquiry_is_claimed_when_it_is_due_the_longest_due_first(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($late = self::enquiry(at: self::NOW + 10));
+        $outbox->add($early = self::enquiry());
+
+        self::assertNull($outbox->claim(self::NOW - 1, 60, 'lease'));
+        self::assertSame(self::NOW, $outbox->nextDueAt());
+        self::assertSame((string) $early->reference, $outbox->claim(self::NOW + 10, 60, 'lease')?->reference);
+        self::assertSame((string) $late->reference, $outbox->claim(self::NOW + 10, 60, 'lease')->reference);
+        self::assertNull($outbox->claim(self::NOW + 10, 60, 'lease'));
+        self::assertSame(self::NOW + 70, $outbox->nextDueAt());
+    }
+
+    public function test_a_lease_that_ran_out_is_another_s_and_its_late_holder_changes_nothing(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add(self::enquiry());
+        $late = $this->claim('late');
+        self::assertNull($outbox->claim(self::NOW + 59, 60, 'early'));
+        $second = $outbox->claim(self::NOW + 60, 60, 'second');
+
+        self::assertSame($late->id, $second?->id);
+        self::assertSame(2, $second->attempts);
+        self::assertFalse($outbox->markSent($late, self::NOW + 61));
+        self::assertFalse($outbox->retryLater($late, self::NOW + 61, 'late'));
+        self::assertFalse($outbox->giveUp($late, 'late'));
+        self::assertTrue($outbox->markSent($second, self::NOW + 62));
+        self::assertFalse($outbox->markSent($second, self::NOW + 63));
+        self::assertNull($outbox->nextDueAt());
+    }
+
+    public function test_what_is_put_off_is_due_then_and_keeps_its_reason(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($enquiry = self::enquiry());
+        $outbox->retryLater($this->claim(), self::NOW + 60, str_repeat('é', 400) . "\xC3");
+
+        self::assertSame(self::NOW + 60, $outbox->nextDueAt());
+        self::assertSame(str_repeat('é', 250), $this->find($enquiry)->lastError);
+        self::assertSame(2, $outbox->claim(self::NOW + 60, 60, 'lease')?->attempts);
+    }
+
+    public function test_what_is_given_up_is_kept_with_its_reason_until_somebody_retries_it(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($enquiry = self::enquiry());
+        $outbox->add($other = self::enquiry());
+        $outbox->giveUp($this->claim(), 'no such host');
+        $outbox->giveUp($this->claim(), 'no such host');
+        $archive = new Archive($this->database);
+
+        self::assertNull($outbox->nextDueAt());
+        self::assertCount(2, $archive->failed());
+        self::assertSame('no such host', $this->find($enquiry)->lastError);
+        self::assertSame(1, $archive->retryFailed(self::NOW + 5, $enquiry->reference));
+        self::assertSame(self::NOW + 5, $outbox->nextDueAt());
+        self::assertSame((string) $enquiry->reference, $outbox->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame(1, $archive->retryFailed(self::NOW + 5));
+        self::assertSame((string) $other->reference, $outbox->claim(self::NOW + 5, 60, 'lease')?->reference);
+    }
+
+    public function test_a_row_that_cannot_be_decoded_says_so_and_is_still_there(): void
+    {
+        $this->outbox()->add($enquiry = self::enquiry());
+        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":'"));
+
+        try {
+            $this->claim()->enquiry();
+            self::fail('It was decoded.');
+        } catch (UndecodableEnquiry) {
+            self::assertSame('{"name":', $this->find($enquiry)->jsonSerialize()['fields']);
+        }
+    }
+
+    public function test_the_brake_holds_all_workers_together(): void
+    {
+        for ($i = 0; $i < 3; ++$i) {
+            $this->outbox()->add(self::enquiry());
+        }
+        $this->outbox(perMinute: 2)->claim(self::NOW, 600, 'a');
+        $this->outbox(perMinute: 2)->claim(self::NOW + 10, 600, 'b');
+        try {
+            $this->outbox(perMinute: 2)->claim(self::NOW + 20, 600, 'c');
+            self::fail('The third was handed out.');
+        } catch (RateExceeded $exceeded) {
+            self::assertSame(40, $exceeded->secondsLeft);
+        }
+
+        self::assertNotNull($this->outbox(perMinute: 2)->claim(self::NOW + 60, 600, 'c'));
+    }
+
+    public function test_a_person_s_enquiries_are_found_and_erased_in_any_case(): void
+    {
+        $this->outbox()->add($first = self::enquiry(['email' => 'Zoe@Example.co.za']));
+        $this->outbox()->add(self::enquiry(['email' => 'other@example.co.za']));
+        $this->outbox()->add($second = self::enquiry(['email' => 'zoe@example.co.za']));
+        $archive = new Archive($this->database);
+
+        self::assertSame(
+            [(string) $first->reference, (string) $second->reference],
+            array_column($archive->findByEmail('ZOE@example.co.za'), 'reference'),
+        );
+        self::assertSame(2, $archive->erase('zoe@EXAMPLE.co.za'));
+        self::assertSame([], $archive->findByEmail('zoe@example.co.za'));
+        self::assertSame(1, $this->waiting());
+    }
+
+    public function test_purging_deletes_the_old_that_are_settled_and_never_what_waits(): void
+    {
+        $outbox = $this->outbox();
+        foreach ([self::NOW, self::NOW + 1, self::NOW + 2, self::NOW + 3] as $at) {
+            $outbox->add(self::enquiry(at: $at));
+        }
+        $outbox->markSent($outbox->claim(self::NOW + 9, 60, 'a') ?? self::fail(), self::NOW);
+        $outbox->giveUp($outbox->claim(self::NOW + 9, 60, 'b') ?? self::fail(), 'no');
+        $outbox->markSent($outbox->claim(self::NOW + 9, 60, 'c') ?? self::fail(), self::NOW);
+        $archive = new Archive($this->database);
+
+        self::assertSame(2, $archive->countOlderThan(self::NOW + 2));
+        self::assertSame(1, $archive->purge(self::NOW + 2, 1));
+        self::assertSame(1, $archive->purge(self::NOW + 2, 100));
+        self::assertSame(0, $archive->purge(self::NOW + 2, 100));
+        self::assertSame(0, $archive->countOlderThan(self::NOW + 2));
+        self::assertSame(1, $archive->countOlderThan(self::NOW + 4), 'the fourth waits, so it stays');
+    }
+
+    public function test_the_status_is_numbers(): void
+    {
+        $journal = new Journal($this->database);
+        self::assertSame([0, 0, null, 0, 0, null], array_values($journal->status(self::NOW, self::NOW)->toArray()));
+
+        $outbox = $this->outbox();
+        foreach ([0, 10, 20, 30] as $after) {
+            $outbox->add(self::enquiry(at: self::NOW + $after));
+        }
+        $outbox->markSent($this->claim(), self::NOW + 40);
+        $outbox->giveUp($outbox->claim(self::NOW + 10, 60, 'lease') ?? self::fail(), 'no');
+        $journal->recordHeartbeat(self::NOW);
+        $journal->recordHeartbeat(self::NOW + 5);
+
+        $status = $journal->status(self::NOW + 25, self::NOW);
+        self::assertSame(
+            ['waiting' => 2, 'due' => 1, 'oldestSeconds' => 5, 'failed' => 1, 'sentToday' => 1, 'workerSeenSecondsAgo' => 20],
+            $status->toArray(),
+        );
+        self::assertSame(['One enquiry has failed.'], $status->reasons(5));
+        self::assertSame(['The oldest waiting enquiry is 5 seconds old.', 'One enquiry has failed.'], $status->reasons(4));
+    }
+
+    public function test_an_alarm_is_news_once(): void
+    {
+        $journal = new Journal($this->database);
+
+        self::assertSame([false, true, false, true], array_map($journal->setAlarm(...), [false, true, true, false]));
+    }
+
+    public function test_what_is_thrown_inside_a_transaction_leaves_nothing_behind(): void
+    {
+        try {
+            $this->database->write(static function (Connection $connection): never {
+                $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('half', 1)");
+                throw new \LogicException('half-way');
+            });
+        } catch (\LogicException) {
+        }
+
+        self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
+    }
+
+    /** @param positive-int $limit */
+    protected function outbox(?Database $database = null, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0): Outbox
+    {
+        return new Outbox(
+            $database ?? $this->database,
+            new RateLimit($limit, 600),
+            $maxWaiting,
+            $perMinute === 0 ? null : new RateLimit($perMinute, 60),
+        );
+    }
+
+    protected function claim(string $lease = 'lease'): Claim
+    {
+        return $this->outbox()->claim(self::NOW, 60, $lease) ?? self::fail('Nothing is due.');
+    }
+
+    protected function waiting(): int
+    {
+        return (new Journal($this->open()))->status(self::NOW, self::NOW)->waiting;
+    }
+
+    protected function find(Enquiry $enquiry): Record
+    {
+        return (new Archive($this->database))->find($enquiry->reference) ?? self::fail('It is gone.');
+    }
+
+    /**
+     * @param array<string, string> $fields
+     * @param list<string>          $flags
+     */
+    protected static function enquiry(array $fields = [], int $at = self::NOW, array $flags = []): Enquiry
+    {
+        static $rules = null;
+        $rules ??= ContactRules::fromFile(__DIR__ . "/../../../server/rules/contact.json");
+        \assert($rules instanceof ContactRules);
+
+        return new Enquiry(
+            Reference::random(new Randomizer()),
+            new \DateTimeImmutable("@{$at}"),
+            ContactMessage::from($fields + Contract::answers()['message'], $rules),
+            $flags,
+        );
+    }
+}

@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+/** Forked processes that begin the same work at the same moment. */
+final class Children
+{
+    /**
+     * @param \Closure(int): string $work told which child it is in
+     *
+     * @return list<string> what each returned
+     */
+    public static function run(int $count, \Closure $work): array
+    {
+        $gate = tmpfile();
+        \assert($gate !== false);
+        $gatePath = stream_get_meta_data($gate)['uri'] ?? '';
+        flock($gate, \LOCK_EX);
+        $pipes = [];
+        for ($i = 0; $i < $count; ++$i) {
+            $pair = stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0);
+            \assert($pair !== false);
+            $pid = pcntl_fork();
+            if ($pid === 0) {
+                fclose($pair[0]);
+                self::wait($gatePath);
+                try {
+                    $said = $work($i);
+                } catch (\Throwable $failure) {
+                    $said = $failure::class . ': ' . $failure->getMessage();
+                }
+                fwrite($pair[1], $said);
+                fclose($pair[1]);
+                // Straight out: PHPUnit's own ending is the parent's business.
+                posix_kill((int) getmypid(), \SIGKILL);
+            }
+            fclose($pair[1]);
+            $pipes[$pid] = $pair[0];
+        }
+        flock($gate, \LOCK_UN);
+        $said = [];
+        foreach ($pipes as $pid => $pipe) {
+            $said[] = (string) stream_get_contents($pipe);
+            pcntl_waitpid($pid, $status);
+        }
+
+        return $said;
+    }
+
+    /** All of them wait for a lock that the parent gives up once the last is there. */
+    private static function wait(string $gate): void
+    {
+        $handle = fopen($gate, 'r');
+        \assert($handle !== false);
+        flock($handle, \LOCK_SH);
+    }
+}

@@ -1,0 +1,31 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Symfony\Component\Filesystem\Filesystem;
+
+/** Folders that are gone when the tests end. */
+final class DataFolders
+{
+    private static ?string $root = null;
+
+    /** The path of a folder that is not there yet. */
+    public static function fresh(): string
+    {
+        if (self::$root === null) {
+            self::$root = sys_get_temp_dir() . '/enquiries-' . bin2hex(random_bytes(6));
+            mkdir(self::$root, 0o755);
+            $owner = getmypid();
+            register_shutdown_function(static function () use ($owner): void {
+                // Not in a child that a test forked.
+                if (getmypid() === $owner && self::$root !== null) {
+                    (new Filesystem())->remove(self::$root);
+                }
+            });
+        }
+
+        return self::$root . '/' . bin2hex(random_bytes(6));
+    }
+}
