@@ -76,6 +76,17 @@ final readonly class DataFolder
         @chown($file, (int) fileowner($this->path));
     }
 
+    /** @return bool whether it, with all that is in it, is theirs now */
+    public function giveTo(string $user): bool
+    {
+        $given = @chown($this->path, $user);
+        foreach ((array) @scandir($this->path) as $name) {
+            $given = $given && ($name === '.' || $name === '..' || @chown($this->file($name), $user));
+        }
+
+        return $given;
+    }
+
     /** @return resource */
     public function openLock(string $name)
     {
