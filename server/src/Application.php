@@ -4,10 +4,27 @@ declare(strict_types=1);
 
 namespace Enquiry;
 
+use Enquiry\Console\DoctorCommand;
+use Enquiry\Console\EraseCommand;
+use Enquiry\Console\ExportCommand;
+use Enquiry\Console\FailedCommand;
+use Enquiry\Console\FailedRetryCommand;
+use Enquiry\Console\FailedShowCommand;
+use Enquiry\Console\FindCommand;
+use Enquiry\Console\MoveCommand;
+use Enquiry\Console\PurgeCommand;
+use Enquiry\Console\Services;
+use Enquiry\Console\SetupCommand;
+use Enquiry\Console\StatusCommand;
+use Enquiry\Console\WorkCommand;
 use Enquiry\Delivery\Courier;
 use Enquiry\Delivery\Drainer;
+use Enquiry\Delivery\Worker;
+use Enquiry\Doctor\QueueState;
+use Enquiry\Doctor\StoredQueue;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\Endpoint;
+use Enquiry\Http\Health;
 use Enquiry\Http\Origins;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Http\XsrfToken;
@@ -15,6 +32,7 @@ use Enquiry\Log\AfterwardsLogger;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\Journal;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
 use Monolog\Formatter\JsonFormatter;
@@ -25,6 +43,7 @@ use Monolog\Logger;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
+use Symfony\Component\Console\Application as Console;
 
 /** The one place where the parts are put together, for production and for tests alike. */
 final class Application
@@ -39,7 +58,7 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): Endpoint {
-        $logger = new AfterwardsLogger(static fn(): LoggerInterface => self::logger($configuration));
+        $logger = new AfterwardsLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
         $proxies = new TrustedProxies($configuration->access->proxies);
 
         return new Endpoint(
@@ -57,7 +76,7 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): Drainer {
-        $logger = new AfterwardsLogger(static fn(): LoggerInterface => self::logger($configuration));
+        $logger = new AfterwardsLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
         $smtp = $configuration->smtp->withTimeout(min($configuration->smtp->timeout, self::SECONDS_AFTER_ANSWER));
 
         return new Drainer(
@@ -65,6 +84,58 @@ final class Application
             static fn(): Outbox => self::outbox($configuration->queue),
             static fn(): Courier => self::courier($configuration, $smtp, $clock, $randomizer, $logger),
             $clock,
+            $logger,
+        );
+    }
+
+    public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): Health
+    {
+        return new Health(new Journal($configuration->queue->database()), 60 * $configuration->queue->alertAfterMinutes, $clock);
+    }
+
+    /** @param \Closure(): Configuration $load */
+    public static function console(\Closure $load, ClockInterface $clock = new SystemClock()): Console
+    {
+        $services = new Services($load, static fn(Configuration $configuration): Worker => self::worker($configuration, $clock), $clock);
+        $console = new Console('Enquiries of the website');
+        $console->addCommand(new SetupCommand($services));
+        $console->addCommand(new WorkCommand($services));
+        $console->addCommand(new StatusCommand($services));
+        $console->addCommand(new FailedCommand($services));
+        $console->addCommand(new FailedShowCommand($services));
+        $console->addCommand(new FailedRetryCommand($services));
+        $console->addCommand(new FindCommand($services));
+        $console->addCommand(new ExportCommand($services));
+        $console->addCommand(new EraseCommand($services));
+        $console->addCommand(new PurgeCommand($services));
+        $console->addCommand(new MoveCommand($services));
+        $console->addCommand(new DoctorCommand(
+            \dirname(__DIR__),
+            static fn(Configuration $configuration): QueueState => StoredQueue::read(new Journal($configuration->queue->database()), $clock),
+            $clock,
+        ));
+
+        return $console;
+    }
+
+    /** @param ?\Closure(): void $pause between two looks at an empty queue */
+    public static function worker(
+        Configuration $configuration,
+        ClockInterface $clock = new SystemClock(),
+        Randomizer $randomizer = new Randomizer(),
+        ?\Closure $pause = null,
+    ): Worker {
+        $logger = self::logger($configuration);
+
+        return new Worker(
+            self::outbox($configuration->queue),
+            self::courier($configuration, $configuration->smtp, $clock, $randomizer, $logger),
+            new Journal($configuration->queue->database()),
+            60 * $configuration->queue->alertAfterMinutes,
+            $clock,
+            $pause ?? static function (): void {
+                usleep(500_000);
+            },
             $logger,
         );
     }

@@ -36,7 +36,7 @@ final readonly class Configuration
     public static function load(string $folder): self
     {
         try {
-            $file = Dotenv::createArrayBacked($folder)->safeLoad();
+            $file = is_file("{$folder}/.env") ? Dotenv::createArrayBacked($folder)->safeLoad() : [];
         } catch (InvalidFileException|InvalidEncodingException) {
             throw InvalidConfiguration::unreadableFile("{$folder}/.env");
         }

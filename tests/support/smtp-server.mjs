@@ -18,6 +18,13 @@ import { SMTPServer } from 'smtp-server';
  * @property {{ user: string, pass: string }} [auth] demand this login
  * @property {string[]} [refuse] recipients to refuse
  * @property {string} [refuseData] refuse every mail after it was read, with these words
+ * @property {number} [refuseCode] the code of such a refusal, 554 where not given
+ * @property {string} [faultySubject] only mails with this in their subject meet refuseData or a drop
+ * @property {'connect' | 'body' | 'verdict'} [dropAt] close the connection: at once, while the mail is
+ *   being sent, or after it was read and taken, instead of saying so
+ * @property {'greeting' | 'verdict'} [stallAt] say nothing more from then on
+ * @property {number} [faults] how many times to fault before all goes well; for ever where not given
+ * @property {boolean} [dropIdle] close every connection once its mail was taken and said to be
  */
 
 /** @type {Options} */
@@ -34,6 +41,26 @@ const report = (event) => {
  */
 const refusal = (message, responseCode) => Object.assign(new Error(message), { responseCode });
 
+let faultsLeft = options.faults ?? Number.POSITIVE_INFINITY;
+
+/** Whether the fault that was asked for happens now. @param {boolean} asked @param {string} [subject] */
+function strikes(asked, subject = '') {
+  if (!asked || faultsLeft <= 0 || !subject.includes(options.faultySubject ?? '')) return false;
+  faultsLeft -= 1;
+  return true;
+}
+
+/**
+ * Ends a session's connection without a word.
+ * @param {import('smtp-server').SMTPServerSession} session
+ */
+function drop(session) {
+  for (const connection of server.connections) {
+    if (connection.session === session || connection.id === session.id)
+      connection._socket.destroy();
+  }
+}
+
 const server = new SMTPServer({
   ...(options.key === undefined ? {} : { key: readFileSync(options.key) }),
   ...(options.cert === undefined ? {} : { cert: readFileSync(options.cert) }),
@@ -45,6 +72,13 @@ const server = new SMTPServer({
   authOptional: options.auth === undefined,
   allowInsecureAuth: true,
   disableReverseLookup: true,
+  onConnect(session, callback) {
+    if (strikes(options.dropAt === 'connect')) {
+      drop(session);
+    } else if (!strikes(options.stallAt === 'greeting')) {
+      callback();
+    }
+  },
   onAuth(login, _session, callback) {
     const matches = login.username === options.auth?.user && login.password === options.auth?.pass;
     callback(matches ? null : refusal('Authentication failed', 535), { user: login.username });
@@ -58,10 +92,10 @@ const server = new SMTPServer({
     const chunks = [];
     for await (const chunk of stream) {
       chunks.push(chunk);
-    }
-    if (options.refuseData !== undefined) {
-      callback(refusal(options.refuseData, 554));
-      return;
+      if (strikes(options.dropAt === 'body')) {
+        drop(session);
+        return;
+      }
     }
     const raw = Buffer.concat(chunks);
     const mail = await simpleParser(raw, {
@@ -70,6 +104,10 @@ const server = new SMTPServer({
       skipTextLinks: true,
       skipTextToHtml: true,
     });
+    if (options.refuseData !== undefined && strikes(true, mail.subject)) {
+      callback(refusal(options.refuseData, options.refuseCode ?? 554));
+      return;
+    }
     report({
       event: 'message',
       session: session.id,
@@ -87,7 +125,12 @@ const server = new SMTPServer({
       text: mail.text,
       html: mail.html,
     });
-    callback(null);
+    if (strikes(options.dropAt === 'verdict', mail.subject)) {
+      drop(session);
+    } else if (!strikes(options.stallAt === 'verdict', mail.subject)) {
+      callback(null);
+      if (options.dropIdle === true) setImmediate(() => drop(session));
+    }
   },
 });
 

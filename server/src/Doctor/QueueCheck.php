@@ -33,7 +33,7 @@ final readonly class QueueCheck implements Check
             ? Finding::ok('No enquiry was given up.')
             : Finding::problem("Enquiries that were given up: {$failed}.", "See which, and send them again: php {$this->server}/console failed");
 
-        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work";
+        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once";
         $idle = $this->minutesSince($lastRun);
         yield match (true) {
             $lastRun === null => Finding::problem('The worker has never run, so nothing is tried again.', $cron),

@@ -76,6 +76,18 @@ final readonly class DataFolder
         @chown($file, (int) fileowner($this->path));
     }
 
+    /** @return bool whether it, with all that is in it, is theirs now */
+    public function giveTo(string $user): bool
+    {
+        $given = @chown($this->path, $user);
+        $names = @scandir($this->path);
+        foreach ($names === false ? [] : $names as $name) {
+            $given = $given && ($name === '.' || $name === '..' || @chown($this->file($name), $user));
+        }
+
+        return $given;
+    }
+
     /** @return resource */
     public function openLock(string $name)
     {

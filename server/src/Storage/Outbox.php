@@ -193,6 +193,12 @@ final readonly class Outbox
         )) === 1;
     }
 
+    /** Deletes what was counted for addresses in windows that are over. */
+    public function forgetAddresses(int $now): void
+    {
+        $this->database->write(fn(Connection $connection): int => $this->rateLimit->forget($connection, $now));
+    }
+
     private static function shorten(string $reason): string
     {
         return mb_strcut(mb_scrub($reason, 'UTF-8'), 0, self::LONGEST_REASON, 'UTF-8');

@@ -46,6 +46,6 @@ final readonly class RateLimit
     /** @return int how many rows of windows past were deleted */
     public function forget(Connection $connection, int $now): int
     {
-        return $connection->change('DELETE FROM enquiry_rate WHERE window_start <= ?', [$now - max($this->seconds, 3600)]);
+        return $connection->change('DELETE FROM enquiry_rate WHERE window_start <= ?', [$now - max($this->seconds, 60)]);
     }
 }

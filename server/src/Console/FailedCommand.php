@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Storage\Record;
+use Symfony\Component\Console\Attribute\AsCommand;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+#[AsCommand(name: 'failed', description: 'Lists what could not be delivered for five days, or not be read')]
+final readonly class FailedCommand
+{
+    public function __construct(private Services $services) {}
+
+    public function __invoke(SymfonyStyle $io): int
+    {
+        $failed = $this->services->archive()->failed();
+        if ($failed === []) {
+            $io->success('Nothing has failed.');
+
+            return Command::SUCCESS;
+        }
+        $io->table(['Reference', 'Received', 'Attempts', 'Reason'], array_map(
+            fn(Record $record): array => [$record->reference, $this->services->format($record->receivedAt), $record->attempts, $record->lastError ?? '–'],
+            $failed,
+        ));
+        $io->writeln('<info>failed:show REFERENCE</info> shows one, <info>failed:retry REFERENCE</info> or <info>failed:retry --all</info> tries again.');
+
+        return Command::SUCCESS;
+    }
+}

@@ -1,0 +1,41 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Reference;
+use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\AsCommand;
+use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+#[AsCommand(name: 'failed:retry', description: 'Queues failed enquiries again, due at once')]
+final readonly class FailedRetryCommand
+{
+    public function __construct(private Services $services) {}
+
+    public function __invoke(
+        SymfonyStyle $io,
+        #[Argument('Such as 7K3QM-0XW4T')]
+        string $reference = '',
+        #[Option('Every one that has failed')]
+        bool $all = false,
+    ): int {
+        if (($reference === '') !== $all) {
+            $io->error('Give either a reference or --all.');
+
+            return Command::INVALID;
+        }
+        $queued = $this->services->archive()->retryFailed($this->services->now(), $all ? null : Reference::parse($reference));
+        if ($queued === 0) {
+            $io->warning($all ? 'Nothing has failed.' : 'No enquiry with this reference has failed.');
+
+            return $all ? Command::SUCCESS : Command::FAILURE;
+        }
+        $io->success("Queued again: {$queued}");
+
+        return Command::SUCCESS;
+    }
+}

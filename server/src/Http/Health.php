@@ -1,0 +1,50 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Storage\Journal;
+use Enquiry\Storage\StoreUnavailable;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** The alarm that does not depend on the mail server: for a monitor to ask. Numbers only, nothing personal. */
+final readonly class Health
+{
+    public function __construct(private Journal $journal, private int $alertAfterSeconds, private ClockInterface $clock) {}
+
+    public function handle(Request $request): Response
+    {
+        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
+            return self::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
+        }
+        $now = $this->clock->now()->getTimestamp();
+        try {
+            $status = $this->journal->status($now, $now - $now % 86_400);
+            $reasons = $status->reasons($this->alertAfterSeconds);
+            $numbers = $status->toArray();
+        } catch (StoreUnavailable) {
+            $reasons = ['The store cannot be read.'];
+            $numbers = [];
+        }
+
+        return $reasons === []
+            ? self::answer(200, ['status' => 'ok'] + $numbers)
+            : self::answer(503, ['status' => 'failing', 'reasons' => $reasons] + $numbers);
+    }
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    private static function answer(int $status, array $body, array $headers = []): Response
+    {
+        return new Response(json_encode($body, \JSON_THROW_ON_ERROR), $status, $headers + [
+            'Content-Type' => 'application/json; charset=utf-8',
+            'Cache-Control' => 'no-store',
+            'X-Content-Type-Options' => 'nosniff',
+        ]);
+    }
+}
