@@ -4,9 +4,8 @@ import { run } from './run.mjs';
 
 await run(async ({ port, inboxPort, servicePrefix }) => {
   const { createLogger, createServer } = await import('vite');
-  const { startEndpoint, startInbox } = await import('./stack.mjs');
-  const inbox = await startInbox(inboxPort);
-  const endpoint = await startEndpoint(inbox.smtpPort);
+  const { startMailSide } = await import('./stack.mjs');
+  const { endpoint, inbox } = await startMailSide({ inboxPort });
   const script = `${servicePrefix}/contact_process.php`;
   // Vite takes our addresses under /public/ for files of the public folder
   const customLogger = createLogger();

@@ -3,17 +3,25 @@
 // Imports nothing from node_modules: it is what fills them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
-const EXTENSIONS = ['dom', 'mbstring', 'openssl', 'xml', 'xmlwriter'];
+const EXTENSIONS = ['dom', 'mbstring', 'openssl', 'pcntl', 'pdo_sqlite', 'xml', 'xmlwriter'];
+/** For the tests, which run the queue on all three databases. */
+const TEST_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql'];
 /** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
   ['openssl', 'cli'],
+  ['pcntl', 'cli'],
+  ['pdo_mysql', 'mysql'],
+  ['pdo_pgsql', 'pgsql'],
+  ['pdo_sqlite', 'sqlite3'],
   ['xmlwriter', 'xml'],
 ]);
+
+/** @typedef {'start' | 'tests' | 'bench'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -30,8 +38,33 @@ function run(program, args, env) {
   if (status !== 0) throw new Error(`"${program} ${args.join(' ')}" failed (exit code ${status}).`);
 }
 
-/** The system packages, by Debian's names, that are not there yet. @param {boolean} browser */
-function missingPackages(browser) {
+/** Whether Debian keeps a program in one of its folders for servers. @param {RegExp} path */
+const hasServer = (path) =>
+  ['/usr/sbin', '/usr/lib/postgresql'].some(
+    (folder) =>
+      existsSync(folder) &&
+      readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
+  );
+
+/**
+ * Programs beyond PHP, with the Debian package each comes in.
+ * @type {Record<'tests' | 'bench', [isThere: () => boolean, name: string][]>}
+ */
+const PROGRAMS = {
+  tests: [
+    [() => browserPath() !== undefined, 'chromium'],
+    [() => hasServer(/\/mariadbd$/), 'mariadb-server'],
+    [() => hasServer(/\/bin\/postgres$/), 'postgresql'],
+  ],
+  bench: [
+    [() => hasServer(/\/nginx$/), 'nginx'],
+    [() => hasServer(/\/php-fpm[\d.]*$/), 'php-fpm'],
+    [() => existsSync('/usr/bin/wrk'), 'wrk'],
+  ],
+};
+
+/** The system packages, by Debian's names, that are not there yet. @param {Purpose} purpose */
+function missingPackages(purpose) {
   const version = output('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;']);
   const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
   const packages = new Set();
@@ -39,11 +72,14 @@ function missingPackages(browser) {
   else if (Number(version) < 8.2) {
     throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
   }
-  for (const extension of EXTENSIONS.filter((name) => !loaded.has(name))) {
+  const extensions = purpose === 'tests' ? [...EXTENSIONS, ...TEST_EXTENSIONS] : EXTENSIONS;
+  for (const extension of extensions.filter((name) => !loaded.has(name))) {
     packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
   }
   if (output('composer', ['--version']) === '') packages.add('composer');
-  if (browser && browserPath() === undefined) packages.add('chromium');
+  if (purpose !== 'start') {
+    for (const [isThere, name] of PROGRAMS[purpose]) if (!isThere()) packages.add(name);
+  }
   return [...packages];
 }
 
@@ -96,15 +132,15 @@ function installOnce(manifest, folder, install) {
 
 /**
  * Installs what is missing; throws an error that says what to do where it cannot.
- * @param {{ browser?: boolean }} [needs]
+ * @param {Purpose} [purpose]
  */
-export function setUp({ browser = false } = {}) {
+export function setUp(purpose = 'start') {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
   }
   // without apt as root, Playwright's own browser is the fallback
-  const packages = missingPackages(browser && canUseApt());
+  const packages = missingPackages(purpose).filter((name) => name !== 'chromium' || canUseApt());
   if (packages.length > 0) installSystemPackages(packages);
   installOnce('package-lock.json', 'node_modules', () => {
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -114,7 +150,7 @@ export function setUp({ browser = false } = {}) {
       COMPOSER_ALLOW_SUPERUSER: '1',
     });
   });
-  if (browser && browserPath() === undefined) {
+  if (purpose === 'tests' && browserPath() === undefined) {
     run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
   }
 }
@@ -127,7 +163,11 @@ export function exitWith(error) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    setUp({ browser: process.argv.includes('--browser') });
+    const [, , purpose = 'start'] = process.argv;
+    if (purpose !== 'start' && purpose !== 'tests' && purpose !== 'bench') {
+      throw new Error(`There is nothing to set up for "${purpose}".`);
+    }
+    setUp(purpose);
   } catch (error) {
     exitWith(error);
   }

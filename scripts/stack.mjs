@@ -1,4 +1,5 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
 import { freePort, isPortFree, startProcess } from './processes.mjs';
@@ -24,10 +25,31 @@ export async function startInbox(preferredPort) {
 }
 
 /**
- * The endpoint under PHP's own web server.
- * @param {number} smtpPort where its mail goes
+ * What the endpoint and its worker run with on this computer, whatever .env says.
+ * @param {number} smtpPort where their mail goes
+ * @param {string} [dataFolder] where enquiries are kept; the usual place unless told
  */
-export async function startEndpoint(smtpPort) {
+function endpointEnvironment(smtpPort, dataFolder = '') {
+  return {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(smtpPort),
+    SMTP_ENCRYPTION: 'none',
+    SMTP_USERNAME: '',
+    SMTP_PASSWORD: '',
+    SMTP_CA_FILE: '',
+    SMTP_TIMEOUT: '',
+    MAIL_FROM: 'website@kokerboom.example',
+    MAIL_TO: 'sales@kokerboom.example',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: '',
+  };
+}
+
+/**
+ * The endpoint under PHP's own web server.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function startEndpoint(env) {
   const { match, stop } = await startProcess(
     'php',
     [
@@ -38,39 +60,61 @@ export async function startEndpoint(smtpPort) {
       // what is left are the lines of PHP's error log
       unheard: /Development Server|127\.0\.0\.1:\d+ (?:Accepted|Closing|\[\d+\])/,
       ready: /Development Server \(http:\/\/127\.0\.0\.1:(\d+)\) started/,
-      env: {
-        PHP_CLI_SERVER_WORKERS: '4',
-        SMTP_HOST: '127.0.0.1',
-        SMTP_PORT: String(smtpPort),
-        SMTP_ENCRYPTION: 'none',
-        SMTP_USERNAME: '',
-        SMTP_PASSWORD: '',
-        SMTP_CA_FILE: '',
-        SMTP_TIMEOUT: '',
-        MAIL_FROM: 'website@kokerboom.example',
-        MAIL_TO: 'sales@kokerboom.example',
-      },
+      env: { PHP_CLI_SERVER_WORKERS: '4', ...env },
     },
   );
   return { port: Number(match[1]), stop };
 }
 
+/** What cron or a supervisor runs on a live site. @param {NodeJS.ProcessEnv} env */
+export async function startWorker(env) {
+  const { status, stderr } = spawnSync('php', [`${root}server/console`, 'setup'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The queue could not be set up:\n${stderr}`);
+  return startProcess('php', [`${root}server/console`, 'work'], { ready: /^/, env, unheard: /^$/ });
+}
+
 /**
- * The whole product on this computer: built site, endpoint, mail server.
- * @param {{ port?: number, inboxPort?: number }} [ports] 0 takes any free port
+ * The mail side of the product: inbox, endpoint and worker.
+ * @param {{ inboxPort?: number, dataFolder?: string | undefined }} options
  */
-export async function startStack({ port = 0, inboxPort = 0 } = {}) {
-  const { servicePrefix } = readEnvironment();
+export async function startMailSide({ inboxPort = 0, dataFolder }) {
   const inbox = await startInbox(inboxPort);
-  const endpoint = await startEndpoint(inbox.smtpPort);
-  const site = await startSiteServer({ port, servicePrefix, endpointPort: endpoint.port });
+  const env = endpointEnvironment(inbox.smtpPort, dataFolder);
+  const worker = await startWorker(env);
+  const endpoint = await startEndpoint(env);
+  return {
+    inbox,
+    endpoint,
+    env,
+    stop: async () => {
+      await Promise.all([worker.stop(), endpoint.stop(), inbox.stop()]);
+    },
+  };
+}
+
+/**
+ * The whole product on this computer: built site, endpoint, worker, mail server.
+ * @param {{ port?: number, inboxPort?: number, dataFolder?: string }} [options] port 0 is any free one
+ */
+export async function startStack({ port = 0, inboxPort = 0, dataFolder } = {}) {
+  const { servicePrefix } = readEnvironment();
+  const mailSide = await startMailSide({ inboxPort, dataFolder });
+  const site = await startSiteServer({
+    port,
+    servicePrefix,
+    endpointPort: mailSide.endpoint.port,
+  });
   return {
     siteUrl: site.url,
     endpointUrl: new URL(`${servicePrefix}/contact_process.php`, site.url).href,
-    inboxUrl: inbox.url,
-    stopMailServer: inbox.stop,
+    inboxUrl: mailSide.inbox.url,
+    stopMailServer: mailSide.inbox.stop,
+    env: mailSide.env,
     stop: async () => {
-      await Promise.all([site.stop(), endpoint.stop(), inbox.stop()]);
+      await Promise.all([site.stop(), mailSide.stop()]);
     },
   };
 }

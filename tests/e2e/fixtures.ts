@@ -1,7 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { test as base, expect, type Page } from '@playwright/test';
 import { startStack } from '../../scripts/stack.mjs';
 
 type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** The product with an empty queue of its own, which is gone when it stops. */
+export async function startFreshStack() {
+  const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
+  const stack = await startStack({ dataFolder });
+  return {
+    stack,
+    stop: async () => {
+      await stack.stop();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
 
 /** A mail as the local inbox's API tells it. */
 export interface Mail {
@@ -15,7 +30,7 @@ export interface Mail {
 }
 
 /** Every mail in the inbox whose subject has the text in it. */
-export async function mailsAbout(stack: Stack, text: string): Promise<Mail[]> {
+async function mailsAbout(stack: Stack, text: string): Promise<Mail[]> {
   const answer = await fetch(new URL('email', stack.inboxUrl));
   const mails = (await answer.json()) as Mail[];
   return mails.filter(({ subject }) => subject.includes(text));
@@ -38,9 +53,9 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from it
     async ({}, use) => {
-      const stack = await startStack();
+      const { stack, stop } = await startFreshStack();
       await use(stack);
-      await stack.stop();
+      await stop();
     },
     { scope: 'worker' },
   ],
