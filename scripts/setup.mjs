@@ -7,11 +7,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const EXTENSIONS = ['dom', 'mbstring', 'openssl', 'xml', 'xmlwriter'];
+const EXTENSIONS = [
+  ...['dom', 'mbstring', 'openssl', 'pcntl', 'posix', 'xml', 'xmlwriter'],
+  ...['pdo_mysql', 'pdo_pgsql', 'pdo_sqlite'],
+];
 /** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
   ['openssl', 'cli'],
+  ['pcntl', 'cli'],
+  ['pdo_mysql', 'mysql'],
+  ['pdo_pgsql', 'pgsql'],
+  ['pdo_sqlite', 'sqlite3'],
+  ['posix', 'common'],
   ['xmlwriter', 'xml'],
 ]);
 
@@ -30,8 +38,11 @@ function run(program, args, env) {
   if (status !== 0) throw new Error(`"${program} ${args.join(' ')}" failed (exit code ${status}).`);
 }
 
-/** The system packages, by Debian's names, that are not there yet. @param {boolean} browser */
-function missingPackages(browser) {
+/**
+ * The system packages, by Debian's names, that are not there yet.
+ * @param {boolean} browser @param {boolean} databases
+ */
+function missingPackages(browser, databases) {
   const version = output('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;']);
   const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
   const packages = new Set();
@@ -44,6 +55,8 @@ function missingPackages(browser) {
   }
   if (output('composer', ['--version']) === '') packages.add('composer');
   if (browser && browserPath() === undefined) packages.add('chromium');
+  if (databases && !existsSync('/usr/sbin/mariadbd')) packages.add('mariadb-server');
+  if (databases && !existsSync('/usr/lib/postgresql')) packages.add('postgresql');
   return [...packages];
 }
 
@@ -96,15 +109,15 @@ function installOnce(manifest, folder, install) {
 
 /**
  * Installs what is missing; throws an error that says what to do where it cannot.
- * @param {{ browser?: boolean }} [needs]
+ * @param {{ browser?: boolean, databases?: boolean }} [needs]
  */
-export function setUp({ browser = false } = {}) {
+export function setUp({ browser = false, databases = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
   }
   // without apt as root, Playwright's own browser is the fallback
-  const packages = missingPackages(browser && canUseApt());
+  const packages = missingPackages(browser && canUseApt(), databases);
   if (packages.length > 0) installSystemPackages(packages);
   installOnce('package-lock.json', 'node_modules', () => {
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -127,7 +140,10 @@ export function exitWith(error) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    setUp({ browser: process.argv.includes('--browser') });
+    setUp({
+      browser: process.argv.includes('--browser'),
+      databases: process.argv.includes('--databases'),
+    });
   } catch (error) {
     exitWith(error);
   }

@@ -1,5 +1,5 @@
 import { startStack } from '../../scripts/stack.mjs';
-import { expect, fillForm, mailAbout, mailsAbout, test } from './fixtures.ts';
+import { expect, fillForm, mailAbout, test } from './fixtures.ts';
 
 const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
@@ -89,25 +89,35 @@ test('the keyboard alone is enough', async ({ page, stack }) => {
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
 });
 
-test('a dead mail server is told, and nothing that was typed is lost', async ({
-  page,
-  expectedNoise,
-}) => {
-  expectedNoise.push(/^error: Failed to load resource: .* 503/);
-  const stack = await startStack();
+test('a dead mail server costs nobody the enquiry', async ({ page }) => {
+  const stack = await startStack({ isolated: true });
   try {
     await stack.stopMailServer();
     await page.goto(new URL('public/contact-us', stack.siteUrl).href);
     await fillForm(page, 'A dead mail server');
     await page.getByRole('button', { name: 'Send message' }).click();
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText('was not sent: our server has a problem');
-    await expect(alert.getByRole('link', { name: '+27 21 000 0000' })).toBeVisible();
-    await expect(page.getByLabel('Subject')).toHaveValue('A dead mail server');
-    await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
   } finally {
     await stack.stop();
   }
+});
+
+test('a dead endpoint is told, and nothing that was typed is lost', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 503/);
+  await page.route('**/contact_process.php', (route) =>
+    route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '' } }),
+  );
+  await page.goto('/public/contact-us');
+  await fillForm(page, 'A dead endpoint');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('was not sent: our server has a problem');
+  await expect(alert.getByRole('link', { name: '+27 21 000 0000' })).toBeVisible();
+  await expect(page.getByLabel('Subject')).toHaveValue('A dead endpoint');
+  await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
 });
 
 test('a plain client is served too', async ({ stack }) => {
@@ -125,5 +135,5 @@ test('a plain client is served too', async ({ stack }) => {
   });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ status: 'success' });
-  expect(await mailsAbout(stack, 'From a plain client')).toHaveLength(1);
+  await mailAbout(stack, 'From a plain client');
 });

@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from it
     async ({}, use) => {
-      const stack = await startStack();
+      const stack = await startStack({ isolated: true });
       await use(stack);
       await stack.stop();
     },
