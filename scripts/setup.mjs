@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
-const EXTENSIONS = ['dom', 'mbstring', 'openssl', 'pcntl', 'pdo_sqlite', 'xml', 'xmlwriter'];
+const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
 /** For the tests, which run the queue on all three databases. */
 const TEST_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql'];
 /** Extensions that Debian packs under another name than PHP's own. */
@@ -18,6 +18,7 @@ const DEBIAN_PACKAGE = new Map([
   ['pdo_mysql', 'mysql'],
   ['pdo_pgsql', 'pgsql'],
   ['pdo_sqlite', 'sqlite3'],
+  ['posix', 'common'],
   ['xmlwriter', 'xml'],
 ]);
 

@@ -1,5 +1,4 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
 import { freePort, isPortFree, startProcess } from './processes.mjs';
@@ -67,13 +66,12 @@ export async function startEndpoint(env) {
 }
 
 /** What cron or a supervisor runs on a live site. @param {NodeJS.ProcessEnv} env */
-export async function startWorker(env) {
-  const { status, stderr } = spawnSync('php', [`${root}server/console`, 'setup'], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
+export function startWorker(env) {
+  return startProcess('php', [`${root}server/console`, 'work'], {
+    ready: /Delivering what is due/,
+    env,
+    unheard: /^$/,
   });
-  if (status !== 0) throw new Error(`The queue could not be set up:\n${stderr}`);
-  return startProcess('php', [`${root}server/console`, 'work'], { ready: /^/, env, unheard: /^$/ });
 }
 
 /**

@@ -39,7 +39,7 @@ function endpointEnvironment(name, port) {
     MAIL_TO: 'sales@example.com',
     LOG_FILE: `${dataFolder}/log`,
     // one client is all the load there is
-    RATE_LIMIT: '100000000',
+    RATE_LIMIT: '1000000',
     MAX_WAITING: '100000000',
     DELIVERY_PER_MINUTE: '0',
   };

@@ -80,9 +80,8 @@ final readonly class DataFolder
     public function giveTo(string $user): bool
     {
         $given = @chown($this->path, $user);
-        $names = @scandir($this->path);
-        foreach ($names === false ? [] : $names as $name) {
-            $given = $given && ($name === '.' || $name === '..' || @chown($this->file($name), $user));
+        foreach (new \FilesystemIterator($this->path, \FilesystemIterator::CURRENT_AS_PATHNAME | \FilesystemIterator::SKIP_DOTS) as $file) {
+            $given = $given && \is_string($file) && @chown($file, $user);
         }
 
         return $given;

@@ -36,12 +36,12 @@ final readonly class WebServer
     }
 
     /** @param array<string, string> $headers */
-    public function request(string $method, array $headers, string $body): Answer
+    public function request(string $method, array $headers, string $body, string $path = '/contact_process.php'): Answer
     {
         if (!isset($headers['Transfer-Encoding'])) {
             $headers['Content-Length'] = (string) \strlen($body);
         }
-        $head = "{$method} /contact_process.php HTTP/1.1\r\nConnection: close\r\n";
+        $head = "{$method} {$path} HTTP/1.1\r\nConnection: close\r\n";
         foreach ($headers + ['Host' => 'attacker.example'] as $name => $value) {
             $head .= "{$name}: {$value}\r\n";
         }

@@ -1,0 +1,275 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Reference;
+use Enquiry\Storage\Connection;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
+
+/** What becomes of waiting enquiries, whatever the mail server does. */
+final class QueueTest extends TestCase
+{
+    private ?MailServer $server = null;
+
+    protected function tearDown(): void
+    {
+        $this->server?->stop();
+    }
+
+    /** @param array<string, mixed> $fault */
+    #[DataProvider('faults')]
+    public function test_a_fault_of_the_mail_server_puts_the_mail_off_and_the_next_attempt_sends_the_same(array $fault, string $reason, bool $arrivesTwice): void
+    {
+        $server = $this->server = MailServer::start($fault + ['faults' => 1]);
+        $queue = new Queue(Environment::for($server->port, ['SMTP_TIMEOUT' => '1']));
+        $reference = $queue->add();
+
+        self::assertSame(0, $queue->work());
+        self::assertSame('waiting', $queue->record($reference)->state);
+        self::assertSame($queue->now + 60, $queue->record($reference)->dueAt);
+        self::assertStringContainsString($reason, (string) $queue->record($reference)->lastError);
+
+        $queue->now += 59;
+        self::assertSame(0, $queue->work());
+        ++$queue->now;
+        self::assertSame(1, $queue->work());
+        self::assertSame('sent', $queue->record($reference)->state);
+        self::assertSame(2, $queue->record($reference)->attempts);
+        self::assertNull($queue->record($reference)->lastError);
+        $mail = $server->next();
+        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($mail));
+        if ($arrivesTwice) {
+            $again = $server->next();
+            self::assertSame(self::messageId($mail), self::messageId($again));
+            self::assertSame(self::withoutBoundaries($mail['raw']), self::withoutBoundaries($again['raw']));
+        }
+    }
+
+    /** @return iterable<string, array{array<string, mixed>, string, bool}> */
+    public static function faults(): iterable
+    {
+        yield 'a temporary refusal' => [['refuseData' => 'Try later', 'refuseCode' => 451], '451', false];
+        yield 'a permanent refusal' => [['refuseData' => 'Never', 'refuseCode' => 554], '554', false];
+        yield 'closing down' => [['refuseData' => 'Closing', 'refuseCode' => 421], '421', false];
+        yield 'a connection dropped at once' => [['dropAt' => 'connect'], 'cannot be used', false];
+        yield 'a connection dropped before the final dot' => [['dropAt' => 'body'], 'cannot be used', false];
+        yield 'a connection dropped after the final dot' => [['dropAt' => 'verdict'], 'cannot be used', true];
+        yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time', false];
+        yield 'a verdict that never comes' => [['stallAt' => 'verdict'], 'cannot be used', true];
+    }
+
+    public function test_it_is_tried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $reference = $queue->add();
+        $start = $queue->now;
+        $minutes = [];
+        while ($queue->record($reference)->state === 'waiting' && \count($minutes) < 1000) {
+            $queue->work();
+            $record = $queue->record($reference);
+            if ($record->state === 'waiting') {
+                $minutes[] = ($record->dueAt - $queue->now) / 60;
+                $queue->now = $record->dueAt;
+            }
+        }
+
+        self::assertSame([1, 2, 5, 10, 20, 40, 60, 60], \array_slice($minutes, 0, 8));
+        self::assertSame([60], array_values(array_unique(\array_slice($minutes, 6))));
+        self::assertSame('failed', $queue->record($reference)->state);
+        self::assertLessThanOrEqual($start + 5 * 86_400, $queue->now);
+        self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
+        self::assertStringContainsString('Connection refused', (string) $queue->record($reference)->lastError);
+    }
+
+    public function test_a_row_that_cannot_be_decoded_fails_and_stops_nothing_behind_it(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        [$broken, $misnamed, $behind] = [$queue->add(), $queue->add(), $queue->add()];
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":' WHERE id = 1"));
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":\"Zoë\"}' WHERE id = 2"));
+
+        self::assertSame(1, $queue->work());
+        self::assertSame(['failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $behind]));
+        self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
+        self::assertStringContainsString('surname is missing', (string) $queue->record($misnamed)->lastError);
+    }
+
+    public function test_a_mail_that_is_refused_does_not_stop_those_behind_it(): void
+    {
+        $this->server = MailServer::start(['refuseData' => 'Spam', 'faultySubject' => 'Refuse me']);
+        $queue = new Queue(Environment::for($this->server->port));
+        $references = [$queue->add(['subject' => 'Refuse me']), $queue->add(), $queue->add()];
+
+        self::assertSame(2, $queue->work());
+        self::assertSame(['waiting', 'sent', 'sent'], self::states($queue, $references));
+    }
+
+    public function test_a_mail_server_that_cannot_be_reached_costs_one_attempt_of_one_mail(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $references = [$queue->add(), $queue->add(), $queue->add()];
+
+        self::assertSame(0, $queue->work());
+        self::assertSame([1, 0, 0], array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
+    }
+
+    public function test_a_connection_that_the_server_closed_while_it_was_idle_costs_no_attempt(): void
+    {
+        $server = $this->server = MailServer::start(['dropIdle' => true]);
+        $queue = new Queue(Environment::for($server->port));
+        $references = [$queue->add(), $queue->add(), $queue->add()];
+
+        self::assertSame(3, $queue->work());
+        self::assertSame([1, 1, 1], array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
+        self::assertCount(3, array_unique([$server->next()['session'], $server->next()['session'], $server->next()['session']]));
+    }
+
+    public function test_what_a_dead_worker_had_in_hand_is_sent_by_the_next_when_its_lease_runs_out(): void
+    {
+        $server = $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($server->port));
+        $reference = $queue->add();
+        $queue->outbox()->claim($queue->now, $queue->configuration->smtp->leaseSeconds(), 'dead');
+
+        $queue->now += $queue->configuration->smtp->leaseSeconds() - 1;
+        self::assertSame(0, $queue->work());
+        ++$queue->now;
+        self::assertSame(1, $queue->work());
+        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
+    }
+
+    public function test_the_brake_holds_delivery_back_and_not_the_enquiries(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']));
+        $references = [$queue->add(), $queue->add(), $queue->add()];
+
+        self::assertSame(2, $queue->work());
+        $queue->now += 60;
+        self::assertSame(1, $queue->work());
+        self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
+    }
+
+    public function test_after_an_answer_a_few_are_sent_and_then_nobody_tries_for_a_second(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $references = array_map(static fn(): Reference => $queue->add(), range(1, 12));
+        $sent = static fn(): int => array_count_values(self::states($queue, $references))['sent'] ?? 0;
+
+        $queue->drain();
+        self::assertSame(10, $sent());
+        $queue->drain();
+        self::assertSame(10, $sent());
+        ++$queue->now;
+        $queue->drain();
+        self::assertSame(12, $sent());
+    }
+
+    public function test_after_an_answer_a_dead_mail_server_is_left_alone_for_a_minute(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $first = $queue->add();
+        $queue->drain();
+        $second = $queue->add();
+        $queue->now += 59;
+        $queue->drain();
+        self::assertSame([1, 0], [$queue->record($first)->attempts, $queue->record($second)->attempts]);
+
+        ++$queue->now;
+        $queue->drain();
+        self::assertSame(1, $queue->record($second)->attempts);
+    }
+
+    public function test_after_an_answer_nobody_else_delivers_while_one_does(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $reference = $queue->add();
+        $queue->configuration->queue->folder()->make();
+        $lock = fopen($queue->configuration->queue->dataFolder . '/drain.lock', 'c');
+        self::assertNotFalse($lock);
+        touch($queue->configuration->queue->dataFolder . '/drain.lock', 0);
+        flock($lock, \LOCK_EX);
+        $queue->drain();
+        self::assertSame('waiting', $queue->record($reference)->state);
+
+        fclose($lock);
+        $queue->drain();
+        self::assertSame('sent', $queue->record($reference)->state);
+    }
+
+    public function test_the_worker_says_once_that_the_queue_needs_somebody_and_once_that_it_is_well_again(): void
+    {
+        $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice', 'ALERT_AFTER_MINUTES' => '5']));
+        $queue->add();
+        foreach ([0, 301, 302] as $after) {
+            $queue->now += $after;
+            $queue->work();
+        }
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
+        $queue->work();
+        $queue->work();
+        $lines = explode("\n", trim((string) file_get_contents($log)));
+        unlink($log);
+
+        self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
+    }
+
+    public function test_a_worker_delivers_until_it_is_told_to_stop(): void
+    {
+        $server = $this->server = MailServer::start();
+        $environment = Environment::for($server->port);
+        $queue = new Queue($environment);
+        $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 30);
+        $worker->start();
+        $first = $queue->add();
+        self::assertStringContainsString((string) $first, $server->next()['subject']);
+        $second = $queue->add();
+        self::assertStringContainsString((string) $second, $server->next()['subject']);
+        $worker->signal(\SIGTERM);
+        $worker->wait();
+
+        self::assertSame(0, $worker->getExitCode(), $worker->getErrorOutput());
+        self::assertSame(['sent', 'sent'], self::states($queue, [$first, $second]));
+    }
+
+    /**
+     * @param list<Reference> $references
+     *
+     * @return list<string>
+     */
+    private static function states(Queue $queue, array $references): array
+    {
+        return array_map(static fn(Reference $reference): string => $queue->record($reference)->state, $references);
+    }
+
+    /** @param array{headers: list<array{key: string, line: string}>} $mail */
+    private static function messageId(array $mail): string
+    {
+        return array_column($mail['headers'], 'line', 'key')['message-id'] ?? '';
+    }
+
+    private static function withoutBoundaries(string $raw): string
+    {
+        return (string) preg_replace('/b1=?_[A-Za-z0-9=_]+/', 'boundary', $raw);
+    }
+
+    private static function eventOf(string $line): string
+    {
+        $decoded = json_decode($line, true);
+        $context = \is_array($decoded) ? $decoded['context'] ?? null : null;
+        $event = \is_array($context) ? $context['event'] ?? null : null;
+
+        return \is_string($event) ? $event : '';
+    }
+}

@@ -1,0 +1,74 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use Enquiry\ContactMessage;
+use Enquiry\Enquiry;
+use Enquiry\Reference;
+use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\Archive;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\Outbox;
+use Enquiry\Storage\RateLimit;
+use Enquiry\Storage\Record;
+use Random\Randomizer;
+
+/** A queue as the configuration names it, filled and looked at from outside, with its own clock. */
+final class Queue
+{
+    public readonly Configuration $configuration;
+    public readonly Database $database;
+    public int $now;
+
+    /** @param array<string, string> $environment */
+    public function __construct(array $environment, string $time = Desk::TIME)
+    {
+        $this->configuration = Configuration::fromArray($environment);
+        $this->database = $this->configuration->queue->database();
+        $this->now = (new \DateTimeImmutable($time))->getTimestamp();
+    }
+
+    /** @param array<string, string> $fields that differ from the contract's sample message */
+    public function add(array $fields = []): Reference
+    {
+        $rules = ContactRules::fromFile(__DIR__ . '/../../../server/rules/contact.json');
+        $message = ContactMessage::from($fields + Contract::answers()['message'], $rules);
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
+        $this->outbox()->add($enquiry);
+
+        return $enquiry->reference;
+    }
+
+    /** @return int how many mails a worker sent now */
+    public function work(): int
+    {
+        return Application::worker($this->configuration, $this->clock())->runOnce(50);
+    }
+
+    public function drain(): void
+    {
+        Application::drainer($this->configuration, $this->clock())->drain();
+    }
+
+    public function record(Reference $reference): Record
+    {
+        $record = (new Archive($this->database))->find($reference);
+        \assert($record !== null);
+
+        return $record;
+    }
+
+    public function outbox(): Outbox
+    {
+        return new Outbox($this->database, new RateLimit(1000, 600), 1000, null);
+    }
+
+    public function clock(): FixedClock
+    {
+        return new FixedClock("@{$this->now}");
+    }
+}
