@@ -16,6 +16,9 @@ final readonly class Outbox
     /** The brake on delivery counts beside the addresses, under a name that is no hash. */
     private const DELIVERY = 'delivery';
 
+    /** Every id up to this one had stopped waiting when the queue was last counted. */
+    private const OLDEST = 'settled_up_to_id';
+
     private const LONGEST_REASON = 500;
 
     public function __construct(
@@ -105,23 +108,28 @@ final readonly class Outbox
     }
 
     /**
-     * No count with each enquiry: the span of ids from the oldest waiting one is never too small, and two
-     * index look-ups tell it. Only where that exceeds the bound (one old row is stuck, say) is counted.
+     * No count with each enquiry: the ids given since the oldest one that waited at the last count are
+     * never fewer than those that wait. Only where they exceed the bound is counted, and noted, again.
      */
     private function requireRoom(Connection $connection): void
     {
         $span = $connection->row(
-            "SELECT (SELECT MAX(id) FROM enquiry) - (SELECT MIN(id) FROM enquiry WHERE state = 'waiting') + 1 AS span",
+            'SELECT (SELECT MAX(id) FROM enquiry) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
+            [self::OLDEST],
         )?->numberOrNull('span') ?? 0;
         if ($span < $this->maxWaiting) {
             return;
         }
-        $waiting = $connection->row(
-            "SELECT COUNT(*) AS waiting FROM (SELECT id FROM enquiry WHERE state = 'waiting' LIMIT {$this->maxWaiting}) AS counted",
-        )?->number('waiting') ?? 0;
-        if ($waiting >= $this->maxWaiting) {
+        $counted = $connection->row("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
+        if ($counted !== null && $counted->number('waiting') >= $this->maxWaiting) {
             throw QueueFull::at($this->maxWaiting);
         }
+        $oldest = $counted?->numberOrNull('oldest');
+        $before = $oldest === null ? '(SELECT MAX(id) FROM enquiry)' : (string) ($oldest - 1);
+        $connection->change(
+            "INSERT INTO enquiry_meta (name, value) VALUES (?, {$before}) {$connection->dialect->onConflict('name', "value = {$before}")}",
+            [self::OLDEST],
+        );
     }
 
     /** When the next waiting enquiry is due; null where none waits. */
