@@ -19,8 +19,9 @@ final readonly class Reference implements \Stringable
     public static function random(Randomizer $randomizer): self
     {
         $characters = '';
-        for ($i = 0; $i < 10; ++$i) {
-            $characters .= self::ALPHABET[$randomizer->getInt(0, 31)];
+        // One call, and each byte's last five bits: ten numbers would cost ten calls to the system.
+        foreach (str_split($randomizer->getBytes(10)) as $byte) {
+            $characters .= self::ALPHABET[\ord($byte) & 31];
         }
 
         return new self($characters);

@@ -39,10 +39,7 @@ final readonly class Archive
     /** Deletes all of one person's, waiting or not. @return int how many */
     public function erase(string $email): int
     {
-        return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            'DELETE FROM enquiry WHERE email = ?',
-            [self::normalise($email)],
-        ));
+        return $this->delete('DELETE FROM enquiry WHERE email = ?', [self::normalise($email)]);
     }
 
     public function countOlderThan(int $receivedBefore): int
@@ -56,11 +53,24 @@ final readonly class Archive
     /** Deletes up to so many of the sent and the failed; the waiting stay, however old. @return int how many */
     public function purge(int $receivedBefore, int $most): int
     {
-        return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            // MySQL takes a LIMIT in a subquery only where another one wraps it.
+        // MySQL takes a LIMIT in a subquery only where another one wraps it.
+        return $this->delete(
             "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT {$most}) AS old)",
             [$receivedBefore],
-        ));
+        );
+    }
+
+    /** @param list<int|string> $values */
+    private function delete(string $sql, array $values): int
+    {
+        return $this->database->write(static function (Connection $connection) use ($sql, $values): int {
+            $first = $connection->dialect->beforeErasing();
+            if ($first !== null) {
+                $connection->command($first);
+            }
+
+            return $connection->change($sql, $values);
+        });
     }
 
     /** Puts failed enquiries back in the queue, due at once: one, or all. @return int how many */

@@ -91,11 +91,12 @@ final readonly class DataFolder
     public function openLock(string $name)
     {
         $file = $this->file($name);
-        if (!is_file($file)) {
+        $lock = @fopen($file, 'r+');
+        if ($lock === false) {
             $this->make();
             $this->makePrivateFile($file);
+            $lock = @fopen($file, 'r+');
         }
-        $lock = @fopen($file, 'c');
 
         return $lock === false ? throw StoreUnavailable::noLock($file) : $lock;
     }

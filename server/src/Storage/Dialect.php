@@ -25,6 +25,12 @@ enum Dialect: string
         return $this === self::Mysql ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     }
 
+    /** SQLite leaves the deleted in its file until something else needs the room, unless it is told not to. */
+    public function beforeErasing(): ?string
+    {
+        return $this === self::Sqlite ? 'PRAGMA secure_delete=ON' : null;
+    }
+
     /** SQLite has one writer at a time; the others let several workers past each other's rows. */
     public function lockingClause(): string
     {

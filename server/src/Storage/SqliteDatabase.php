@@ -100,7 +100,7 @@ final class SqliteDatabase implements Database
         $file = $this->file();
         clearstatcache(true, $file);
 
-        return is_file($file) ? (int) fileinode($file) : 0;
+        return (int) @fileinode($file);
     }
 
     private function open(int $inode): Connection
@@ -108,7 +108,7 @@ final class SqliteDatabase implements Database
         $connection = $this->connect($inode);
         // One that a script left in the middle of a transaction must not carry it into this one.
         self::rollBack($connection);
-        $connection->command('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+        $connection->command('PRAGMA synchronous=FULL');
         $version = $this->versionOf($connection);
         if ($version > self::VERSION) {
             throw StoreUnavailable::newer($this->file(), $version);
@@ -146,7 +146,7 @@ final class SqliteDatabase implements Database
                     $connection->command('PRAGMA user_version=' . self::VERSION);
                 });
             }
-            $connection->command('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+            $connection->command('PRAGMA synchronous=FULL');
 
             return $connection;
         } finally {

@@ -15,7 +15,7 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
         $this->database->write(static fn(Connection $connection) => $connection->command('DROP TABLE enquiry, enquiry_rate, enquiry_meta'));
-        $answers = Children::run(32, fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 32], array_count_values($answers));
         self::assertSame(32, $this->waiting());

@@ -21,7 +21,7 @@ final class SqliteStoreTest extends StoreTestCase
     public function test_32_first_requests_at_once_on_an_empty_machine_all_succeed(): void
     {
         $this->clear();
-        $answers = Children::run(32, fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 32], array_count_values($answers));
         self::assertSame(32, $this->waiting());
@@ -109,7 +109,7 @@ final class SqliteStoreTest extends StoreTestCase
     /** The system's own limit, as a quota would have it: the write ahead log cannot grow. */
     public function test_a_file_that_may_not_grow_is_unavailable(): void
     {
-        $answers = Children::run(1, function (): string {
+        $answers = Children::run(1, fn(): \Closure => function (): string {
             pcntl_signal(\SIGXFSZ, \SIG_IGN);
             $limit = (int) filesize("{$this->folder}/enquiries.sqlite-wal") + 4096;
             posix_setrlimit(\POSIX_RLIMIT_FSIZE, $limit, $limit);

@@ -8,11 +8,12 @@ namespace Enquiry\Tests\Support;
 final class Children
 {
     /**
-     * @param \Closure(int): string $work told which child it is in
+     * @param \Closure(int): (\Closure(): string) $prepare told which child it is in; gets ready, connects
+     *                                                     say, and returns the work for the moment itself
      *
      * @return list<string> what each returned
      */
-    public static function run(int $count, \Closure $work): array
+    public static function run(int $count, \Closure $prepare): array
     {
         $gate = tmpfile();
         \assert($gate !== false);
@@ -25,9 +26,11 @@ final class Children
             $pid = pcntl_fork();
             if ($pid === 0) {
                 fclose($pair[0]);
-                self::wait($gatePath);
                 try {
-                    $said = $work($i);
+                    $work = $prepare($i);
+                    fwrite($pair[1], '.');
+                    self::wait($gatePath);
+                    $said = $work();
                 } catch (\Throwable $failure) {
                     $said = $failure::class . ': ' . $failure->getMessage();
                 }
@@ -39,6 +42,9 @@ final class Children
             fclose($pair[1]);
             $pipes[$pid] = $pair[0];
         }
+        foreach ($pipes as $pipe) {
+            fread($pipe, 1);
+        }
         flock($gate, \LOCK_UN);
         $said = [];
         foreach ($pipes as $pid => $pipe) {
@@ -49,7 +55,7 @@ final class Children
         return $said;
     }
 
-    /** All of them wait for a lock that the parent gives up once the last is there. */
+    /** All of them wait for a lock that the parent gives up once the last is ready. */
     private static function wait(string $gate): void
     {
         $handle = fopen($gate, 'r');

@@ -108,9 +108,10 @@ final class DatabaseServer
     /** @param list<string> $command */
     private static function process(string $user, array $command): Process
     {
-        $as = posix_geteuid() === 0 ? ['setpriv', "--reuid={$user}", "--regid={$user}", '--init-groups', '--'] : [];
+        $as = posix_geteuid() === 0 ? ["--reuid={$user}", "--regid={$user}", '--init-groups'] : [];
 
-        return new Process([...$as, ...$command], '/', timeout: null);
+        // It dies with this process, however that ends.
+        return new Process(['setpriv', '--pdeathsig=KILL', ...$as, '--', ...$command], '/', timeout: null);
     }
 
     /** @param \Closure(): \PDO $connect */
