@@ -76,11 +76,16 @@ final readonly class Archive
     /** Puts failed enquiries back in the queue, due at once: one, or all. @return int how many */
     public function retryFailed(int $now, ?Reference $reference = null): int
     {
-        return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, lease = NULL WHERE state = 'failed'"
-            . ($reference === null ? '' : ' AND reference = ?'),
-            [$now, ...($reference === null ? [] : [(string) $reference])],
-        ));
+        return $this->database->write(static function (Connection $connection) use ($now, $reference): int {
+            // Old ones wait again, so what was noted when the queue was last counted no longer holds.
+            $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Outbox::SETTLED]);
+
+            return $connection->change(
+                "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, lease = NULL WHERE state = 'failed'"
+                . ($reference === null ? '' : ' AND reference = ?'),
+                [$now, ...($reference === null ? [] : [(string) $reference])],
+            );
+        });
     }
 
     /**

@@ -17,7 +17,7 @@ final readonly class Outbox
     private const DELIVERY = 'delivery';
 
     /** Every id up to this one had stopped waiting when the queue was last counted. */
-    private const OLDEST = 'settled_up_to_id';
+    public const SETTLED = 'settled_up_to_id';
 
     private const LONGEST_REASON = 500;
 
@@ -115,7 +115,7 @@ final readonly class Outbox
     {
         $span = $connection->row(
             'SELECT (SELECT MAX(id) FROM enquiry) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
-            [self::OLDEST],
+            [self::SETTLED],
         )?->numberOrNull('span') ?? 0;
         if ($span < $this->maxWaiting) {
             return;
@@ -128,7 +128,7 @@ final readonly class Outbox
         $before = $oldest === null ? '(SELECT MAX(id) FROM enquiry)' : (string) ($oldest - 1);
         $connection->change(
             "INSERT INTO enquiry_meta (name, value) VALUES (?, {$before}) {$connection->dialect->onConflict('name', "value = {$before}")}",
-            [self::OLDEST],
+            [self::SETTLED],
         );
     }
 

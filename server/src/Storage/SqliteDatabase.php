@@ -22,7 +22,11 @@ final class SqliteDatabase implements Database
     private ?Connection $connection = null;
     private int $inode = 0;
 
-    public function __construct(private readonly DataFolder $folder) {}
+    /** @param bool $persistent a command has one request only, and must not hold on to what it opened */
+    public function __construct(
+        private readonly DataFolder $folder,
+        private readonly bool $persistent = \PHP_SAPI !== 'cli',
+    ) {}
 
     public function read(\Closure $work): mixed
     {
@@ -121,7 +125,7 @@ final class SqliteDatabase implements Database
     {
         return new Connection(new \PDO("sqlite:{$this->file()}", options: [
             // By name: for this very file, and never a connection that a forked process inherited.
-            \PDO::ATTR_PERSISTENT => "enquiries-{$inode}-" . getmypid(),
+            \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}-" . getmypid() : false,
             \PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION,
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ]), Dialect::Sqlite);

@@ -52,11 +52,12 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_a_connection_left_in_the_middle_of_a_transaction_starts_afresh(): void
     {
-        $this->database->read(static function (Connection $connection): void {
+        $persistent = fn(): SqliteDatabase => new SqliteDatabase(new DataFolder($this->folder), persistent: true);
+        $persistent()->read(static function (Connection $connection): void {
             $connection->command('BEGIN IMMEDIATE');
             $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('half', 1)");
         });
-        $next = $this->open();
+        $next = $persistent();
 
         self::assertNull($next->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
         self::assertTrue($this->outbox($next)->add(self::enquiry())->isNew);
