@@ -5,7 +5,7 @@ declare(strict_types=1);
 // What most contact forms do: send while the visitor waits, with PHPMailer as it comes.
 use PHPMailer\PHPMailer\PHPMailer;
 
-require __DIR__ . '/../../server/vendor/autoload.php';
+require getenv('VENDOR') . '/autoload.php';
 
 $fields = json_decode((string) file_get_contents('php://input'), true, 8, JSON_THROW_ON_ERROR);
 assert(is_array($fields));

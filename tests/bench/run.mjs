@@ -2,7 +2,7 @@
 // npm run bench: the endpoint under nginx and php-fpm beside an empty script and a plain
 // PHPMailer script, all in one run, because only ratios within a run mean anything here.
 import { execFile, execFileSync, fork } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -45,12 +45,23 @@ function endpointEnvironment(name, port) {
   };
 }
 
-const endpoint = `${root}server/public/contact_process.php`;
+// as it is deployed: development packages would have files loaded at every request
+const server = `${folder}/server`;
+cpSync(`${root}server`, server, {
+  recursive: true,
+  filter: (path) => !/server\/(vendor|data|\.cache)(\/|$)/.test(path),
+});
+execFileSync('composer', ['install', '--no-dev', '--quiet', '--no-interaction'], {
+  cwd: server,
+  env: { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' },
+  stdio: ['ignore', 2, 2],
+});
+const endpoint = `${server}/public/contact_process.php`;
 const scripts = {
   empty: { file: `${here}empty.php`, env: {} },
   phpmailer: {
     file: `${here}phpmailer.php`,
-    env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtpPort) },
+    env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtpPort), VENDOR: `${server}/vendor` },
   },
   'mail up': { file: endpoint, env: endpointEnvironment('up', smtpPort) },
   'mail down': { file: endpoint, env: endpointEnvironment('down', deadPort) },
@@ -86,12 +97,12 @@ const php = (args, env) =>
 /** Mails a second of one worker that finds a full queue. */
 async function measureWorker() {
   const env = endpointEnvironment('worker', smtpPort);
-  php([`${root}server/console`, 'setup'], env);
+  php([`${server}/console`, 'setup'], env);
   php([`${here}fill.php`, String(DELIVERIES)], env);
   sink.send('count');
   const before = (await told()).messages;
   const start = performance.now();
-  php([`${root}server/console`, 'work', '--once'], env);
+  php([`${server}/console`, 'work', '--once'], env);
   const seconds = (performance.now() - start) / 1000;
   sink.send('count');
   const sent = (await told()).messages - before;
@@ -105,13 +116,13 @@ try {
       throw new Error(`${program} is missing: apt-get install -y nginx php-fpm wrk`);
     }
   }
-  const server = await startWebServer(
+  const web = await startWebServer(
     folder,
     Object.fromEntries(names.map((name) => [slug(name), scripts[name]])),
   );
   try {
     for (const name of names) {
-      const answer = await fetch(server.url(slug(name)), {
+      const answer = await fetch(web.url(slug(name)), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,
@@ -125,7 +136,7 @@ try {
     const results = { empty: [], phpmailer: [], 'mail up': [], 'mail down': [], backlog: [] };
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const name of names) {
-        const result = await load(server.url(slug(name)), round === 0 ? 1 : SECONDS);
+        const result = await load(web.url(slug(name)), round === 0 ? 1 : SECONDS);
         // the first round warms up
         if (round > 0) results[name].push(result);
         if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed.`);
@@ -167,7 +178,7 @@ try {
     ]);
     for (const [aim, isMet] of aims) console.log(`${isMet ? 'met   ' : 'MISSED'} ${aim}`);
   } finally {
-    await server.stop();
+    await web.stop();
   }
 } finally {
   sink.disconnect();
