@@ -29,7 +29,7 @@ export async function startInbox(preferredPort) {
  * @param {number} smtpPort where their mail goes
  * @param {string} [dataFolder] where enquiries are kept; the usual place unless told
  */
-function endpointEnvironment(smtpPort, dataFolder = '') {
+export function endpointEnvironment(smtpPort, dataFolder = '') {
   return {
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(smtpPort),
@@ -48,13 +48,14 @@ function endpointEnvironment(smtpPort, dataFolder = '') {
 /**
  * The endpoint under PHP's own web server.
  * @param {NodeJS.ProcessEnv} env
+ * @param {number} [port] any free one unless told
  */
-export async function startEndpoint(env) {
+export async function startEndpoint(env, port = 0) {
   const { match, stop } = await startProcess(
     'php',
     [
       ...['-d', 'display_errors=0', '-d', 'log_errors=1', '-d', 'expose_php=0'],
-      ...['-S', '127.0.0.1:0', '-t', `${root}server/public`],
+      ...['-S', `127.0.0.1:${port}`, '-t', `${root}server/public`],
     ],
     {
       // what is left are the lines of PHP's error log
@@ -66,13 +67,17 @@ export async function startEndpoint(env) {
   return { port: Number(match[1]), stop };
 }
 
-/** What cron or a supervisor runs on a live site. @param {NodeJS.ProcessEnv} env */
-export async function startWorker(env) {
+/** What is run once, when a site is installed. @param {NodeJS.ProcessEnv} env */
+export function setUpQueue(env) {
   const { status, stderr } = spawnSync('php', [`${root}server/console`, 'setup'], {
     env: { ...process.env, ...env },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`The queue could not be set up:\n${stderr}`);
+}
+
+/** What a supervisor runs on a live site. @param {NodeJS.ProcessEnv} env */
+export function startWorker(env) {
   return startProcess('php', [`${root}server/console`, 'work'], { ready: /^/, env, unheard: /^$/ });
 }
 
@@ -83,6 +88,7 @@ export async function startWorker(env) {
 export async function startMailSide({ inboxPort = 0, dataFolder }) {
   const inbox = await startInbox(inboxPort);
   const env = endpointEnvironment(inbox.smtpPort, dataFolder);
+  setUpQueue(env);
   const worker = await startWorker(env);
   const endpoint = await startEndpoint(env);
   return {
