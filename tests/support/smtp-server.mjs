@@ -91,12 +91,17 @@ const server = new SMTPServer({
   async onData(stream, session, callback) {
     /** @type {Buffer[]} */
     const chunks = [];
-    for await (const chunk of stream) {
-      chunks.push(chunk);
-      if (strikes(options.dropAt === 'body')) {
-        drop(session);
-        return;
+    try {
+      for await (const chunk of stream) {
+        chunks.push(chunk);
+        if (strikes(options.dropAt === 'body')) {
+          drop(session);
+          return;
+        }
       }
+    } catch {
+      // the client hung up in the middle of its mail, which is therefore none
+      return;
     }
     const raw = Buffer.concat(chunks);
     const mail = await simpleParser(raw, {
