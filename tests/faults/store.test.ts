@@ -133,7 +133,10 @@ function makeLimitedPhp({ onTestFinished }: TestContext): string {
 
 test.concurrent('while its files may not grow, clients are told 503; without that limit all is well', async (context) => {
   const { mailServer, product, earlier } = await start(context);
-  await product.startEndpoint({ PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}` });
+  await product.startEndpoint({
+    PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,
+    LOG_FILE: '/dev/null',
+  });
   expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
   await product.startEndpoint();
   await expectAllWell(product, mailServer, earlier);

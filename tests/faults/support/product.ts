@@ -12,6 +12,8 @@ import { until } from './until.ts';
 
 // Tests at the same time run many processes, and each is ended at the latest when this one ends.
 process.setMaxListeners(100);
+// What was started ends on "exit", which a signal alone does not cause.
+process.once('SIGTERM', () => process.exit(1));
 
 /** What a client is told. */
 export interface Answer {
