@@ -1,5 +1,4 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
 import { freePort, isPortFree, startProcess } from './processes.mjs';
@@ -67,18 +66,13 @@ export async function startEndpoint(env, port = 0) {
   return { port: Number(match[1]), stop };
 }
 
-/** What is run once, when a site is installed. @param {NodeJS.ProcessEnv} env */
-export function setUpQueue(env) {
-  const { status, stderr } = spawnSync('php', [`${root}server/console`, 'setup'], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The queue could not be set up:\n${stderr}`);
-}
-
-/** What a supervisor runs on a live site. @param {NodeJS.ProcessEnv} env */
+/** What cron or a supervisor runs on a live site. @param {NodeJS.ProcessEnv} env */
 export function startWorker(env) {
-  return startProcess('php', [`${root}server/console`, 'work'], { ready: /^/, env, unheard: /^$/ });
+  return startProcess('php', [`${root}server/console`, 'work'], {
+    ready: /Delivering what is due/,
+    env,
+    unheard: /^$/,
+  });
 }
 
 /**
@@ -88,7 +82,6 @@ export function startWorker(env) {
 export async function startMailSide({ inboxPort = 0, dataFolder }) {
   const inbox = await startInbox(inboxPort);
   const env = endpointEnvironment(inbox.smtpPort, dataFolder);
-  setUpQueue(env);
   const worker = await startWorker(env);
   const endpoint = await startEndpoint(env);
   return {

@@ -1,12 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import {
-  endpointEnvironment,
-  setUpQueue,
-  startEndpoint,
-  startWorker,
-} from '../../../scripts/stack.mjs';
+import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/stack.mjs';
 import contract from '../../contract/answers.json' with { type: 'json' };
 import { until } from './until.ts';
 
@@ -126,17 +121,14 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
     /** Resolves at once unless the endpoint is just being started. */
     endpointIsUp: () => endpointIsUp,
 
-    setUpQueue: () => setUpQueue(env),
-
     /** Where it runs already, it is killed. */
     async startWorker(): Promise<void> {
       await worker?.stop('SIGKILL');
       worker = await startWorker(env);
     },
 
-    /** Endpoint and worker, as on a site that was set up. */
+    /** Endpoint and worker. */
     async start(): Promise<void> {
-      setUpQueue(env);
       await Promise.all([this.startWorker(), this.startEndpoint()]);
     },
 
