@@ -82,9 +82,28 @@ export default defineConfig({
     'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
   },
   test: {
-    environment: 'jsdom',
-    include: ['tests/{web,scripts}/**/*.test.{ts,tsx}'],
-    setupFiles: 'tests/web/setup.ts',
-    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['tests/{web,scripts}/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/web/setup.ts',
+          restoreMocks: true,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          fileParallelism: false,
+          // the tests that wait for the minute of the first retry wait for it together
+          maxConcurrency: 10,
+          testTimeout: 300_000,
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,11 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
 /** The folder that holds package.json. */
-export const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
 
 /**
  * What the site and its tools take from the environment. The endpoint's own

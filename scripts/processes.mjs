@@ -39,7 +39,7 @@ function passOn(said, unheard) {
  * @param {RegExp} options.ready
  * @param {RegExp} [options.unheard] lines of its later output that are not passed on; all unless told
  * @param {NodeJS.ProcessEnv} [options.env]
- * @returns {Promise<{ match: RegExpExecArray, stop: () => Promise<void> }>}
+ * @returns {Promise<{ match: RegExpExecArray, stop: (signal?: NodeJS.Signals) => Promise<void> }>}
  */
 export function startProcess(program, args, { ready, unheard = /^/, env }) {
   // a group of its own, so that workers a program forks are stopped with it
@@ -49,19 +49,22 @@ export function startProcess(program, args, { ready, unheard = /^/, env }) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
-  const kill = () => {
+  /** @param {NodeJS.Signals} signal */
+  const kill = (signal) => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
       // it has ended already
     }
   };
-  process.once('exit', kill);
+  const killAtExit = () => kill('SIGTERM');
+  process.once('exit', killAtExit);
   let isStopped = false;
-  const stop = async () => {
+  /** @param {NodeJS.Signals} [signal] */
+  const stop = async (signal = 'SIGTERM') => {
     isStopped = true;
-    process.off('exit', kill);
-    kill();
+    process.off('exit', killAtExit);
+    kill(signal);
     await ended;
   };
   return new Promise((resolve, reject) => {

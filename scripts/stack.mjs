@@ -28,7 +28,7 @@ export async function startInbox(preferredPort) {
  * @param {number} smtpPort where their mail goes
  * @param {string} [dataFolder] where enquiries are kept; the usual place unless told
  */
-function endpointEnvironment(smtpPort, dataFolder = '') {
+export function endpointEnvironment(smtpPort, dataFolder = '') {
   return {
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(smtpPort),
@@ -47,13 +47,14 @@ function endpointEnvironment(smtpPort, dataFolder = '') {
 /**
  * The endpoint under PHP's own web server.
  * @param {NodeJS.ProcessEnv} env
+ * @param {number} [port] any free one unless told
  */
-export async function startEndpoint(env) {
+export async function startEndpoint(env, port = 0) {
   const { match, stop } = await startProcess(
     'php',
     [
       ...['-d', 'display_errors=0', '-d', 'log_errors=1', '-d', 'expose_php=0'],
-      ...['-S', '127.0.0.1:0', '-t', `${root}server/public`],
+      ...['-S', `127.0.0.1:${port}`, '-t', `${root}server/public`],
     ],
     {
       // what is left are the lines of PHP's error log

@@ -11,6 +11,7 @@ import { SMTPServer } from 'smtp-server';
 
 /**
  * @typedef {object} Options
+ * @property {number} [port] any free one where not given
  * @property {string} [key] PEM file of the private key
  * @property {string} [cert] PEM file of the certificate
  * @property {boolean} [secure] TLS from the first byte
@@ -90,12 +91,17 @@ const server = new SMTPServer({
   async onData(stream, session, callback) {
     /** @type {Buffer[]} */
     const chunks = [];
-    for await (const chunk of stream) {
-      chunks.push(chunk);
-      if (strikes(options.dropAt === 'body')) {
-        drop(session);
-        return;
+    try {
+      for await (const chunk of stream) {
+        chunks.push(chunk);
+        if (strikes(options.dropAt === 'body')) {
+          drop(session);
+          return;
+        }
       }
+    } catch {
+      // the client hung up in the middle of its mail, which is therefore none
+      return;
     }
     const raw = Buffer.concat(chunks);
     const mail = await simpleParser(raw, {
@@ -136,7 +142,7 @@ const server = new SMTPServer({
 
 // A client that hangs up on our certificate is what some tests are about.
 server.on('error', () => {});
-server.listen(0, '127.0.0.1');
+server.listen(options.port ?? 0, '127.0.0.1');
 await once(server.server, 'listening');
 const address = server.server.address();
 report({ event: 'listening', port: typeof address === 'object' ? address?.port : null });

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { expect, type TestContext, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { freePort } from '../../scripts/processes.mjs';
+import type { Options } from '../support/smtp-server.mjs';
+import { type MailServer, startMailServer } from './support/mailServer.ts';
+import { createProduct, type Product } from './support/product.ts';
+import { startRelay } from './support/relay.ts';
+
+/** Longer than the mailer sends in one piece, so that the server reads some of it before there is a final dot. */
+const LONG_MESSAGE = 'A long brief about an app. '.repeat(350);
+
+async function productWith(
+  { onTestFinished }: TestContext,
+  options: Options,
+): Promise<[MailServer, Product]> {
+  const mailServer = await startMailServer(options);
+  onTestFinished(mailServer.stop);
+  const product = createProduct({ smtpPort: mailServer.port });
+  onTestFinished(product.stop);
+  await product.start();
+  return [mailServer, product];
+}
+
+/** Every fault strikes once; the retry after a minute is what the test waits for. */
+test.concurrent.for<[fault: string, options: Options, copies: number]>([
+  ['closes the connection at once', { dropAt: 'connect' }, 1],
+  ['closes it before the final dot', { dropAt: 'body' }, 1],
+  ['closes it after the final dot', { dropAt: 'verdict' }, 2],
+  ['does not greet', { stallAt: 'greeting' }, 1],
+  ['says nothing after the final dot', { stallAt: 'verdict' }, 2],
+  ['refuses for now', { refuseData: 'Try again later', refuseCode: 451 }, 1],
+  ['refuses for ever', { refuseData: 'Not wanted here', refuseCode: 554 }, 1],
+])(
+  'when the mail server %s, the enquiry is kept and mailed later',
+  async ([, options, copies], context) => {
+    const [mailServer, product] = await productWith(context, { ...options, faults: 1 });
+    const reference = await product.accepted('A brief', LONG_MESSAGE);
+    await product.untilPutOff();
+    expect(mailServer.mails).toHaveLength(copies - 1);
+
+    await product.untilDrained();
+    expect(mailServer.mails).toHaveLength(copies);
+    expect(new Set(mailServer.mails.map((mail) => mail.reference))).toEqual(new Set([reference]));
+    expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(mailServer.mails.every(({ text }) => text.includes(LONG_MESSAGE.trim()))).toBe(true);
+    expect(await product.health()).toMatchObject({ failed: 0 });
+  },
+);
+
+test.concurrent('while the mail server is down all is accepted, and mailed once it is back', async ({
+  onTestFinished,
+}) => {
+  const smtpPort = await freePort();
+  const product = createProduct({ smtpPort });
+  onTestFinished(product.stop);
+  await product.start();
+  const references: string[] = [];
+  for (let i = 0; i < 50; i += 1) references.push(await product.accepted(`Enquiry ${i}`));
+  await product.untilPutOff();
+  expect(await product.health()).toMatchObject({ waiting: references.length });
+
+  const mailServer = await startMailServer({ port: smtpPort });
+  onTestFinished(mailServer.stop);
+  await mailServer.untilArrived(references);
+  await product.untilDrained();
+  expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
+});
+
+/** A certificate of its own for 127.0.0.1, as PEM files in a new folder. */
+function makeCertificate({ onTestFinished }: TestContext): { cert: string; key: string } {
+  const script =
+    'require $argv[1]; $made = Enquiry\\Tests\\Support\\Certificate::for("IP:127.0.0.1");' +
+    'echo json_encode(["cert" => $made->certFile, "key" => $made->keyFile]);';
+  const { stdout } = spawnSync('php', ['-r', script, `${root}server/vendor/autoload.php`], {
+    encoding: 'utf8',
+  });
+  const files = JSON.parse(stdout) as { cert: string; key: string };
+  onTestFinished(() => {
+    for (const name of ['', '.cnf', '.crt', '.key']) {
+      rmSync(files.key.replace(/\.key$/, name), { force: true });
+    }
+  });
+  return files;
+}
+
+test.concurrent('with TLS stripped nothing is sent in the clear, and the enquiry waits until there is TLS', async (context) => {
+  const { onTestFinished } = context;
+  const { cert, key } = makeCertificate(context);
+  const auth = { user: 'website', pass: 'a secret of ours' };
+  const stripped = await startMailServer({ auth });
+  onTestFinished(stripped.stop);
+  const relay = await startRelay(stripped.port);
+  onTestFinished(relay.stop);
+  const product = createProduct({
+    smtpPort: relay.port,
+    env: {
+      SMTP_ENCRYPTION: 'starttls',
+      SMTP_CA_FILE: cert,
+      SMTP_USERNAME: auth.user,
+      SMTP_PASSWORD: auth.pass,
+    },
+  });
+  onTestFinished(product.stop);
+  await product.start();
+
+  const reference = await product.accepted('In confidence');
+  await product.untilPutOff();
+  // the greeting, the wish for TLS, and leave
+  expect(relay.said()).toMatch(/^(?:EHLO kokerboom\.example\r\n(?:STARTTLS\r\n)?(?:QUIT\r\n)?)+$/);
+  expect(stripped.mails).toEqual([]);
+
+  const whole = await startMailServer({ auth, starttls: true, cert, key });
+  onTestFinished(whole.stop);
+  relay.pointTo(whole.port);
+  await product.untilDrained();
+  expect(whole.mails).toMatchObject([{ reference, secure: true, user: auth.user }]);
+  expect(relay.said()).not.toMatch(/MAIL FROM|AUTH|In confidence/);
+});

@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, type TestContext, test } from 'vitest';
+import { type MailServer, startMailServer } from './support/mailServer.ts';
+import {
+  type Answer,
+  createProduct,
+  type Product,
+  SUCCESS,
+  UNAVAILABLE,
+} from './support/product.ts';
+
+const CLIENTS = 8;
+const keys = Array.from({ length: CLIENTS }, () => randomUUID());
+
+const postAll = (product: Product) =>
+  Promise.all(keys.map((key, i) => product.post(`Enquiry ${i}`, key)));
+
+/** What was answered to the client; the reference is looked at apart. */
+const answers = (given: readonly Answer[]) => given.map(({ status, body }) => ({ status, body }));
+
+/** The keys that were refused are accepted now, and nothing is mailed twice. */
+async function expectAllWell(product: Product, mailServer: MailServer, earlier: string) {
+  const after = await postAll(product);
+  expect(answers(after)).toEqual(keys.map(() => SUCCESS));
+  await product.untilDrained();
+  const references = [earlier, ...after.map(({ reference }) => reference ?? '')];
+  expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
+  expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });
+}
+
+async function start({ onTestFinished }: TestContext, dataFolder?: string) {
+  const mailServer = await startMailServer();
+  onTestFinished(mailServer.stop);
+  const product = createProduct({
+    smtpPort: mailServer.port,
+    workers: CLIENTS,
+    ...(dataFolder === undefined ? {} : { dataFolder }),
+  });
+  onTestFinished(product.stop);
+  await product.start();
+  const earlier = await product.accepted('Before the fault');
+  await product.untilDrained();
+  return { mailServer, product, earlier };
+}
+
+/** Another program that holds the database until it is told to let go. */
+async function holdDatabase(file: string, onTestFinished: TestContext['onTestFinished']) {
+  const script =
+    '$db = new PDO("sqlite:$argv[1]"); $db->exec("BEGIN IMMEDIATE"); echo "held"; fgets(STDIN); $db->exec("ROLLBACK");';
+  const child = spawn('php', ['-r', script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await once(child.stdout, 'data');
+  return async () => {
+    child.stdin.end('\n');
+    await once(child, 'exit');
+  };
+}
+
+test.concurrent('while another program holds the database, clients are told 503; then all is well', async (context) => {
+  const { mailServer, product, earlier } = await start(context);
+  const letGo = await holdDatabase(
+    `${product.dataFolder}/enquiries.sqlite`,
+    context.onTestFinished,
+  );
+  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  await letGo();
+  await expectAllWell(product, mailServer, earlier);
+});
+
+/** A disk of so few bytes, which only root can make. */
+function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
+  const folder = mkdtempSync(`${tmpdir()}/small-disk-`);
+  const { status, stderr } = spawnSync(
+    'mount',
+    ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`No small disk can be mounted: ${stderr}`);
+  onTestFinished(() => {
+    spawnSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** To the last byte. */
+function fill(file: string): void {
+  const handle = openSync(file, 'w');
+  const piece = Buffer.alloc(4096);
+  try {
+    for (;;) writeSync(handle, piece);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ENOSPC') throw failure;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+test.concurrent('while the disk is full, clients are told 503; with room again all is well', async (context) => {
+  context.skip(process.getuid?.() !== 0, 'only root can mount a small disk');
+  const disk = smallDisk(1_000_000, context);
+  const { mailServer, product, earlier } = await start(context, `${disk}/data`);
+  fill(`${disk}/filler`);
+  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  rmSync(`${disk}/filler`);
+  await expectAllWell(product, mailServer, earlier);
+});
+
+/** A folder with a php that may not make a file larger; without the trap the system would kill it for trying. */
+function makeLimitedPhp({ onTestFinished }: TestContext): string {
+  const folder = mkdtempSync(`${tmpdir()}/limited-php-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const php = spawnSync('sh', ['-c', 'command -v php'], { encoding: 'utf8' }).stdout.trim();
+  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 1\nexec '${php}' "$@"\n`;
+  writeFileSync(`${folder}/php`, script);
+  chmodSync(`${folder}/php`, 0o755);
+  return folder;
+}
+
+test.concurrent('while its files may not grow, clients are told 503; without that limit all is well', async (context) => {
+  const { mailServer, product, earlier } = await start(context);
+  await product.startEndpoint({
+    PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,
+    LOG_FILE: '/dev/null',
+  });
+  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  await product.startEndpoint();
+  await expectAllWell(product, mailServer, earlier);
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Options } from '../../support/smtp-server.mjs';
+
+const script = fileURLToPath(import.meta.resolve('../../support/smtp-server.mjs'));
+
+/** A mail that the server has read to its end, whatever it answered. */
+export interface Mail {
+  readonly reference: string;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly secure: boolean;
+  readonly user: string | null;
+}
+
+interface Told extends Omit<Mail, 'reference' | 'messageId'> {
+  readonly event: 'listening' | 'message';
+  readonly port: number;
+  readonly headers: readonly { readonly key: string; readonly line: string }[];
+}
+
+function header({ headers }: Told, name: string): string {
+  const lines = headers.filter(({ key }) => key === name).map(({ line }) => line);
+  if (lines.length !== 1) throw new Error(`A mail has ${lines.length} headers ${name}.`);
+  return lines
+    .join()
+    .slice(name.length + 1)
+    .trim();
+}
+
+/** tests/support/smtp-server.mjs, running. */
+export async function startMailServer(options: Options = {}) {
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const mails: Mail[] = [];
+  const events = new EventEmitter<{ listening: [port: number]; mail: []; error: [Error] }>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const told = JSON.parse(line) as Told;
+    if (told.event === 'listening') {
+      events.emit('listening', told.port);
+      return;
+    }
+    mails.push({
+      reference: header(told, 'x-enquiry-reference'),
+      messageId: header(told, 'message-id'),
+      subject: told.subject,
+      text: told.text,
+      secure: told.secure,
+      user: told.user,
+    });
+    events.emit('mail');
+  });
+  child.once('exit', (code) => {
+    if (code !== 0) events.emit('error', new Error('The mail server has ended by itself.'));
+  });
+  const [port] = await once(events, 'listening');
+
+  return {
+    port: Number(port),
+    mails: mails as readonly Mail[],
+
+    /** Resolves once every one of the enquiries has arrived, at least once. */
+    async untilArrived(references: Iterable<string>, seconds = 200): Promise<void> {
+      const all = [...references];
+      const signal = AbortSignal.timeout(1000 * seconds);
+      for (;;) {
+        const arrived = new Set(mails.map(({ reference }) => reference));
+        const missing = all.filter((reference) => !arrived.has(reference));
+        if (missing.length === 0) return;
+        try {
+          await once(events, 'mail', { signal });
+        } catch (cause) {
+          const some = missing.slice(0, 5).join(', ');
+          throw new Error(`${missing.length} mails have not arrived: ${some} …`, { cause });
+        }
+      }
+    },
+
+    async stop(): Promise<void> {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
