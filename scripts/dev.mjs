@@ -4,9 +4,9 @@ import { run } from './run.mjs';
 
 await run(async ({ port, inboxPort, servicePrefix }) => {
   const { createLogger, createServer } = await import('vite');
+  const { SCRIPTS } = await import('./site-server.mjs');
   const { startMailSide } = await import('./stack.mjs');
   const { endpoint, inbox } = await startMailSide({ inboxPort });
-  const script = `${servicePrefix}/contact_process.php`;
   // Vite takes our addresses under /public/ for files of the public folder
   const customLogger = createLogger();
   const { warn } = customLogger;
@@ -20,16 +20,23 @@ await run(async ({ port, inboxPort, servicePrefix }) => {
       port,
       host: '127.0.0.1',
       strictPort: true,
-      proxy: {
-        [script]: {
-          target: `http://127.0.0.1:${endpoint.port}`,
-          rewrite: (path) => path.slice(servicePrefix.length),
-        },
-      },
+      proxy: Object.fromEntries(
+        SCRIPTS.map((name) => [
+          `${servicePrefix}/${name}`,
+          {
+            target: `http://127.0.0.1:${endpoint.port}`,
+            rewrite: (path) => path.slice(servicePrefix.length),
+          },
+        ]),
+      ),
     },
   });
   await site.listen();
   const address = site.httpServer?.address();
   const siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}/`;
-  return { siteUrl, endpointUrl: new URL(script, siteUrl).href, inboxUrl: inbox.url };
+  return {
+    siteUrl,
+    endpointUrl: new URL(`${servicePrefix}/contact_process.php`, siteUrl).href,
+    inboxUrl: inbox.url,
+  };
 });

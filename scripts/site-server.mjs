@@ -7,6 +7,9 @@ import { root } from './environment.mjs';
 /** The folder that a web server makes public. */
 export const documentRoot = `${root}dist/www`;
 
+/** What of server/public the web answers under the service prefix. */
+export const SCRIPTS = ['contact_process.php', 'contact_health.php'];
+
 /**
  * Serves the built site as an ordinary host would: files, clean URLs, a real
  * 404, and the endpoint under its prefix.
@@ -26,8 +29,9 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
   const server = createServer({ noDelay: true }, (request, response) => {
     // not new URL(): it throws on paths such as //, which anyone may ask for
     const [path = '/'] = (request.url ?? '/').split('?', 1);
-    if (path === `${servicePrefix}/contact_process.php`) {
-      forward(request, response, endpointPort);
+    const script = SCRIPTS.find((name) => path === `${servicePrefix}/${name}`);
+    if (script !== undefined) {
+      forward(request, response, endpointPort, script);
       return;
     }
     const notFound = () => {
@@ -70,14 +74,15 @@ function cacheHeaders(response, path) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  * @param {number} port
+ * @param {string} script
  */
-function forward(request, response, port) {
+function forward(request, response, port, script) {
   const onward = httpRequest(
     {
       host: '127.0.0.1',
       port,
       method: request.method,
-      path: '/contact_process.php',
+      path: `/${script}`,
       headers: request.headers,
       agent: false,
     },

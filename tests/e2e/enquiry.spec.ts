@@ -147,4 +147,6 @@ test('a plain client is served too', async ({ stack }) => {
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ status: 'success' });
   expect((await mailAbout(stack, 'From a plain client')).text).toContain('Hello');
+  const health = await fetch(new URL('contact_health.php', stack.endpointUrl));
+  expect(await health.json()).toMatchObject({ status: 'ok' });
 });

@@ -126,7 +126,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     attempt.current = attemptFor(message, attempt.current);
     saveDraft(typed, attempt.current);
     const result = await sendEnquiry(message, attempt.current.key, {
-      elapsed: performance.now() - appearedAt.current,
+      elapsed: isRestored ? undefined : performance.now() - appearedAt.current,
       trap: trap.current?.value ?? '',
     });
     if (result.kind === 'sent') clearDraft();

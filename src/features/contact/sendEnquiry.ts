@@ -17,8 +17,8 @@ const TIME_LIMIT = 20_000;
 
 /** What tells a person from a machine; it marks a mail as suspect and refuses none. */
 export interface Signs {
-  /** Milliseconds between the form's appearance and the sending. */
-  readonly elapsed: number;
+  /** Milliseconds between the form's appearance and the sending; unknown for a restored draft. */
+  readonly elapsed: number | undefined;
   /** What stands in the field that people do not see. */
   readonly trap: string;
 }
@@ -33,7 +33,7 @@ export async function sendEnquiry(
   { elapsed, trap }: Signs,
 ): Promise<Outcome> {
   const signs = {
-    'X-Form-Elapsed': String(Math.round(elapsed)),
+    ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
     // a header may hold ASCII only
     ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(trap).slice(0, 100) }),
   };
