@@ -5,7 +5,7 @@ import sirv from 'sirv';
 import { root } from './environment.mjs';
 
 /** The folder that a web server makes public. */
-export const documentRoot = `${root}dist/www`;
+const documentRoot = `${root}dist/www`;
 
 /** What of server/public the web answers under the service prefix. */
 export const SCRIPTS = ['contact_process.php', 'contact_health.php'];

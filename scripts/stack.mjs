@@ -8,7 +8,7 @@ import { startSiteServer } from './site-server.mjs';
  * A local mail server that delivers to nobody, with a web inbox.
  * @param {number} preferredPort the inbox moves to a free port when this one is taken
  */
-export async function startInbox(preferredPort) {
+async function startInbox(preferredPort) {
   const webPort =
     preferredPort > 0 && (await isPortFree(preferredPort)) ? preferredPort : await freePort();
   const smtpPort = await freePort();
