@@ -1,82 +1,42 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
-import { withoutScript } from './src/content/frame.ts';
-import { sampleDetails } from './src/content/sampleDetails.ts';
-import { site } from './src/content/site.ts';
-import { routes } from './src/routes.ts';
+
+const resolved = (file: string) => fileURLToPath(new URL(`node_modules/${file}`, import.meta.url));
 
 const { servicePrefix, siteUrl } = readEnvironment();
 
-/** Every route gets a file of its own, so that a web server can tell an address that is none. */
-function routeFiles(): Plugin {
-  return {
-    name: 'route-files',
-    apply: 'build',
-    // after Vite has put index.html into the bundle
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const shell = bundle['index.html'];
-      if (shell?.type !== 'asset') throw new Error('The build made no index.html.');
-      const { source } = shell;
-      for (const { path } of Object.values(routes)) {
-        this.emitFile({ type: 'asset', fileName: `${path.slice(1)}/index.html`, source });
-      }
-      this.emitFile({ type: 'asset', fileName: '404.html', source });
+// "npm run build" does more than Vite alone: see scripts/build.mjs
+export default defineConfig(({ command }) => ({
+  plugins: [react()],
+  resolve: {
+    // by itself it resolves to its development build, whose warnings every visitor would download
+    alias:
+      command === 'build'
+        ? [
+            {
+              find: /^react-router$/,
+              replacement: resolved('react-router/dist/production/index.mjs'),
+            },
+          ]
+        : [],
+  },
+  build: {
+    outDir: 'dist/www',
+    emptyOutDir: true,
+    manifest: true,
+    // one style sheet, which every page has inlined
+    cssCodeSplit: false,
+    // every browser that runs this build knows modulepreload, or does without
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // all that every page needs in one file: it compresses better than many, and none waits for another
+        codeSplitting: { groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }] },
+      },
     },
-  };
-}
-
-/** What a browser without JavaScript shows. */
-function noScriptNotice(): Plugin {
-  return {
-    name: 'noscript-notice',
-    transformIndexHtml: (html) =>
-      html.replace('<!--noscript-->', `<noscript>${withoutScript}</noscript>`),
-  };
-}
-
-/** Compresses once, at the best quality, what a web server would compress on every request. */
-function precompress(): Plugin {
-  let folder = '';
-  return {
-    name: 'precompress',
-    apply: 'build',
-    configResolved: ({ build }) => {
-      folder = build.outDir;
-    },
-    writeBundle() {
-      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!/\.(css|html|js|json|svg|txt|xml|webmanifest)$/.test(entry.name)) continue;
-        const file = `${entry.parentPath}/${entry.name}`;
-        const content = readFileSync(file);
-        writeFileSync(`${file}.br`, brotliCompressSync(content));
-        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-      }
-    },
-  };
-}
-
-function sampleWarning(): Plugin {
-  return {
-    name: 'sample-warning',
-    apply: 'build',
-    writeBundle() {
-      const details = sampleDetails(site, siteUrl);
-      if (details.length === 0) return;
-      this.warn(
-        `The sample firm is still in place (${details.join(', ')}): edit src/content/site.ts and set SITE_URL.`,
-      );
-    },
-  };
-}
-
-export default defineConfig({
-  plugins: [react(), routeFiles(), noScriptNotice(), precompress(), sampleWarning()],
-  build: { outDir: 'dist/www', emptyOutDir: true },
+  },
   define: {
     'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
     'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
@@ -106,4 +66,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

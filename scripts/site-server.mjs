@@ -7,6 +7,9 @@ import { root } from './environment.mjs';
 /** The folder that a web server makes public. */
 const documentRoot = `${root}dist/www`;
 
+/** Where the empty path leads (spec section 2, fixed). */
+const HOME = '/public/index';
+
 /** What of server/public the web answers under the service prefix. */
 export const SCRIPTS = ['contact_process.php', 'contact_health.php'];
 
@@ -38,7 +41,9 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
       response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
       response.end(request.method === 'HEAD' ? undefined : notFoundPage);
     };
-    if (/[^/]\/$/.test(path)) {
+    if (path === '/') {
+      response.writeHead(302, { Location: HOME }).end();
+    } else if (/[^/]\/$/.test(path)) {
       response.writeHead(301, { Location: path.replace(/\/+$/, '') }).end();
     } else if (path.endsWith('.html')) {
       // a page has one address, the one without its file's name

@@ -1,19 +1,35 @@
 import './styles/base.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { preparePage } from './app/LazyPage.tsx';
+import { pageAt } from './app/pages.ts';
+import { prefetchOnIntent } from './app/prefetch.ts';
+
+/** Takes over the prerendered page; where there is none, as with the dev server, renders it. */
+async function start(container: HTMLElement): Promise<void> {
+  const app = (
+    <StrictMode>
+      <ErrorBoundary>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </ErrorBoundary>
+    </StrictMode>
+  );
+  if (container.hasChildNodes()) {
+    // without the page's code, the prerendered page goes on working as it is
+    await preparePage(pageAt(window.location.pathname));
+    hydrateRoot(container, app);
+  } else {
+    createRoot(container).render(app);
+  }
+  prefetchOnIntent();
+}
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
-
-createRoot(container).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+// not awaited at the top level: pages import from this module, and would wait for it for ever
+start(container);

@@ -1,4 +1,4 @@
-import { contactUs } from '../content/contactUs.ts';
+import { frame } from '../content/frame.ts';
 import { emailHref, phoneHref, site } from '../content/site.ts';
 
 /** The firm's address, number and mailbox. */
@@ -6,15 +6,15 @@ export function ContactDetails() {
   const { street, town, postalCode, province, country } = site.address;
   return (
     <dl className="contact-details">
-      <dt>{contactUs.details.phone}</dt>
+      <dt>{frame.details.phone}</dt>
       <dd>
         <a href={phoneHref}>{site.phone}</a>
       </dd>
-      <dt>{contactUs.details.email}</dt>
+      <dt>{frame.details.email}</dt>
       <dd>
         <a href={emailHref}>{site.email}</a>
       </dd>
-      <dt>{contactUs.details.address}</dt>
+      <dt>{frame.details.address}</dt>
       <dd>
         <address>
           {street}

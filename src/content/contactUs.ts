@@ -23,6 +23,12 @@ export const contactUs = {
     clear: 'Clear the form',
   },
   sending: 'Sending...',
+  /** Stands before the title of a page that a refused form comes back in. */
+  notSent: 'Not sent',
+  sent: {
+    heading: 'Message sent',
+    home: 'Go to the home page',
+  },
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     reference: 'Your reference is',
@@ -50,10 +56,5 @@ export const contactUs = {
     email: 'Send it by e-mail to',
     whatsApp: 'Send it by WhatsApp to',
   },
-  details: {
-    heading: 'Other ways to reach us',
-    address: 'Visit',
-    phone: 'Call',
-    email: 'Write',
-  },
+  details: 'Other ways to reach us',
 } as const;

@@ -1,5 +1,3 @@
-import { emailHref, phoneHref, site } from './site.ts';
-
 /** The words around every page. */
 export const frame = {
   skip: 'Skip to content',
@@ -11,7 +9,9 @@ export const frame = {
     services: 'Services',
     contact: 'Contact',
   },
+  details: {
+    address: 'Visit',
+    phone: 'Call',
+    email: 'Write',
+  },
 } as const;
-
-/** What a browser without JavaScript shows, as HTML. */
-export const withoutScript = `<h1>${site.name}</h1><p>${site.summary}</p><p>This site needs JavaScript. You can also reach us on <a href="${phoneHref}">${site.phone}</a> or at <a href="${emailHref}">${site.email}</a>.</p>`;

@@ -13,7 +13,7 @@ export default function ContactUsPage() {
         <Section heading={contactUs.form.heading}>
           <ContactForm />
         </Section>
-        <Section heading={contactUs.details.heading}>
+        <Section heading={contactUs.details}>
           <ContactDetails />
         </Section>
       </div>

@@ -1,5 +1,5 @@
 import './EnquiryForm.css';
-import { type Ref, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type Ref, useCallback, useContext, useEffect, useId, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
@@ -8,6 +8,7 @@ import { rewriteContactNumber } from './contactNumber.ts';
 import { type Attempt, attemptFor, clearDraft, loadDraft, saveDraft } from './draft.ts';
 import { Failure } from './Failure.tsx';
 import { Field } from './Field.tsx';
+import { Prefilled } from './prefill.ts';
 import {
   type ContactMessage,
   checkMessage,
@@ -16,16 +17,7 @@ import {
   normalise,
   normaliseMessage,
 } from './rules.ts';
-import { type Outcome, sendEnquiry } from './sendEnquiry.ts';
-
-const empty: ContactMessage = {
-  name: '',
-  surname: '',
-  email: '',
-  contactNumber: '',
-  subject: '',
-  message: '',
-};
+import { endpointAddress, type Outcome, sendEnquiry } from './sendEnquiry.ts';
 
 const { form: texts } = contactUs;
 
@@ -76,7 +68,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     subscribe,
     trigger,
   } = useForm<ContactMessage, Refusals>({
-    defaultValues: empty,
+    // no default values: what was typed before this script came stays in the fields, and counts
     mode: 'all',
     resolver,
     context: refusals,
@@ -85,21 +77,24 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
   const [isRestored, setIsRestored] = useState(false);
   const attempt = useRef<Attempt>(undefined);
   const trap = useRef<HTMLInputElement>(null);
+  const prefill = useContext(Prefilled);
   const appearedAt = useRef(0);
 
   useEffect(() => {
     appearedAt.current = performance.now();
+    const typed = Object.entries(getValues()).filter(([, value]) => value !== '');
     const draft = loadDraft();
     if (draft !== undefined) {
-      reset(draft.values, { keepDefaultValues: true });
+      reset({ ...draft.values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
       attempt.current = draft.attempt;
       setIsRestored(true);
     }
+    if (typed.length > 0) saveDraft(getValues(), attempt.current);
     return subscribe({
       formState: { values: true },
       callback: ({ values }) => saveDraft(values, attempt.current),
     });
-  }, [reset, subscribe]);
+  }, [getValues, reset, subscribe]);
 
   useEffect(() => {
     if (takesFocus) setFocus('name');
@@ -151,6 +146,11 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     label: texts.labels[name],
     registration: register(name, onBlur && { onBlur }),
     error: errors[name]?.message,
+    ...(prefill && {
+      defaultValue: prefill.values[name],
+      error: prefill.errors[name],
+      invalid: prefill.invalid[name],
+    }),
     // what was typed meanwhile would be lost with the form
     isReadOnly: isSubmitting,
   });
@@ -158,7 +158,11 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
   return (
     <form
       ref={form}
+      id="contact-form"
       className="contact-form"
+      // without script the browser sends it, and comes back to it
+      method="post"
+      action={`${endpointAddress}#contact-form`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -175,6 +179,9 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
         });
       }}
     >
+      {prefill && (
+        <Failure outcome={{ kind: 'failed', text: prefill.failure }} message={prefill.values} />
+      )}
       {isRestored && (
         <p className="contact-form-draft">
           {contactUs.draft.restored}{' '}

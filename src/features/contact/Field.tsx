@@ -1,13 +1,15 @@
 import './Field.css';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Icon } from '../../components/Icon.tsx';
 
 interface FieldProps {
   readonly label: string;
   /** What registers the control with the form: its name, reference and listeners. */
   readonly registration: UseFormRegisterReturn;
   readonly error: string | undefined;
+  /** What aria-invalid says; unless told, whether there is an error. */
+  readonly invalid?: string;
+  readonly defaultValue?: string;
   readonly hint?: string;
   /** WCAG 1.3.5: what the browser may fill in. */
   readonly autoComplete?: string;
@@ -21,6 +23,8 @@ export function Field({
   label,
   registration,
   error,
+  invalid = String(error !== undefined),
+  defaultValue,
   hint,
   autoComplete = 'off',
   type = 'text',
@@ -30,15 +34,15 @@ export function Field({
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   const attributes = {
     ...registration,
     id,
     autoComplete,
     required: true,
     readOnly: isReadOnly,
-    'aria-invalid': error !== undefined,
-    'aria-describedby': describedBy || undefined,
+    defaultValue,
+    'aria-invalid': invalid as 'true' | 'false',
+    'aria-describedby': hint ? `${hintId} ${errorId}` : errorId,
   };
   return (
     <div className="field">
@@ -59,12 +63,10 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p className="field-error" id={errorId}>
-          <Icon name="error" />
-          {error}
-        </p>
-      )}
+      {/* always there, so that the endpoint can fill it in; empty it neither shows nor is read */}
+      <p className="field-error" id={errorId}>
+        {error}
+      </p>
     </div>
   );
 }

@@ -9,7 +9,7 @@ export type Outcome =
   | { readonly kind: 'invalid'; readonly errors: FieldErrors }
   | { readonly kind: 'failed'; readonly text: string };
 
-const address = `${env.servicePrefix}/contact_process.php`;
+export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactUs;
 
 /** Milliseconds after which the visitor is told, and may try again with the same key. */
@@ -38,7 +38,7 @@ export async function sendEnquiry(
     ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(trap).slice(0, 100) }),
   };
   const attempt = () =>
-    post<unknown>(address, message, {
+    post<unknown>(endpointAddress, message, {
       headers: { 'Idempotency-Key': key, ...signs },
       timeLimit: TIME_LIMIT,
     });

@@ -1,4 +1,5 @@
 import './rise.css';
+import { savesData } from '../savesData.ts';
 import { prefersReducedMotion } from './prefersReducedMotion.ts';
 
 /** Milliseconds (spec section 2: between 1500 and 2500); later items of a list take longer. */
@@ -21,7 +22,7 @@ export async function startRises(page: HTMLElement): Promise<void> {
   const isBelowFold = (element: HTMLElement) =>
     element.getBoundingClientRect().top > window.innerHeight;
   const marked = [...page.querySelectorAll<HTMLElement>('[data-rise]:not([data-aos])')];
-  if (prefersReducedMotion() || !marked.some(isBelowFold)) return;
+  if (prefersReducedMotion() || savesData() || !marked.some(isBelowFold)) return;
   const { default: aos } = await import('aos');
   for (const element of marked.filter(isBelowFold)) {
     element.dataset['aosDuration'] = String(DURATIONS[Number(element.dataset['rise'])]);

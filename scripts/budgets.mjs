@@ -1,0 +1,48 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+
+/** What the first flight of a connection carries: ten packets (RFC 6928). */
+const FIRST_FLIGHT = 14_336;
+/** Room for the status line and the headers of the answer. */
+const HEADERS = 1_024;
+/** Script that the first page of a visit asks for, and what a page is in all; KB of 1,024 bytes. */
+const INITIAL_SCRIPT = 75 * 1024;
+const SCRIPT = 90 * 1024;
+const PAGE = 110 * 1024;
+
+/** Elements that hold up the first paint, or fetch before it. */
+const BLOCKING =
+  /<link[^>]* rel="?(?:stylesheet|preload|modulepreload)\b[^>]*>|<script[^>]* src=[^>]*>|<style[^>]*>[^<]*(?:@import|url\((?!["']?data:))[^<]*</;
+
+/**
+ * Holds every page to what it may weigh, as brotli sends it. Bytes do not vary, so this is no measurement.
+ * @param {string} documentRoot
+ * @param {import('./pages.mjs').Page[]} pages
+ * @throws {Error} that names every page over its budget
+ */
+export function checkBudgets(documentRoot, pages) {
+  /** @type {string[]} */
+  const faults = [];
+  const rows = pages.map(({ file, modules }) => {
+    const [blocking] = BLOCKING.exec(readFileSync(`${documentRoot}/${file}`, 'utf8')) ?? [];
+    if (blocking !== undefined) faults.push(`${file} fetches before it paints: ${blocking}`);
+    /** @param {string} path */
+    const weigh = (path) => readFileSync(`${documentRoot}/${path}.br`).length;
+    const html = HEADERS + weigh(file);
+    const script = modules.reduce((sum, module) => sum + weigh(module), 0);
+    const isForm = file.includes('contact-us');
+    const budgets = /** @type {const} */ ([
+      ['HTML with its headers', html, FIRST_FLIGHT],
+      ['script', script, isForm ? SCRIPT : INITIAL_SCRIPT],
+      ['HTML and script', html + script, PAGE],
+    ]);
+    for (const [what, bytes, most] of budgets) {
+      if (bytes > most) faults.push(`${file}: ${what}, ${bytes} bytes, should be at most ${most}`);
+    }
+    return { page: file, 'HTML with headers': html, script, 'in all': html + script };
+  });
+  console.table(rows);
+  if (faults.length > 0) {
+    throw new Error(`Pages are over their budget (scripts/budgets.mjs):\n${faults.join('\n')}`);
+  }
+}

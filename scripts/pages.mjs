@@ -1,0 +1,152 @@
+// @ts-check
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { root } from './environment.mjs';
+
+/** @typedef {typeof import('../src/prerender.tsx')} Renderer */
+/** @typedef {import('../src/prerender.tsx').Rendered} Rendered */
+
+/**
+ * A page as it was written: its file, and the modules that its loader asks for.
+ * @typedef {{ file: string, modules: string[] }} Page
+ */
+
+/** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
+const endpointPages = `${root}server/pages`;
+
+/**
+ * Turns Vite's build into pages that read without script: one for every route, the one for unknown
+ * addresses, and the endpoint's.
+ * @param {Renderer} site
+ * @param {{ documentRoot: string, siteUrl: string }} options
+ * @returns {Promise<Page[]>} the pages that the browser takes over
+ */
+export async function writeSite(site, { documentRoot, siteUrl }) {
+  const manifest = JSON.parse(readFileSync(`${documentRoot}/.vite/manifest.json`, 'utf8'));
+  rmSync(`${documentRoot}/.vite`, { recursive: true });
+  const { frame, entry } = frameFrom(documentRoot, site.structuredData(siteUrl));
+
+  /** @type {Page[]} */
+  const pages = [];
+  for (const { id, file } of site.pages) {
+    const modules = modulesOf(manifest, entry, id);
+    // the text of the script is the same on every page, so that one hash allows it
+    const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
+    write(`${documentRoot}/${file}.html`, frame(await site.renderPage(id), script));
+    pages.push({ file: `${file}.html`, modules });
+  }
+  // no script: React would expect the untouched form there
+  write(`${endpointPages}/contact-us.html`, frame(await site.renderRefusedForm()));
+  write(`${endpointPages}/message-sent.html`, frame(await site.renderConfirmation()));
+
+  const home = site.routes.home.path;
+  write(
+    `${documentRoot}/index.html`,
+    `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${site.site.name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${site.site.name}</a></p></html>\n`,
+  );
+  const addresses = Object.values(site.routes).map(({ path }) => siteUrl + path);
+  write(
+    `${documentRoot}/sitemap.xml`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
+      .map((address) => `  <url><loc>${address}</loc></url>\n`)
+      .join('')}</urlset>\n`,
+  );
+  write(
+    `${documentRoot}/robots.txt`,
+    `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
+  );
+  return pages;
+}
+
+/**
+ * index.html as Vite built it, as a function that puts a page into it. The style sheet is inlined,
+ * and so is the icon, which would be fetched before the first paint.
+ * @param {string} documentRoot
+ * @param {object} structuredData
+ * @returns {{ frame: (page: Rendered, script?: string) => string, entry: string }} with the module that starts the app
+ */
+function frameFrom(documentRoot, structuredData) {
+  const html = readFileSync(`${documentRoot}/index.html`, 'utf8');
+  const [sheet = '', href = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
+  // the last one starts the app; those before it are what it imports
+  const scripts = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"><\/script>/g)];
+  const [script = '', entry = ''] = scripts.at(-1) ?? [];
+  const icon = readFileSync(`${documentRoot}/favicon.svg`, 'utf8').trim();
+  const style = readFileSync(documentRoot + href, 'utf8').trim();
+  if (/<\/(?:style|script)/i.test(style)) throw new Error('The style sheet would end its element.');
+  rmSync(documentRoot + href);
+  // what JSON may say, but not within a script element
+  const data = JSON.stringify(structuredData).replaceAll('<', '\\u003c');
+  const imported = scripts.slice(0, -1).map(([tag]) => tag);
+  const bare = imported
+    .reduce((page, tag) => replaceOnce(page, tag, ''), html)
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
+  /** @param {Rendered} page */
+  const frame = ({ head, root }, loader = '') =>
+    [
+      ['href="/favicon.svg"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
+      [sheet, `<style>${style}</style>`],
+      [script, loader],
+      ['</head>', `${head}<script type="application/ld+json">${data}</script></head>`],
+      ['<div id="root"></div>', `<div id="root">${root}</div>`],
+    ].reduce((page, [from = '', to = '']) => replaceOnce(page, from, to), bare);
+  return { frame, entry };
+}
+
+/** @param {string} text @param {string} from @param {string} to */
+function replaceOnce(text, from, to) {
+  if (from === '' || text.split(from).length !== 2) {
+    throw new Error(`index.html should have exactly one ${from}`);
+  }
+  // a function, because $ has a meaning in a text
+  return text.replace(from, () => to);
+}
+
+/** @param {string} svg */
+const encodeIcon = (svg) =>
+  svg.replaceAll('"', "'").replace(/[#%<>]/g, (character) => encodeURIComponent(character));
+
+/**
+ * Every module that a page needs, the entry first.
+ * @param {Record<string, { file: string, imports?: string[] }>} manifest
+ * @param {string} entry
+ * @param {import('../src/app/pages.ts').PageId} id
+ */
+function modulesOf(manifest, entry, id) {
+  const entryKey = Object.keys(manifest).find((key) => `/${manifest[key]?.file}` === entry);
+  const pageKey = `src/pages/${id[0]?.toUpperCase()}${id.slice(1)}Page.tsx`;
+  /** @type {Set<string>} */
+  const files = new Set();
+  /** @param {string} key */
+  const add = (key) => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has no module ${key}.`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(add);
+  };
+  add(entryKey ?? entry);
+  add(pageKey);
+  return [...files].map((file) => `/${file}`);
+}
+
+/** @param {string} file @param {string} content */
+function write(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/**
+ * Compresses once, at the best quality, what a web server would compress on every request.
+ * @param {string} folder
+ */
+export function compressFiles(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!/\.(css|html|js|json|svg|txt|xml|webmanifest)$/.test(entry.name)) continue;
+    const file = `${entry.parentPath}/${entry.name}`;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

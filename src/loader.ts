@@ -1,0 +1,36 @@
+/**
+ * Fetches the app's modules, all in the same moment, because one found late costs a round trip.
+ *
+ * It stands as text in the head of every page, so it must not use anything from outside. On a slow
+ * network it asks at once, which would otherwise lie idle; on a fast one after the first paint, with
+ * which the script would compete.
+ */
+export function loadApp(): void {
+  const SLOW_ANSWER = 150;
+  const modules = document.currentScript?.dataset['modules']?.split(' ') ?? [];
+  const ask = () => {
+    for (const href of modules) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = href;
+      document.head.append(link);
+    }
+    import(/* @vite-ignore */ modules[0] ?? '');
+  };
+  const [navigation] = performance.getEntriesByType('navigation');
+  const answer =
+    navigation instanceof PerformanceNavigationTiming
+      ? navigation.responseStart - navigation.requestStart
+      : 0;
+  const canWait =
+    document.visibilityState === 'visible' &&
+    PerformanceObserver.supportedEntryTypes.includes('paint');
+  if (answer > SLOW_ANSWER || !canWait) {
+    ask();
+    return;
+  }
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    ask();
+  }).observe({ type: 'paint', buffered: true });
+}

@@ -1,0 +1,20 @@
+import { PageHeader } from '../components/PageHeader.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { contactUs } from '../content/contactUs.ts';
+import { routes } from '../routes.ts';
+
+/** What a visitor without script sees in place of the form; the endpoint fills it in. */
+export default function MessageSentPage({ reference }: { readonly reference: string }) {
+  return (
+    <>
+      <PageHeader heading={contactUs.sent.heading} lead={contactUs.success.text} />
+      <p>
+        {contactUs.success.reference} <b className="reference">{reference}</b>.
+      </p>
+      <p>{contactUs.success.next}</p>
+      <p className="actions">
+        <TextLink to={routes.home}>{contactUs.sent.home}</TextLink>
+      </p>
+    </>
+  );
+}

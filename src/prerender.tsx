@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { Route, Routes, StaticRouter } from 'react-router-dom';
+import { App } from './app/App.tsx';
+import { Layout } from './app/Layout.tsx';
+import { preparePage } from './app/LazyPage.tsx';
+import { importPage, type PageId } from './app/pages.ts';
+import { Screen } from './app/Screen.tsx';
+import { contactUs } from './content/contactUs.ts';
+import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
+import { loadApp } from './loader.ts';
+import MessageSentPage from './pages/MessageSentPage.tsx';
+import { documentTitle, notFoundRoute, type RouteId, routes } from './routes.ts';
+
+/*
+ * The site's pages as text, for the build. It runs under Node, and nothing of it reaches a browser
+ * but the loader, as the text of a script.
+ */
+
+export { sampleDetails } from './content/sampleDetails.ts';
+export { site } from './content/site.ts';
+export { structuredData } from './content/structuredData.ts';
+export { routes } from './routes.ts';
+
+/** What a page consists of, to be put into index.html. */
+export interface Rendered {
+  readonly head: string;
+  readonly root: string;
+}
+
+/** Every page that the browser takes over, by the path of its file without the ending. */
+export const pages: readonly { readonly id: PageId; readonly file: string }[] = [
+  ...(Object.keys(routes) as RouteId[]).map((id) => ({
+    id,
+    file: `${routes[id].path.slice(1)}/index`,
+  })),
+  { id: 'notFound', file: '404' },
+];
+
+/** A page as React makes it in the browser, so that React finds there what it expects. */
+export async function renderPage(id: PageId): Promise<Rendered> {
+  await preparePage(id, importPage);
+  const path = id === 'notFound' ? '/404' : routes[id].path;
+  return render(
+    <StaticRouter location={path}>
+      <App />
+    </StaticRouter>,
+  );
+}
+
+/** The contact page for the endpoint to fill in, after a form sent without script was refused. */
+export async function renderRefusedForm(): Promise<Rendered> {
+  await preparePage('contactUs', importPage);
+  const { head, root } = await render(
+    <Prefilled value={placeholders}>
+      <StaticRouter location={routes.contactUs.path}>
+        <App />
+      </StaticRouter>
+    </Prefilled>,
+  );
+  const title = documentTitle(routes.contactUs);
+  return {
+    // a page that was loaded announces its title, not its alerts
+    head: head.replace(`<title>${title}`, `<title>${contactUs.notSent} – ${title}`),
+    root,
+  };
+}
+
+/** What the endpoint shows after a form sent without script was taken. */
+export function renderConfirmation(): Promise<Rendered> {
+  const route = { ...notFoundRoute, title: contactUs.sent.heading };
+  return render(
+    <StaticRouter location="/">
+      <Routes>
+        <Route element={<Layout />}>
+          <Route
+            path="*"
+            element={
+              <Screen route={route}>
+                <MessageSentPage reference={REFERENCE} />
+              </Screen>
+            }
+          />
+        </Route>
+      </Routes>
+    </StaticRouter>,
+  );
+}
+
+/**
+ * React puts titles and such into the head of a whole document only. One child at each level, as in
+ * the browser: the ids that useId gives depend on it.
+ */
+async function render(content: ReactNode): Promise<Rendered> {
+  const { prelude } = await prerenderToNodeStream(
+    <html lang="en-ZA">
+      <body>{content}</body>
+    </html>,
+  );
+  let html = '';
+  for await (const chunk of prelude) html += chunk;
+  const [, head, root] =
+    /^<!DOCTYPE html><html [^>]*><head>(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
+  if (head === undefined || root === undefined || root.includes('<script')) {
+    throw new Error(`React made a document of another shape than expected:\n${html}`);
+  }
+  return { head, root };
+}
+
+/** The text of the script that starts the app. */
+export const loader = `(${loadApp.toString()})()`;
