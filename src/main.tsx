@@ -20,8 +20,12 @@ async function start(container: HTMLElement): Promise<void> {
     </StrictMode>
   );
   if (container.hasChildNodes()) {
-    // without the page's code, the prerendered page goes on working as it is
-    await preparePage(pageAt(window.location.pathname));
+    try {
+      await preparePage(pageAt(window.location.pathname));
+    } catch {
+      // the browser has complained; the page goes on as it is, with links and forms that work
+      return;
+    }
     hydrateRoot(container, app);
   } else {
     createRoot(container).render(app);

@@ -16,8 +16,9 @@ export function Header() {
     if (toggle.current !== null) toggle.current.open = false;
   }, []);
 
+  // not on arrival, where the visitor may have opened it before this script came
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a navigation, Back included
-  useEffect(close, [key]);
+  useEffect(() => close, [key]);
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !toggle.current?.open) return;

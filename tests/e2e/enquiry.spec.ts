@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
-import { expect, fillForm, mailAbout, startFreshStack, test } from './fixtures.ts';
+import { expect, fillForm, mailAbout, open, startFreshStack, test } from './fixtures.ts';
 
 const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
@@ -10,7 +10,7 @@ test('a visitor reads, navigates and sends an enquiry, and sales can read and an
   page,
   stack,
 }) => {
-  await page.goto('/');
+  await open(page, '/');
   await expect(page).toHaveURL('/public/index');
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -44,7 +44,7 @@ test('an invalid form sends nothing and leads to the first field at fault', asyn
   page.on('request', (request) => {
     if (request.method() === 'POST') requests += 1;
   });
-  await page.goto('/public/contact-us');
+  await open(page, '/public/contact-us');
   await fillForm(page, 'Not to be sent');
   await page.getByLabel('Surname').fill('O-');
   await page.getByLabel('Contact number').fill('069 123 4567');
@@ -56,7 +56,7 @@ test('an invalid form sends nothing and leads to the first field at fault', asyn
 });
 
 test('the keyboard alone is enough', async ({ page, stack }) => {
-  await page.goto('/public/about-us');
+  await open(page, '/public/about-us');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const focused = page.locator(':focus');
   const tabTo = async (text: string) => {

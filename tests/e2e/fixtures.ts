@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Response } from '@playwright/test';
 import { startStack } from '../../scripts/stack.mjs';
 
 type Stack = Awaited<ReturnType<typeof startStack>>;
@@ -82,6 +82,20 @@ const FIELDS = {
   'Contact number': '+27 82 123 4567',
   Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 💩',
 } as const;
+
+/** Waits until React has taken over the page that is open; before that, the browser alone answers. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  );
+}
+
+/** Opens a page and waits until React has taken it over. */
+export async function open(page: Page, path: string): Promise<Response | null> {
+  const answer = await page.goto(path);
+  await takenOver(page);
+  return answer;
+}
 
 /** Types a valid enquiry into the form. */
 export async function fillForm(page: Page, subject: string): Promise<void> {

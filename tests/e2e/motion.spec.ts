@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, open, test } from './fixtures.ts';
 
 const hidden = (page: Page) =>
   page.evaluate(
@@ -16,7 +16,7 @@ const toTheEnd = (page: Page) =>
 
 /** Opens the home page and waits until what is below the fold is ready to rise. */
 async function openHome(page: Page) {
-  await page.goto('/public/index');
+  await open(page, '/public/index');
   await expect(marked(page).first()).toBeAttached();
 }
 
@@ -139,7 +139,7 @@ test.describe('content that rises', () => {
   });
 
   test('is there for the keyboard at once', async ({ page }) => {
-    await page.goto('/public/index');
+    await open(page, '/public/index');
     await page.getByText('Why Kokerboom').evaluate((heading) => {
       const link = document.createElement('a');
       link.href = '#';
@@ -157,7 +157,7 @@ test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('nothing is hidden and the page jumps to the top', async ({ page }) => {
-    await page.goto('/public/index');
+    await open(page, '/public/index');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await toTheEnd(page);
     await recordScrolling(page);

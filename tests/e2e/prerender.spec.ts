@@ -1,0 +1,177 @@
+import { routes } from '../../src/routes.ts';
+import { expect, fillForm, open, takenOver, test } from './fixtures.ts';
+
+const paths = Object.values(routes).map(({ path }) => path);
+
+/** Where the app's own modules come from. */
+const MODULES = '**/assets/*.js';
+
+test('what a link preview reads belongs to the page', async ({ request, stack }) => {
+  for (const { path, description } of Object.values(routes)) {
+    const html = await (await request.get(path)).text();
+    const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
+    expect(all(/<link rel="canonical" href="([^"]+)"/g)).toEqual([
+      `https://kokerboom.example${path}`,
+    ]);
+    expect(all(/<meta name="description" content="([^"]+)"/g)).toEqual([description]);
+    expect(all(/<title>/g)).toHaveLength(1);
+    expect(all(/<html lang="([^"]+)"/g)).toEqual(['en-ZA']);
+    const [data] = all(/<script type="application\/ld\+json">(.*?)<\/script>/g);
+    expect(JSON.parse(data ?? '')).toMatchObject({
+      '@type': 'ProfessionalService',
+      name: 'Kokerboom Software',
+    });
+  }
+  const sitemap = await (await fetch(new URL('/sitemap.xml', stack.siteUrl))).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+  expect(listed).toEqual(paths.map((path) => `https://kokerboom.example${path}`));
+  const robots = await (await fetch(new URL('/robots.txt', stack.siteUrl))).text();
+  expect(robots).toContain('Sitemap: https://kokerboom.example/sitemap.xml');
+});
+
+test('React takes every page over without moving anything', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [...paths, '/nowhere']) {
+      await page.route(path, async (route) => {
+        // its status is looked at elsewhere, and would be noise here
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, status: 200 });
+      });
+      await open(page, path);
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(shifts, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+test('the script is asked for after the first paint, or at once where answers are slow', async ({
+  page,
+}) => {
+  const asked = () =>
+    page.evaluate(() => {
+      const script = performance
+        .getEntriesByType('resource')
+        .find(({ name }) => name.includes('/assets/app-'));
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      return { script: script?.startTime ?? 0, paint: paint?.startTime ?? 0 };
+    });
+  await open(page, '/public/index');
+  const fast = await asked();
+  expect(fast.script).toBeGreaterThanOrEqual(fast.paint);
+
+  await page.addInitScript(() => {
+    // what a distant server's answer says of itself
+    Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', { value: -1000 });
+  });
+  await open(page, '/public/index');
+  const slow = await asked();
+  expect(slow.script).toBeLessThanOrEqual(slow.paint);
+});
+
+test.describe('before its script has come', () => {
+  test('what is typed stays, and is sent', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(MODULES, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/public/contact-us');
+    await fillForm(page, 'Typed early');
+    await page.getByLabel('Subject').focus();
+    release();
+    await takenOver(page);
+    await expect(page.getByLabel('Subject')).toBeFocused();
+    await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText('Thank you for your message.')).toBeVisible();
+  });
+
+  test('links and the menu work', async ({ page, expectedNoise }) => {
+    expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.route(MODULES, (route) => route.abort());
+    await page.goto('/public/index');
+    await page.getByRole('banner').getByText('Menu').click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Services' })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
+  });
+
+  test('a menu that was opened stays open', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(MODULES, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/public/index');
+    await page.getByRole('banner').getByText('Menu').click();
+    release();
+    await takenOver(page);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
+});
+
+test('a link fetches its page when somebody seems about to follow it', async ({ page }) => {
+  await open(page, '/public/index');
+  const fetched = page.waitForRequest(/\/assets\/ServicesPage-/);
+  await page.getByRole('banner').getByRole('link', { name: 'Services' }).hover();
+  await fetched;
+});
+
+test('a visitor who saves data is sent nothing ahead of time', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await open(page, '/public/index');
+  await page.getByRole('banner').getByRole('link', { name: 'Services' }).hover();
+  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(requests.filter((url) => /\/(?:ServicesPage|aos)-/.test(url))).toEqual([]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test('every page reads whole', async ({ page }) => {
+    for (const { path, title } of Object.values(routes)) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(new RegExp(title));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const blocks = page.locator('main p:not(:empty), main li, main h2');
+      expect(await blocks.count(), path).toBeGreaterThan(3);
+      for (const block of await blocks.all()) await expect(block).toBeVisible();
+    }
+  });
+
+  test('the menu opens and leads on', async ({ page }) => {
+    await page.goto('/public/index');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu).toBeHidden();
+    await page.getByRole('banner').getByText('Menu').click();
+    await menu.getByRole('link', { name: 'About us' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  });
+});

@@ -1,0 +1,67 @@
+import { act } from '@testing-library/react';
+import '@testing-library/jest-dom/vitest';
+import { hydrateRoot } from 'react-dom/client';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { BrowserRouter } from 'react-router-dom';
+import { afterEach, describe, expect, test } from 'vitest';
+import { App } from '../../src/app/App.tsx';
+import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
+import { routes } from '../../src/routes.ts';
+import { takeConsole } from '../web/setup.ts';
+
+describe('a prerendered page', () => {
+  afterEach(() => {
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+  });
+
+  // a difference is a complaint on the console, which fails the test
+  test.each(pages)('$file is what React makes in the browser', async ({ id }) => {
+    window.history.replaceState(null, '', id === 'notFound' ? '/nowhere' : routes[id].path);
+    const { head, root } = await renderPage(id);
+    // React's server leaves the contexts of its last rendering set, in this process even for the browser's
+    await prerenderToNodeStream(<p />);
+    document.head.innerHTML = head;
+    document.body.innerHTML = `<div id="root">${root}</div>`;
+    const container = document.getElementById('root');
+    if (container === null) throw new Error('The page has no root.');
+    const heading = container.querySelector('h1');
+    const react = await act(() =>
+      hydrateRoot(
+        container,
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>,
+      ),
+    );
+    expect(container.querySelector('h1')).toBe(heading);
+    expect(document.querySelectorAll('title')).toHaveLength(1);
+    expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
+    await act(() => react.unmount());
+    // true of this process alone, where the page is made and taken over in one
+    takeConsole(/multiple renderers/);
+  });
+});
+
+test('the pages for the endpoint have every place that it fills in', async () => {
+  const refused = await renderRefusedForm();
+  document.body.innerHTML = refused.root;
+  for (const name of ['name', 'surname', 'email', 'contactNumber', 'subject', 'message']) {
+    const control = document.querySelector<HTMLInputElement>(`[name=${name}]`);
+    expect(control?.value).toBe(`{{field.${name}}}`);
+    expect(control).toHaveAttribute('aria-invalid', `{{invalid.${name}}}`);
+    expect(control).toHaveAccessibleDescription(
+      expect.stringContaining(`{{error.${name}}}`) as string,
+    );
+  }
+  expect(document.body).toHaveTextContent('{{failure}}');
+  expect(document.querySelector('a[href^=mailto][href*=body]')).toHaveAttribute(
+    'href',
+    expect.stringContaining('%7B%7Bfield.message%7D%7D'),
+  );
+  expect(document.querySelector('form')).toHaveAttribute(
+    'action',
+    '/api/contact_process.php#contact-form',
+  );
+  expect((await renderConfirmation()).root).toContain('{{reference}}');
+});
