@@ -1,5 +1,5 @@
 import './styles/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
@@ -26,7 +26,10 @@ async function start(container: HTMLElement): Promise<void> {
       // the browser has complained; the page goes on as it is, with links and forms that work
       return;
     }
-    hydrateRoot(container, app);
+    // in slices, between which the visitor is answered
+    startTransition(() => {
+      hydrateRoot(container, app);
+    });
   } else {
     createRoot(container).render(app);
   }
