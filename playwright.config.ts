@@ -1,7 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserPath } from './scripts/setup.mjs';
-
-const executablePath = browserPath();
+import { browserFlags, ownBrowser } from './tests/support/browser.mjs';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -13,17 +11,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        // Chromium refuses to run as root inside its sandbox
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: { ...ownBrowser, args: browserFlags },
   },
 });

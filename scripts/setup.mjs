@@ -22,7 +22,7 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'bench'} Purpose */
+/** @typedef {'start' | 'tests' | 'bench' | 'bench:site'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -47,13 +47,19 @@ const hasServer = (path) =>
       readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
   );
 
+/** @typedef {[isThere: () => boolean, name: string]} Program */
+
+/** @type {Program} */
+const BROWSER = [() => browserPath() !== undefined, 'chromium'];
+
 /**
  * Programs beyond PHP, with the Debian package each comes in.
- * @type {Record<'tests' | 'bench', [isThere: () => boolean, name: string][]>}
+ * @type {Record<Purpose, Program[]>}
  */
 const PROGRAMS = {
+  start: [],
   tests: [
-    [() => browserPath() !== undefined, 'chromium'],
+    BROWSER,
     [() => hasServer(/\/mariadbd$/), 'mariadb-server'],
     [() => hasServer(/\/bin\/postgres$/), 'postgresql'],
   ],
@@ -62,6 +68,7 @@ const PROGRAMS = {
     [() => hasServer(/\/php-fpm[\d.]*$/), 'php-fpm'],
     [() => existsSync('/usr/bin/wrk'), 'wrk'],
   ],
+  'bench:site': [BROWSER],
 };
 
 /** The system packages, by Debian's names, that are not there yet. @param {Purpose} purpose */
@@ -78,9 +85,7 @@ function missingPackages(purpose) {
     packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
   }
   if (output('composer', ['--version']) === '') packages.add('composer');
-  if (purpose !== 'start') {
-    for (const [isThere, name] of PROGRAMS[purpose]) if (!isThere()) packages.add(name);
-  }
+  for (const [isThere, name] of PROGRAMS[purpose]) if (!isThere()) packages.add(name);
   return [...packages];
 }
 
@@ -151,7 +156,7 @@ export function setUp(purpose = 'start') {
       COMPOSER_ALLOW_SUPERUSER: '1',
     });
   });
-  if (purpose === 'tests' && browserPath() === undefined) {
+  if (PROGRAMS[purpose].includes(BROWSER) && browserPath() === undefined) {
     run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
   }
 }
@@ -165,10 +170,10 @@ export function exitWith(error) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const [, , purpose = 'start'] = process.argv;
-    if (purpose !== 'start' && purpose !== 'tests' && purpose !== 'bench') {
+    if (!Object.hasOwn(PROGRAMS, purpose)) {
       throw new Error(`There is nothing to set up for "${purpose}".`);
     }
-    setUp(purpose);
+    setUp(/** @type {Purpose} */ (purpose));
   } catch (error) {
     exitWith(error);
   }

@@ -1,0 +1,70 @@
+// @ts-check
+// The site, the plain build and the floor, under servers of one kind. A process of its own,
+// so that an answer never waits for what measures it. Takes the folder that holds the
+// builds "plain" and "floor"; tells the three addresses over IPC.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
+import sirv from 'sirv';
+import { readEnvironment } from '../../../scripts/environment.mjs';
+import { freePort } from '../../../scripts/processes.mjs';
+import { startSiteServer } from '../../../scripts/site-server.mjs';
+
+const PADDING = 'X-Padding';
+
+/** @param {string} folder */
+function compress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(css|html|js|json|svg|txt|xml)$/.test(entry.name)) continue;
+    const file = `${entry.parentPath}/${entry.name}`;
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+  }
+}
+
+/** @param {string} url */
+async function headerBytes(url) {
+  const { headers } = await fetch(url, { headers: { 'Accept-Encoding': 'br' } });
+  return [...headers].flat().join('').length + 4 * [...headers].length;
+}
+
+/**
+ * Serves a folder as the site is served, with its index.html for every address, and with
+ * headers of the same size: a page must not be the faster for having been sent less of them.
+ * @param {string} folder
+ * @param {string} sitePage a page whose headers are the measure
+ */
+async function serve(folder, sitePage) {
+  compress(folder);
+  let padding = '';
+  const serveFile = sirv(folder, {
+    etag: true,
+    brotli: true,
+    single: true,
+    setHeaders: (response) => {
+      if (padding !== '') response.setHeader(PADDING, padding);
+    },
+  });
+  const server = createServer({ noDelay: true }, (request, response) => {
+    serveFile(request, response, () => {
+      response.writeHead(404).end();
+    });
+  });
+  const port = await freePort();
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)));
+  const url = `http://127.0.0.1:${port}/`;
+  const missing = (await headerBytes(sitePage)) - (await headerBytes(url));
+  padding = '-'.repeat(Math.max(0, missing - PADDING.length - 4));
+  return url;
+}
+
+const [, , folder = '', page = ''] = process.argv;
+const { servicePrefix } = readEnvironment();
+// nothing is sent, so no endpoint is needed
+const site = await startSiteServer({ port: 0, servicePrefix, endpointPort: await freePort() });
+const sitePage = new URL(page, site.url).href;
+process.send?.({
+  site: site.url,
+  plain: await serve(`${folder}/plain`, sitePage),
+  floor: await serve(`${folder}/floor`, sitePage),
+});
+process.on('disconnect', () => process.exit(0));

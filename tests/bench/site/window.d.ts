@@ -1,0 +1,7 @@
+import type { Bench } from './visit.mjs';
+
+declare global {
+  interface Window {
+    bench: Bench;
+  }
+}
