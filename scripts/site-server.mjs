@@ -11,7 +11,7 @@ const documentRoot = `${root}dist/www`;
 const HOME = '/public/index';
 
 /** What of server/public the web answers under the service prefix. */
-export const SCRIPTS = ['contact_process.php', 'contact_health.php'];
+export const SCRIPTS = ['contact_process.php', 'contact_sent.php', 'contact_health.php'];
 
 /**
  * Serves the built site as an ordinary host would: files, clean URLs, a real
@@ -31,10 +31,11 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
   });
   const server = createServer({ noDelay: true }, (request, response) => {
     // not new URL(): it throws on paths such as //, which anyone may ask for
-    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    const url = request.url ?? '/';
+    const [path = '/'] = url.split('?', 1);
     const script = SCRIPTS.find((name) => path === `${servicePrefix}/${name}`);
     if (script !== undefined) {
-      forward(request, response, endpointPort, script);
+      forward(request, response, endpointPort, `/${script}${url.slice(path.length)}`);
       return;
     }
     const notFound = () => {
@@ -79,15 +80,15 @@ function cacheHeaders(response, path) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  * @param {number} port
- * @param {string} script
+ * @param {string} path
  */
-function forward(request, response, port, script) {
+function forward(request, response, port, path) {
   const onward = httpRequest(
     {
       host: '127.0.0.1',
       port,
       method: request.method,
-      path: `/${script}`,
+      path,
       headers: request.headers,
       agent: false,
     },

@@ -22,8 +22,13 @@ use Enquiry\Delivery\Drainer;
 use Enquiry\Delivery\Worker;
 use Enquiry\Doctor\QueueState;
 use Enquiry\Doctor\StoredQueue;
+use Enquiry\Form\Confirmation;
+use Enquiry\Form\FormExchange;
+use Enquiry\Form\Pages;
+use Enquiry\Form\Sentences;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\Endpoint;
+use Enquiry\Http\Exchange;
 use Enquiry\Http\Health;
 use Enquiry\Http\Origins;
 use Enquiry\Http\TrustedProxies;
@@ -49,6 +54,7 @@ use Symfony\Component\Console\Application as Console;
 final class Application
 {
     private const RULES = __DIR__ . '/../rules/contact.json';
+    private const FAILURES = __DIR__ . '/../rules/failures.json';
 
     /** After an answer nobody waits, but the process is one that others wait for. */
     private const SECONDS_AFTER_ANSWER = 3;
@@ -60,15 +66,28 @@ final class Application
     ): Endpoint {
         $logger = new AfterwardsLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
         $proxies = new TrustedProxies($configuration->access->proxies);
+        $rules = self::rules();
 
         return new Endpoint(
             new Origins($proxies, $configuration->access->origins),
             new XsrfToken($proxies, $randomizer),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
-            self::rules(),
+            $rules,
             new Intake(self::outbox($configuration->queue), $clock, $randomizer),
             $logger,
+            static fn(): Exchange => new FormExchange(
+                $rules->text,
+                new Pages($configuration->site->pagesFolder, $logger),
+                new Sentences(self::FAILURES),
+                $clock,
+                $configuration->site->servicePrefix,
+            ),
         );
+    }
+
+    public static function confirmation(Configuration $configuration): Confirmation
+    {
+        return new Confirmation(new Pages($configuration->site->pagesFolder, self::logger($configuration)));
     }
 
     public static function drainer(

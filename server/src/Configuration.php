@@ -141,7 +141,10 @@ final readonly class Configuration
         $prefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
 
-        return new Site($url === '' ? null : $url, $prefix);
+        $pages = $settings->text('PAGES_DIR', \dirname(__DIR__) . '/pages');
+        $settings->require(self::isFullPath($pages), 'PAGES_DIR', 'must be a full path', '/var/www/website/pages');
+
+        return new Site($url === '' ? null : $url, $prefix, rtrim($pages, '/'));
     }
 
     private static function access(Settings $settings, Site $site, string $dataFolder): Access

@@ -34,6 +34,7 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->route->dkim);
         self::assertNull($configuration->site->url);
         self::assertSame('/api', $configuration->site->servicePrefix);
+        self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->site->pagesFolder);
         self::assertNull($configuration->logFile);
         self::assertSame(Level::Info, $configuration->logLevel);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->queue->dataFolder);
@@ -102,6 +103,7 @@ final class ConfigurationTest extends TestCase
             'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
             'SITE_URL' => 'https://www.kokerboom.example/',
             'SERVICE_PREFIX' => 'api',
+            'PAGES_DIR' => 'pages',
             'LOG_FILE' => 'enquiries.log',
             'LOG_LEVEL' => 'loud',
             'DATA_DIR' => 'data',

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Form\ContactNumber;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 use Enquiry\Rules\InvalidRules;
@@ -28,6 +29,12 @@ final class ContactRulesTest extends TestCase
     public function test_length_counts_code_points(string $value, int $expected): void
     {
         self::assertSame($expected, Text::length($value));
+    }
+
+    #[DataProvider('contactNumbers')]
+    public function test_a_contact_number_is_rewritten_as_the_form_does_it(string $value, string $expected): void
+    {
+        self::assertSame($expected, ContactNumber::rewrite($value));
     }
 
     /** @param Value $value */
@@ -78,6 +85,14 @@ final class ContactRulesTest extends TestCase
     public static function lengths(): iterable
     {
         foreach (Contract::cases()['length'] as $case) {
+            yield $case['description'] => [$case['value'], $case['expected']];
+        }
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function contactNumbers(): iterable
+    {
+        foreach (Contract::cases()['contactNumber'] as $case) {
             yield $case['description'] => [$case['value'], $case['expected']];
         }
     }

@@ -8,8 +8,6 @@ use Enquiry\ContactMessage;
 use Enquiry\Intake;
 use Enquiry\InvalidFields;
 use Enquiry\Rules\ContactRules;
-use Enquiry\Rules\Field;
-use Enquiry\SpamSigns;
 use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\Receipt;
@@ -23,16 +21,10 @@ final readonly class Endpoint
 {
     public const BODY_LIMIT = 65_536;
 
-    /** An enquiry is flat; the rest is for unknown fields, which are ignored. */
-    private const JSON_DEPTH = 32;
+    private const JSON = 'application/json';
+    private const FORM = 'application/x-www-form-urlencoded';
 
-    /**
-     * What the form says of itself travels in headers, because the body is agreed to be the six fields:
-     * what stands in a field that people do not see, and milliseconds from the form's opening.
-     */
-    private const TRAP = 'X-Form-Trap';
-    private const ELAPSED = 'X-Form-Elapsed';
-
+    /** @param \Closure(): Exchange $form what a form without JavaScript is answered with; scripts need none of it */
     public function __construct(
         private Origins $origins,
         private XsrfToken $token,
@@ -40,52 +32,56 @@ final readonly class Endpoint
         private ContactRules $rules,
         private Intake $intake,
         private LoggerInterface $logger,
+        private \Closure $form,
     ) {}
 
     public function handle(Request $request): Response
     {
-        $response = $this->answerTo($request);
-        $this->token->giveWhereMissing($request, $response);
+        $isForm = $request->getRealMethod() === 'POST' && self::mediaTypeOf($request) === self::FORM;
+        $exchange = $isForm ? ($this->form)() : new JsonExchange($request);
+        $response = $this->answerTo($request, $exchange);
+        // Nor would it be harmless: a browser that says nothing of the page would be refused for the cookie next time.
+        if ($exchange->repeatsToken()) {
+            $this->token->giveWhereMissing($request, $response);
+        }
 
         return $response;
     }
 
-    private function answerTo(Request $request): Response
+    private function answerTo(Request $request, Exchange $exchange): Response
     {
         try {
-            return self::success($this->process($request));
+            return $exchange->accepted($this->process($request, $exchange));
         } catch (Refusal $refusal) {
-            return self::error($refusal);
+            return $exchange->refused($refusal);
         } catch (InvalidFields $invalid) {
-            return self::error(Refusal::invalidFields($invalid));
+            return $exchange->refused(Refusal::invalidFields($invalid));
         } catch (RateExceeded $exceeded) {
-            return self::error(Refusal::tooManyRequests($exceeded));
+            return $exchange->refused(Refusal::tooManyRequests($exceeded));
         } catch (StoreUnavailable|QueueFull $failure) {
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
 
-            return self::error(Refusal::unavailable($failure));
+            return $exchange->refused(Refusal::unavailable($failure));
         } catch (\Throwable $fault) {
             $this->logger->critical('An enquiry was not answered because of a fault.', ['exception' => $fault]);
 
-            return self::error(Refusal::serverError($fault));
+            return $exchange->refused(Refusal::serverError($fault));
         }
     }
 
-    private function process(Request $request): Receipt
+    private function process(Request $request, Exchange $exchange): Receipt
     {
         $start = hrtime(true);
         self::requirePost($request);
-        self::requireJson($request);
-        $body = self::bodyOf($request);
-        $this->requireOurs($request);
-        $this->token->check($request);
-        $key = IdempotencyKey::of($request);
+        self::requireMediaType($request);
+        $exchange->read(self::bodyOf($request, $exchange->bodyLimit()));
+        $this->requireOurs($request, $exchange);
         $addressHash = $this->addresses->hashOf($request);
+        $key = $exchange->key($addressHash);
         $this->intake->assertAddressMayWrite($addressHash, $key);
 
-        $message = ContactMessage::from(self::fieldsOf(self::objectIn($body)), $this->rules);
-        $flags = SpamSigns::of($message, $request->headers->get(self::TRAP), $request->headers->get(self::ELAPSED));
-        $receipt = $this->intake->accept($message, $key, $addressHash, $flags);
+        $message = ContactMessage::from($exchange->fields(), $this->rules);
+        $receipt = $this->intake->accept($message, $key, $addressHash, $exchange->signsOfSpam($message));
         // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
         $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',
@@ -96,11 +92,19 @@ final readonly class Endpoint
         return $receipt;
     }
 
-    /** A client that no browser speaks for is served: it can carry nobody else's cookies here. */
-    private function requireOurs(Request $request): void
+    /**
+     * A client that no browser speaks for is served: it can carry nobody else's cookies here. A form that
+     * cannot repeat the token is spared the question where the browser says that the page was ours, which
+     * is surer.
+     */
+    private function requireOurs(Request $request, Exchange $exchange): void
     {
-        if ($this->origins->provenanceOf($request) === Provenance::Foreign) {
+        $provenance = $this->origins->provenanceOf($request);
+        if ($provenance === Provenance::Foreign) {
             throw Refusal::crossSite();
+        }
+        if ($exchange->repeatsToken() || $provenance !== Provenance::Ours) {
+            $this->token->check($request);
         }
     }
 
@@ -112,94 +116,31 @@ final readonly class Endpoint
         }
     }
 
-    private static function requireJson(Request $request): void
+    private static function requireMediaType(Request $request): void
     {
-        [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
-        if (strtolower(trim($mediaType)) !== 'application/json') {
+        if (!\in_array(self::mediaTypeOf($request), [self::JSON, self::FORM], true)) {
             throw Refusal::unsupportedMediaType();
         }
     }
 
-    private static function bodyOf(Request $request): string
+    private static function mediaTypeOf(Request $request): string
     {
-        if ((int) $request->headers->get('Content-Length') > self::BODY_LIMIT) {
+        [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
+
+        return strtolower(trim($mediaType));
+    }
+
+    private static function bodyOf(Request $request, int $limit): string
+    {
+        if ((int) $request->headers->get('Content-Length') > $limit) {
             throw Refusal::payloadTooLarge();
         }
         // A chunked body has no stated length: one byte past the limit tells, and no more is read.
-        $body = (string) stream_get_contents($request->getContent(true), self::BODY_LIMIT + 1);
-        if (\strlen($body) > self::BODY_LIMIT) {
+        $body = (string) stream_get_contents($request->getContent(true), $limit + 1);
+        if (\strlen($body) > $limit) {
             throw Refusal::payloadTooLarge();
         }
 
         return $body;
-    }
-
-    private static function objectIn(string $body): \stdClass
-    {
-        try {
-            $decoded = json_decode($body, false, self::JSON_DEPTH, \JSON_THROW_ON_ERROR);
-        } catch (\JsonException $exception) {
-            // Valid JSON may still be what we do not take: nested too deeply, or a name PHP cannot hold.
-            throw \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true)
-                ? Refusal::malformedMessage($exception)
-                : Refusal::malformedJson($exception);
-        }
-        if (!$decoded instanceof \stdClass) {
-            throw Refusal::malformedMessage();
-        }
-
-        return $decoded;
-    }
-
-    /** @return array<string, string> */
-    private static function fieldsOf(\stdClass $sent): array
-    {
-        $fields = [];
-        foreach (Field::cases() as $field) {
-            if (!property_exists($sent, $field->value)) {
-                continue;
-            }
-            $value = $sent->{$field->value};
-            if (!\is_string($value)) {
-                throw Refusal::malformedMessage();
-            }
-            $fields[$field->value] = $value;
-        }
-
-        return $fields;
-    }
-
-    private static function success(Receipt $receipt): Response
-    {
-        // The reference travels in a header because the body is agreed to the letter.
-        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
-    }
-
-    private static function error(Refusal $refusal): Response
-    {
-        $code = $refusal->errorCode;
-        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
-        if ($refusal->errors !== []) {
-            $body['errors'] = $refusal->errors;
-        }
-
-        return self::answer($code->status(), $body, $refusal->headers);
-    }
-
-    /**
-     * @param array<string, mixed>  $body
-     * @param array<string, string> $headers
-     */
-    private static function answer(int $status, array $body, array $headers): Response
-    {
-        return new Response(
-            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
-            $status,
-            $headers + [
-                'Content-Type' => 'application/json; charset=utf-8',
-                'Cache-Control' => 'no-store',
-                'X-Content-Type-Options' => 'nosniff',
-            ],
-        );
     }
 }

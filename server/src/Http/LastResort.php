@@ -7,7 +7,8 @@ namespace Enquiry\Http;
 /**
  * The answer when nothing else can answer: a fatal error, a missing vendor folder, a file that does
  * not parse. It is loaded before the autoloader, so it depends on nothing, and its syntax stays that
- * of PHP 8.0, so that a server with too old a PHP gets the JSON too.
+ * of PHP 8.0, so that a server with too old a PHP gets the answer too: JSON, or text where a browser
+ * without JavaScript is about to show it.
  */
 final class LastResort
 {
@@ -15,10 +16,17 @@ final class LastResort
     public const CODE = 'server_error';
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
+    /** Whoever is sent to the confirmation has been believed already; they must not think otherwise. */
+    public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
+
+    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
+
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
-    public static function register(): void
+    /** @param ?string $text to say instead, in a script that people look at */
+    public static function register(?string $text = null): void
     {
+        $text ??= self::isForm() ? self::FORM : null;
         error_reporting(\E_ALL);
         ini_set('display_errors', '0');
         ini_set('log_errors', '1');
@@ -33,25 +41,32 @@ final class LastResort
             throw new \ErrorException($message, 0, $severity, $file, $line);
         });
 
-        set_exception_handler(static function (\Throwable $failure): void {
+        set_exception_handler(static function (\Throwable $failure) use ($text): void {
             for ($cause = $failure; $cause !== null; $cause = $cause->getPrevious()) {
                 error_log(\sprintf('%s: %s in %s:%d', $cause::class, $cause->getMessage(), $cause->getFile(), $cause->getLine()));
             }
-            self::answer();
+            self::answer($text);
         });
 
         // Memory to answer with once a script has used up all it may.
         $reserve = str_repeat(' ', 32_768);
-        register_shutdown_function(static function () use (&$reserve): void {
+        register_shutdown_function(static function () use (&$reserve, $text): void {
             $reserve = null;
             $error = error_get_last();
             if ($error !== null && ($error['type'] & self::FATAL) !== 0) {
-                self::answer(); // PHP has logged the error itself.
+                self::answer($text); // PHP has logged the error itself.
             }
         });
     }
 
-    private static function answer(): void
+    private static function isForm(): bool
+    {
+        $type = $_SERVER['CONTENT_TYPE'] ?? '';
+
+        return \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0;
+    }
+
+    private static function answer(?string $text): void
     {
         while (ob_get_level() > 0) {
             ob_end_clean();
@@ -61,9 +76,9 @@ final class LastResort
         }
         header_remove();
         http_response_code(self::STATUS);
-        header('Content-Type: application/json; charset=utf-8');
+        header('Content-Type: ' . ($text === null ? 'application/json' : 'text/plain') . '; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
-        echo json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
+        echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
     }
 }

@@ -24,9 +24,6 @@ final readonly class XsrfToken
     /**
      * Without the cookie there is nothing to compare: a plain client, or a first visit.
      *
-     * A form that is sent without JavaScript cannot repeat the token. Its request is to be spared this
-     * question where its provenance is Ours, which says as much, and is surer.
-     *
      * @throws Refusal
      */
     public function check(Request $request): void

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Enquiry;
+use Enquiry\Html;
 use Enquiry\Reference;
 
 /** What a salesperson reads: composed from the enquiry alone, the same at every attempt to send it. */
@@ -95,7 +96,7 @@ final readonly class EnquiryMail
     /** @param array<string, string> $view */
     private static function html(array $view): string
     {
-        $view = array_map(self::escape(...), $view);
+        $view = array_map(Html::escape(...), $view);
         ob_start();
         try {
             (static function (array $view): void {
@@ -106,17 +107,5 @@ final readonly class EnquiryMail
         }
 
         return $html;
-    }
-
-    /** Control characters have no place in HTML: they show as their pictures (NUL as ␀). */
-    private static function escape(string $text): string
-    {
-        $pictured = (string) preg_replace_callback(
-            '/[\x00-\x08\x0B-\x1F]/',
-            static fn(array $control): string => mb_chr(0x2400 + \ord($control[0]), 'UTF-8'),
-            $text,
-        );
-
-        return htmlspecialchars($pictured, \ENT_QUOTES | \ENT_SUBSTITUTE | \ENT_HTML5, 'UTF-8');
     }
 }

@@ -22,6 +22,7 @@ final class Contract
      * @return array{
      *     normalise: list<array{description: string, value: string, expected: string}>,
      *     length: list<array{description: string, value: string, expected: int}>,
+     *     contactNumber: list<array{description: string, value: string, expected: string}>,
      *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
      * }
      */

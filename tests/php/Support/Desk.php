@@ -29,6 +29,29 @@ final class Desk
     }
 
     /**
+     * As a browser without JavaScript does.
+     *
+     * @param array<string, string> $environment
+     * @param array<string, string> $fields      that differ from the contract's sample message, or come on top
+     * @param array<string, string> $headers
+     * @param array<string, string> $server
+     */
+    public static function postForm(array $environment, array $fields = [], array $headers = [], array $server = [], string $time = self::TIME): Answer
+    {
+        return self::postFormBody($environment, http_build_query($fields + Contract::answers()['message']), $headers, $server, $time);
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @param array<string, string> $headers
+     * @param array<string, string> $server
+     */
+    public static function postFormBody(array $environment, string $body, array $headers = [], array $server = [], string $time = self::TIME): Answer
+    {
+        return self::send($environment, $body, $headers, ['CONTENT_TYPE' => 'application/x-www-form-urlencoded'] + $server, $time);
+    }
+
+    /**
      * As far as the rules and no further: whoever is told that every field is missing was let in.
      *
      * @param array<string, string> $environment

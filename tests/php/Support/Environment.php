@@ -34,6 +34,7 @@ final class Environment
             'DKIM_PASSPHRASE' => '',
             'SITE_URL' => '',
             'SERVICE_PREFIX' => '',
+            'PAGES_DIR' => '/dev/null/pages',
             'DATA_DIR' => DataFolders::fresh(),
             'DATABASE_URL' => '',
             'RATE_LIMIT' => '100000',

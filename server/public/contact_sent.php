@@ -1,0 +1,16 @@
+<?php
+
+declare(strict_types=1);
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use Enquiry\Http\LastResort;
+use Symfony\Component\HttpFoundation\Request;
+
+require __DIR__ . '/../src/Http/LastResort.php';
+LastResort::register(LastResort::SENT);
+
+require __DIR__ . '/../vendor/autoload.php';
+
+$confirmation = Application::confirmation(Configuration::load(dirname(__DIR__, 2)));
+$confirmation->handle(new Request($_GET, [], [], [], [], $_SERVER))->send();

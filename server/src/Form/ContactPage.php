@@ -1,0 +1,75 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Form;
+
+use Enquiry\Html;
+use Enquiry\Rules\Field;
+
+/** What stands in the placeholders of the contact page, which the build renders as the site does. */
+final class ContactPage
+{
+    /**
+     * Some mail programs and phones cut off a link after 2,000 characters. A tenth is left for what the
+     * page itself puts there; the fields beside the message have a tenth each at most, and the message
+     * has the rest.
+     */
+    private const LINK = 1800;
+    private const LINK_FIELD = 200;
+
+    /** Those that the rules take for white space must not become anything else by being sent again. */
+    private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
+
+    private const MORE = '%20%E2%80%A6';
+
+    /**
+     * @param array<string, string> $typed
+     * @param array<string, string> $errors
+     *
+     * @return array<string, string> by placeholder
+     */
+    public static function replacements(array $typed, array $errors, string $failure): array
+    {
+        $replacements = ['{{failure}}' => Html::escape($failure)];
+        $room = self::LINK;
+        // The message comes last.
+        foreach (Field::cases() as $field) {
+            $name = $field->value;
+            $value = strtr($typed[$name] ?? '', self::LINE_BREAKS);
+            $inLink = self::inLink($value, $field === Field::Message ? $room : self::LINK_FIELD);
+            $room -= \strlen($inLink);
+            $escaped = Html::escape($value);
+            $replacements += [
+                "{{field.{$name}}}" => $escaped,
+                // The first line break in a textarea is not part of its text.
+                "{{field.{$name}}}</textarea>" => (str_starts_with($value, "\n") ? "\n" : '') . "{$escaped}</textarea>",
+                rawurlencode("{{field.{$name}}}") => $inLink,
+                "{{error.{$name}}}" => Html::escape($errors[$name] ?? ''),
+                "{{invalid.{$name}}}" => isset($errors[$name]) ? 'true' : 'false',
+            ];
+        }
+
+        return $replacements;
+    }
+
+    /** @return string of so many characters at most, cut between two characters of the text */
+    private static function inLink(string $text, int $limit): string
+    {
+        // No character is encoded as less than one.
+        $characters = mb_str_split(mb_substr(mb_scrub($text, 'UTF-8'), 0, $limit + 1, 'UTF-8'), encoding: 'UTF-8');
+        $encoded = array_map(rawurlencode(...), $characters);
+        if (\strlen(implode('', $encoded)) <= $limit) {
+            return implode('', $encoded);
+        }
+        $kept = '';
+        foreach ($encoded as $character) {
+            if (\strlen($kept . $character . self::MORE) > $limit) {
+                break;
+            }
+            $kept .= $character;
+        }
+
+        return $kept . self::MORE;
+    }
+}

@@ -1,0 +1,97 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Form;
+
+use Enquiry\ContactMessage;
+use Enquiry\Http\Exchange;
+use Enquiry\Http\Refusal;
+use Enquiry\Rules\Field;
+use Enquiry\Rules\Text;
+use Enquiry\SpamSigns;
+use Enquiry\Storage\Receipt;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\HttpFoundation\Response;
+
+/** A form sent without JavaScript: the browser shows whatever is answered, so that is a page. */
+final class FormExchange implements Exchange
+{
+    private ?FormBody $body = null;
+
+    public function __construct(
+        private readonly Text $text,
+        private readonly Pages $pages,
+        private readonly Sentences $sentences,
+        private readonly ClockInterface $clock,
+        private readonly string $servicePrefix,
+    ) {}
+
+    public function bodyLimit(): int
+    {
+        return FormBody::LIMIT;
+    }
+
+    public function read(string $body): void
+    {
+        $this->body = FormBody::parse($body);
+    }
+
+    public function repeatsToken(): bool
+    {
+        return false;
+    }
+
+    /** What no key can be made of is about to be refused for its fields. */
+    public function key(?string $addressHash): ?string
+    {
+        try {
+            $normalised = array_map($this->text->normalise(...), $this->fields());
+        } catch (Refusal) {
+            return null;
+        }
+
+        return RepeatKey::of($normalised, $addressHash, $this->clock->now());
+    }
+
+    public function fields(): array
+    {
+        if ($this->body?->isReadable !== true) {
+            throw Refusal::malformedMessage();
+        }
+        if ($this->body->isTooLarge) {
+            throw Refusal::payloadTooLarge();
+        }
+        $fields = array_replace(array_fill_keys(array_column(Field::cases(), 'value'), ''), $this->body->typed);
+
+        return [Field::ContactNumber->value => ContactNumber::rewrite($fields[Field::ContactNumber->value])] + $fields;
+    }
+
+    /** How long the visitor took is not known. */
+    public function signsOfSpam(ContactMessage $message): array
+    {
+        return SpamSigns::of($message, $this->body?->trap, null);
+    }
+
+    /** Sent on to an address of its own, which can be reloaded without sending the message again. */
+    public function accepted(Receipt $receipt): Response
+    {
+        return Pages::text('Your message was sent.', 303, [
+            'Location' => "{$this->servicePrefix}/contact_sent.php?reference={$receipt->reference}",
+            'Enquiry-Reference' => $receipt->reference,
+        ]);
+    }
+
+    public function refused(Refusal $refusal): Response
+    {
+        $failure = $this->sentences->about($refusal);
+
+        return $this->pages->answer(
+            Pages::CONTACT,
+            ContactPage::replacements($this->body->typed ?? [], $refusal->errors, $failure),
+            implode("\n", [$failure, ...array_values($refusal->errors), 'Please go back in your browser: what you typed is still there. Or call us.']),
+            $refusal->errorCode->status(),
+            $refusal->headers,
+        );
+    }
+}

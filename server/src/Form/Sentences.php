@@ -1,0 +1,50 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Form;
+
+use Enquiry\Http\ErrorCode;
+use Enquiry\Http\Refusal;
+
+/** What a visitor reads where a message was not sent. Only what the script's form says otherwise is apart. */
+final readonly class Sentences
+{
+    public function __construct(private string $file) {}
+
+    public function about(Refusal $refusal): string
+    {
+        $sentence = match ($refusal->errorCode) {
+            ErrorCode::InvalidFields => $this->find('invalid'),
+            ErrorCode::TooManyRequests => $this->find('tooMany'),
+            ErrorCode::ServerError, ErrorCode::Unavailable => $this->find('server'),
+            ErrorCode::CrossSite, ErrorCode::InvalidToken => $this->find('withoutScript', 'refused'),
+            ErrorCode::PayloadTooLarge => $this->find('withoutScript', 'tooLarge'),
+            ErrorCode::MalformedJson, ErrorCode::MalformedMessage, ErrorCode::MethodNotAllowed, ErrorCode::UnsupportedMediaType => $this->find('withoutScript', 'malformed'),
+        };
+
+        return strtr($sentence ?? $refusal->errorCode->message(), ['{wait}' => self::wait($refusal->headers['Retry-After'] ?? '')]);
+    }
+
+    /** Null where the file is damaged: a failure must not fail to be told. */
+    private function find(string ...$path): ?string
+    {
+        $found = json_decode((string) @file_get_contents($this->file), true);
+        foreach ($path as $key) {
+            $found = \is_array($found) ? $found[$key] ?? null : null;
+        }
+
+        return \is_string($found) ? $found : null;
+    }
+
+    private static function wait(string $seconds): string
+    {
+        $minutes = (int) ceil((int) $seconds / 60);
+
+        return match (true) {
+            $minutes < 1 => 'in a few minutes',
+            $minutes === 1 => 'in a minute',
+            default => "in {$minutes} minutes",
+        };
+    }
+}

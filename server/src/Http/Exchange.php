@@ -1,0 +1,43 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\ContactMessage;
+use Enquiry\Storage\Receipt;
+use Symfony\Component\HttpFoundation\Response;
+
+/** How one enquiry is said over HTTP, and how it is answered. What happens to it in between is the same for all. */
+interface Exchange
+{
+    /** In bytes, as they are sent. */
+    public function bodyLimit(): int;
+
+    /** Refuses nothing yet: whatever the answer will be, it can then show what was typed. */
+    public function read(string $body): void;
+
+    /** Whether the client can repeat the token in a header. */
+    public function repeatsToken(): bool;
+
+    /**
+     * What makes the same message sent twice one enquiry.
+     *
+     * @throws Refusal
+     */
+    public function key(?string $addressHash): ?string;
+
+    /**
+     * @return array<string, string> what was typed, by field; a field that was not sent is missing
+     *
+     * @throws Refusal
+     */
+    public function fields(): array;
+
+    /** @return list<string> as SpamSigns words them */
+    public function signsOfSpam(ContactMessage $message): array;
+
+    public function accepted(Receipt $receipt): Response;
+
+    public function refused(Refusal $refusal): Response;
+}

@@ -1,0 +1,136 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\ContactMessage;
+use Enquiry\Rules\Field;
+use Enquiry\SpamSigns;
+use Enquiry\Storage\Receipt;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** A call by a script, or by any program: JSON both ways. Whatever is no form gets its answer this way too. */
+final class JsonExchange implements Exchange
+{
+    /** An enquiry is flat; the rest is for unknown fields, which are ignored. */
+    private const DEPTH = 32;
+
+    /**
+     * What the form says of itself travels in headers, because the body is agreed to be the six fields:
+     * what stands in a field that people do not see, and milliseconds from the form's opening.
+     */
+    private const TRAP = 'X-Form-Trap';
+    private const ELAPSED = 'X-Form-Elapsed';
+
+    private string $body = '';
+
+    public function __construct(private readonly Request $request) {}
+
+    public function bodyLimit(): int
+    {
+        return Endpoint::BODY_LIMIT;
+    }
+
+    public function read(string $body): void
+    {
+        $this->body = $body;
+    }
+
+    public function repeatsToken(): bool
+    {
+        return true;
+    }
+
+    /**
+     * The header by which a client may send one message as often as it takes (draft-ietf-httpapi-idempotency-key-header).
+     * One that is malformed is refused, not ignored: the client counts on it, and ignoring it would mail twice.
+     */
+    public function key(?string $addressHash): ?string
+    {
+        $key = $this->request->headers->get('Idempotency-Key') ?? '';
+        if ($key === '') {
+            return null;
+        }
+        if (\strlen($key) > 200 || preg_match('/^[\x21-\x7E]+$/D', $key) !== 1) {
+            throw Refusal::malformedMessage();
+        }
+
+        return $key;
+    }
+
+    public function fields(): array
+    {
+        $sent = $this->object();
+        $fields = [];
+        foreach (Field::cases() as $field) {
+            if (!property_exists($sent, $field->value)) {
+                continue;
+            }
+            $value = $sent->{$field->value};
+            if (!\is_string($value)) {
+                throw Refusal::malformedMessage();
+            }
+            $fields[$field->value] = $value;
+        }
+
+        return $fields;
+    }
+
+    public function signsOfSpam(ContactMessage $message): array
+    {
+        return SpamSigns::of($message, $this->request->headers->get(self::TRAP), $this->request->headers->get(self::ELAPSED));
+    }
+
+    public function accepted(Receipt $receipt): Response
+    {
+        // The reference travels in a header because the body is agreed to the letter.
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
+    }
+
+    public function refused(Refusal $refusal): Response
+    {
+        $code = $refusal->errorCode;
+        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
+        if ($refusal->errors !== []) {
+            $body['errors'] = $refusal->errors;
+        }
+
+        return self::answer($code->status(), $body, $refusal->headers);
+    }
+
+    private function object(): \stdClass
+    {
+        try {
+            $decoded = json_decode($this->body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $exception) {
+            // Valid JSON may still be what we do not take: nested too deeply, or a name PHP cannot hold.
+            throw \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true)
+                ? Refusal::malformedMessage($exception)
+                : Refusal::malformedJson($exception);
+        }
+        if (!$decoded instanceof \stdClass) {
+            throw Refusal::malformedMessage();
+        }
+
+        return $decoded;
+    }
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    private static function answer(int $status, array $body, array $headers): Response
+    {
+        return new Response(
+            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
+            $status,
+            $headers + [
+                'Content-Type' => 'application/json; charset=utf-8',
+                'Cache-Control' => 'no-store',
+                'X-Content-Type-Options' => 'nosniff',
+            ],
+        );
+    }
+}

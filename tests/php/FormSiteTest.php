@@ -1,0 +1,101 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\ServerCopy;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\TestCase;
+
+/** The form without JavaScript over HTTP, where PHP has a say of its own in what is posted. */
+final class FormSiteTest extends TestCase
+{
+    private ?WebServer $site = null;
+    private ?MailServer $mail = null;
+    private ?ServerCopy $copy = null;
+
+    protected function tearDown(): void
+    {
+        $this->site?->stop();
+        $this->mail?->stop();
+        $this->copy?->delete();
+    }
+
+    public function test_a_message_is_mailed_and_its_confirmation_found_where_the_visitor_is_sent(): void
+    {
+        $this->mail = MailServer::start();
+        $this->site = WebServer::start(Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder()]));
+        $sent = $this->post();
+
+        self::assertSame(303, $sent->status);
+        self::assertSame(1, preg_match('~^/api(/contact_sent\.php\?reference=(.+))$~D', $sent->headers['location'] ?? '', $found));
+        self::assertStringEndsWith("[{$found[2]}]", $this->mail->next()['subject']);
+
+        $confirmation = $this->site->request('GET', [], '', $found[1]);
+        self::assertSame(200, $confirmation->status);
+        self::assertSame($found[2], FixturePages::text($confirmation, 'reference'));
+
+        $head = $this->site->request('HEAD', [], '', $found[1]);
+        self::assertSame([200, ''], [$head->status, $head->body]);
+        self::assertSame(404, $this->site->request('HEAD', [], '', '/contact_sent.php')->status);
+    }
+
+    public function test_more_fields_than_php_counts_are_no_matter(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1', 'max_input_vars' => '5']);
+
+        $answer = $this->post(str_repeat('unknown[]=1&', 50));
+        self::assertSame(303, $answer->status);
+        self::assertSame("Your message was sent.\n", $answer->body);
+    }
+
+    public function test_a_body_past_the_limit_is_refused_however_it_comes(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]));
+        $body = str_repeat('x', 200_000);
+        $headers = ['Content-Type' => 'application/x-www-form-urlencoded'];
+
+        self::assertSame(413, $this->site->request('POST', $headers, $body)->status);
+        $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", \strlen($body), $body);
+        self::assertSame(413, $this->site->request('POST', $headers + ['Transfer-Encoding' => 'chunked'], $chunked)->status);
+    }
+
+    public function test_a_fault_that_no_endpoint_can_see_is_told_in_words(): void
+    {
+        $this->site = WebServer::start(['MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort()));
+        $answer = $this->post();
+
+        self::assertSame(500, $answer->status);
+        self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
+        self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
+
+        // Whoever is there was told to go there, and must not think that the message is lost.
+        $confirmation = $this->site->request('GET', [], '', '/contact_sent.php?reference=7K3QM-0XW4T');
+        self::assertSame(500, $confirmation->status);
+        self::assertStringStartsWith('If you just sent us a message, it arrived.', $confirmation->body);
+    }
+
+    public function test_a_damaged_list_of_sentences_costs_nobody_the_answer(): void
+    {
+        $this->copy = ServerCopy::make();
+        $this->copy->replace('rules/failures.json', '{');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
+        $answer = $this->post('name=&');
+
+        self::assertSame(400, $answer->status);
+        self::assertNotSame('', FixturePages::text($answer, 'failure'));
+    }
+
+    private function post(string $first = ''): Answer
+    {
+        \assert($this->site !== null);
+
+        return $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], $first . http_build_query(Contract::answers()['message']));
+    }
+}

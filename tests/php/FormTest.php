@@ -1,0 +1,494 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use Enquiry\Rules\Field;
+use Enquiry\Storage\Journal;
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixturePages;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\HttpFoundation\Request;
+
+/**
+ * The contact form of a browser without JavaScript.
+ *
+ * @phpstan-import-type Value from Contract
+ */
+final class FormTest extends TestCase
+{
+    private const INVALID = 'Your message was not sent. Please correct the marked fields and send it again.';
+    private const SERVER = 'Your message was not sent: our server has a problem. Please try again in a few minutes, or call us.';
+    private const REFUSED = 'Your message was not sent: our server could not tell that it came from this page. Please send it again from here, or reach us another way.';
+    private const MALFORMED = 'Your message was not sent: our server could not read all of it. Please check what you typed and send it again.';
+    private const TOO_LARGE = 'Your message was not sent: it is too long. Please go back, where it still is, shorten it and send it again.';
+
+    /** What the field puts right where there is JavaScript. */
+    private const REWRITTEN = ['082 123 4567', '+27821234567'];
+
+    private static string $pages;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$pages = FixturePages::folder();
+    }
+
+    public function test_a_message_is_stored_and_the_visitor_sent_on_to_its_confirmation(): void
+    {
+        $environment = self::environment(['SERVICE_PREFIX' => '/service/v1']);
+        $answer = Desk::postForm($environment, ['unknown' => 'ignored', 'to' => 'victim@example.com']);
+        $reference = $answer->headers['enquiry-reference'] ?? '';
+
+        self::assertSame(303, $answer->status);
+        self::assertSame("/service/v1/contact_sent.php?reference={$reference}", $answer->headers['location'] ?? null);
+        self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
+        $record = Desk::record($environment);
+        self::assertSame($reference, $record->reference);
+        self::assertSame('waiting', $record->state);
+        self::assertSame(Contract::answers()['message'], self::stored($environment));
+    }
+
+    /** @param Value $value */
+    #[DataProvider('fields')]
+    public function test_the_rules_are_the_same(string $field, string|array $value, string $verdict): void
+    {
+        $typed = Contract::expand($value);
+        $answer = Desk::postForm(self::environment(), [$field => $typed]);
+
+        if ($verdict === 'valid') {
+            self::assertSame(303, $answer->status);
+
+            return;
+        }
+        self::assertSame(422, $answer->status);
+        self::assertSame(self::INVALID, FixturePages::text($answer, 'failure'));
+        self::assertSame([$field => self::message($field, $verdict)], FixturePages::errors($answer));
+        self::assertSame(array_replace(Contract::answers()['message'], [$field => self::withLineFeeds($typed)]), FixturePages::values($answer));
+    }
+
+    private static function withLineFeeds(string $typed): string
+    {
+        return strtr($typed, ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"]);
+    }
+
+    /** @return iterable<string, array{string, Value, string}> */
+    public static function fields(): iterable
+    {
+        foreach (Contract::cases()['fields'] as $case) {
+            // What the field itself puts right elsewhere is put right here.
+            $isRewritten = $case['field'] === 'contactNumber' && \in_array($case['value'], self::REWRITTEN, true);
+            yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $isRewritten ? 'valid' : $case['verdict']];
+        }
+    }
+
+    public function test_a_contact_number_is_stored_as_its_ten_digits(): void
+    {
+        foreach (self::REWRITTEN as $typed) {
+            $environment = self::environment();
+            Desk::postForm($environment, ['contactNumber' => $typed]);
+
+            self::assertSame('0821234567', self::stored($environment)['contactNumber'] ?? null);
+        }
+    }
+
+    public function test_json_is_held_to_the_strict_rule(): void
+    {
+        self::assertSame(422, Desk::post(self::environment(), ['contactNumber' => '082 123 4567'])->status);
+    }
+
+    public function test_fields_that_are_missing_count_as_empty(): void
+    {
+        $answer = Desk::postFormBody(self::environment(), '');
+
+        self::assertSame(422, $answer->status);
+        self::assertSame(array_column(Field::cases(), 'value'), array_keys(FixturePages::errors($answer)));
+        self::assertSame([''], array_values(array_unique(FixturePages::values($answer))));
+    }
+
+    public function test_the_page_is_html_that_nobody_keeps(): void
+    {
+        $headers = Desk::postFormBody(self::environment(), '')->headers;
+
+        self::assertSame('text/html; charset=utf-8', $headers['content-type'] ?? null);
+        self::assertStringContainsString('no-store', $headers['cache-control'] ?? '');
+        self::assertSame('nosniff', $headers['x-content-type-options'] ?? null);
+        self::assertSame('noindex', $headers['x-robots-tag'] ?? null);
+        self::assertArrayNotHasKey('enquiry-reference', $headers);
+    }
+
+    public function test_whatever_stops_a_message_it_says_so_and_keeps_what_was_typed(): void
+    {
+        $environment = self::environment();
+        $limited = self::environment(['RATE_LIMIT' => '1']);
+        Desk::postForm($limited, ['subject' => 'The first']);
+
+        $late = Desk::postForm($limited);
+        self::assertStopped(429, 'Your message was not sent: too many messages came from your connection. Please try again in 10 minutes.', $late);
+        self::assertSame('600', $late->headers['retry-after'] ?? null);
+        self::assertStringEndsWith('Please try again in a minute.', FixturePages::text(Desk::postForm($limited, time: '2026-03-06 22:51:08 UTC'), 'failure'));
+        self::assertStopped(503, self::SERVER, Desk::postForm(self::environment(['DATA_DIR' => '/dev/null/data', 'ADDRESS_KEY' => str_repeat('k', 32)])));
+        self::assertStopped(500, self::SERVER, Desk::postForm($environment, time: 'a clock that is broken'));
+        self::assertStopped(403, self::REFUSED, Desk::postForm($environment, headers: ['Sec-Fetch-Site' => 'cross-site']));
+        self::assertStopped(403, self::REFUSED, Desk::postForm($environment, headers: ['Cookie' => 'XSRF-TOKEN=0123456789abcdef']));
+        self::assertSame(0, self::waiting($environment));
+    }
+
+    public function test_a_body_as_large_as_json_may_be_is_read_whatever_its_encoding_adds(): void
+    {
+        $message = http_build_query(['message' => str_repeat('💩', 10_000)] + Contract::answers()['message']);
+        self::assertGreaterThan(100_000, \strlen($message));
+        self::assertSame(303, Desk::postFormBody(self::environment(), $message)->status);
+
+        $most = http_build_query(Contract::answers()['message']) . '&unknown=';
+        $most .= str_repeat('x', 65_536 - \strlen(urldecode($most)));
+        self::assertSame(303, Desk::postFormBody(self::environment(), $most)->status);
+        self::assertStopped(413, self::TOO_LARGE, Desk::postFormBody(self::environment(), "{$most}x"));
+    }
+
+    public function test_a_body_past_any_limit_is_left_unread(): void
+    {
+        $answer = Desk::postFormBody(self::environment(), http_build_query(Contract::answers()['message']), ['Content-Length' => '196609']);
+
+        self::assertSame(413, $answer->status);
+        self::assertSame(self::TOO_LARGE, FixturePages::text($answer, 'failure'));
+        self::assertSame([''], array_values(array_unique(FixturePages::values($answer))));
+        self::assertSame(413, Desk::postFormBody(self::environment(), str_repeat('x', 196_609), ['Content-Length' => ''])->status);
+    }
+
+    #[TestWith(['name[]=Zo%C3%AB', 'Zoë'])]
+    #[TestWith(['name%5B%5D=Zo%C3%AB', 'Zoë'])]
+    #[TestWith(['name[first]=Zo%C3%AB&name[last]=N', 'Zoë N'])]
+    #[TestWith(['name=Zo%C3%AB&name=N', 'Zoë N'])]
+    #[TestWith(['name=Zo%EB', "Zo\u{FFFD}"])]
+    #[TestWith(['name=Zo%C3%28', "Zo\u{FFFD}("])]
+    public function test_a_field_that_is_not_one_text_is_refused_and_shown(string $name, string $shown): void
+    {
+        $message = Contract::answers()['message'];
+        unset($message['name']);
+        $environment = self::environment();
+        $answer = Desk::postFormBody($environment, "{$name}&" . http_build_query($message));
+
+        self::assertSame(400, $answer->status);
+        self::assertSame(self::MALFORMED, FixturePages::text($answer, 'failure'));
+        self::assertSame(['name' => $shown] + $message, FixturePages::values($answer));
+        self::assertSame(0, self::waiting($environment));
+    }
+
+    #[TestWith(['&&==&%&%zz=%&=x&'])]
+    #[TestWith(["\xFF\0\n"])]
+    #[TestWith(['unknown[]=a&unknown[]=b&unknown=%FF'])]
+    public function test_what_is_unknown_is_ignored_however_it_looks(string $rubbish): void
+    {
+        self::assertSame(303, Desk::postFormBody(self::environment(), "{$rubbish}&" . http_build_query(Contract::answers()['message']))->status);
+    }
+
+    #[DataProvider('hostileTexts')]
+    public function test_whatever_is_typed_is_shown_as_it_was_typed(string $text, ?string $shown = null): void
+    {
+        $typed = ['email' => 'none'] + array_fill_keys(array_column(Field::cases(), 'value'), $text);
+        $answer = Desk::postForm(self::environment(), $typed);
+        $shown ??= $text;
+
+        self::assertSame(422, $answer->status);
+        foreach (FixturePages::values($answer) as $field => $value) {
+            self::assertSame($field === 'email' ? 'none' : $shown, $value);
+        }
+        self::assertSame($shown, FixturePages::text($answer, 'quoted'));
+        self::assertSame(self::INVALID, FixturePages::text($answer, 'failure'));
+        self::assertSame(1, substr_count($answer->body, '</form>'));
+        self::assertTrue(mb_check_encoding($answer->body, 'UTF-8'));
+        self::assertDoesNotMatchRegularExpression('/[\x00-\x08\x0B-\x1F]/', $answer->body);
+    }
+
+    /** @return iterable<string, array{0: string, 1?: string}> */
+    public static function hostileTexts(): iterable
+    {
+        yield 'markup' => ['</textarea></form><script>alert(1)</script><!--'];
+        yield 'the end of an attribute' => ['" autofocus onfocus="alert(1)'];
+        yield 'quotes of either kind' => ['"it\'s"'];
+        yield 'entities' => ['&amp; &lt;b&gt; &#34; & &notanentity'];
+        yield 'placeholders' => ['{{error.name}} {{failure}} {{field.message}} {{invalid.name}} {{reference}}'];
+        yield 'a placeholder in two halves' => ['}}{{field.'];
+        yield 'a placeholder, encoded' => ['%7B%7Bfield.message%7D%7D'];
+        yield 'emoji' => ['👩‍👩‍👧 💩'];
+        yield 'a leading line break' => ["\nabc"];
+        yield 'two leading line breaks' => ["\n\nabc"];
+        yield 'line breaks as browsers send them' => ["\r\na\r\nb\rc", "\na\nb\nc"];
+        yield 'white space around it' => ["  \ta \n"];
+        yield 'control characters' => ["a\0b\x08c\x1Fd\x1Be", "a\u{2400}b\u{2408}c\u{241F}d\u{241B}e"];
+        yield 'replacement patterns' => ['$1 \\1 \\0 %s {$x} ${x}'];
+        yield 'a zero' => ['0'];
+    }
+
+    public function test_links_carry_what_was_typed(): void
+    {
+        $answer = Desk::postForm(self::environment(), ['email' => '', 'subject' => 'A & B?', 'message' => "\"{{failure}}\"\r\nZoë 💩 +1%"]);
+        $body = "%22%7B%7Bfailure%7D%7D%22%0AZo%C3%AB%20%F0%9F%92%A9%20%2B1%25%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567";
+
+        self::assertSame("mailto:hello@kokerboom.example?subject=A%20%26%20B%3F&body={$body}", FixturePages::link($answer, 'mail'));
+        self::assertSame("https://wa.me/27210000000?text=A%20%26%20B%3F%0A%0A{$body}", FixturePages::link($answer, 'whatsapp'));
+    }
+
+    #[TestWith(['a'])]
+    #[TestWith(['é'])]
+    #[TestWith(['𝄞'])]
+    #[TestWith(["\n"])]
+    public function test_links_are_cut_between_characters_before_programs_cut_them(string $character): void
+    {
+        $message = '.' . str_repeat($character, 9_000) . '.';
+        $short = FixturePages::link(Desk::postForm(self::environment(), ['email' => '', 'message' => $message]), 'mail');
+        $everythingLong = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message'], str_repeat($character, 2_500));
+        $long = FixturePages::link(Desk::postForm(self::environment(), ['email' => ''] + $everythingLong), 'whatsapp');
+
+        foreach ([$short, $long] as $link) {
+            self::assertLessThanOrEqual(2000, \strlen($link));
+            self::assertMatchesRegularExpression('~^[a-z]+:(?:[A-Za-z0-9@.?=&/_\~-]|%[0-9A-F]{2})+$~D', $link);
+            self::assertTrue(mb_check_encoding(rawurldecode($link), 'UTF-8'));
+            self::assertStringContainsString(rawurlencode(' …'), $link);
+        }
+        self::assertGreaterThan(1700, \strlen($short));
+        self::assertGreaterThan(700, \strlen($long));
+    }
+
+    public function test_invalid_text_does_not_break_a_link(): void
+    {
+        $answer = Desk::postFormBody(self::environment(), 'message=a%FFb%C3');
+
+        self::assertSame('mailto:hello@kokerboom.example?subject=&body=a%3Fb%3F%0A%0A%20%2C%20', FixturePages::link($answer, 'mail'));
+    }
+
+    public function test_a_button_pressed_twice_sends_one_message(): void
+    {
+        $environment = self::environment();
+        $first = Desk::postForm($environment);
+        $again = Desk::postForm($environment, ['message' => str_replace("\n", "\r\n", Contract::answers()['message']['message'] ?? ''), 'contactNumber' => ' 082 123 4567'], time: '2026-03-06 22:59:59 UTC');
+
+        self::assertSame([303, 303], [$first->status, $again->status]);
+        self::assertSame($first->headers['location'] ?? null, $again->headers['location'] ?? null);
+        self::assertSame(1, self::waiting($environment));
+    }
+
+    public function test_a_message_past_the_limit_that_is_known_is_confirmed(): void
+    {
+        $environment = self::environment(['RATE_LIMIT' => '1']);
+        $first = Desk::postForm($environment);
+
+        self::assertSame($first->headers['location'] ?? null, Desk::postForm($environment)->headers['location'] ?? null);
+        self::assertSame(429, Desk::postForm($environment, ['subject' => 'Another'])->status);
+    }
+
+    /**
+     * @param array<string, string> $fields
+     * @param array<string, string> $server
+     */
+    #[TestWith([['message' => 'Another']])]
+    #[TestWith([['name' => 'ZoëO', 'surname' => "'Brien"]])]
+    #[TestWith([[], ['REMOTE_ADDR' => '192.0.2.7']])]
+    #[TestWith([[], [], '2026-03-06 23:00:00 UTC'])]
+    public function test_another_text_another_address_or_another_hour_is_another_message(array $fields, array $server = [], string $time = Desk::TIME): void
+    {
+        $environment = self::environment();
+        $first = Desk::postForm($environment);
+        $other = Desk::postForm($environment, $fields, server: $server, time: $time);
+
+        self::assertSame(2, self::waiting($environment));
+        self::assertNotSame($first->headers['location'] ?? null, $other->headers['location'] ?? null);
+    }
+
+    public function test_a_script_s_message_is_another_than_a_form_s(): void
+    {
+        $environment = self::environment();
+        Desk::postForm($environment);
+        Desk::post($environment);
+
+        self::assertSame(2, self::waiting($environment));
+    }
+
+    /** @param list<string> $flags */
+    #[TestWith(['', []])]
+    #[TestWith([' ', []])]
+    #[TestWith(['https://spam.example', ['the hidden field was filled in']])]
+    public function test_a_hidden_field_that_is_filled_in_marks_the_message(string $website, array $flags): void
+    {
+        $environment = self::environment();
+
+        self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1'])->status);
+        self::assertSame(json_encode($flags, \JSON_THROW_ON_ERROR), Desk::record($environment)->flags);
+    }
+
+    /** @param array<string, string> $headers */
+    #[DataProvider('provenances')]
+    public function test_the_page_it_came_from_must_be_ours(array $headers, int $status): void
+    {
+        $answer = Desk::postForm(self::environment(), headers: $headers + ['Host' => 'www.kokerboom.example']);
+
+        self::assertSame($status, $answer->status);
+        self::assertArrayNotHasKey('set-cookie', $answer->headers);
+    }
+
+    /** @return iterable<string, array{array<string, string>, int}> */
+    public static function provenances(): iterable
+    {
+        $ours = ['Sec-Fetch-Site' => 'same-origin', 'Origin' => 'https://www.kokerboom.example'];
+        $cookie = ['Cookie' => 'XSRF-TOKEN=0123456789abcdef'];
+        yield 'a browser that says nothing' => [[], 303];
+        yield 'ours' => [$ours, 303];
+        yield 'ours, with a cookie that no script could repeat' => [$ours + $cookie, 303];
+        yield 'ours by its origin, with the cookie' => [['Origin' => 'https://www.kokerboom.example'] + $cookie, 303];
+        yield 'ours, which sends no referrers' => [['Origin' => 'null'] + $ours + $cookie, 303];
+        yield 'untold, with the cookie' => [$cookie, 403];
+        yield 'untold, with the cookie repeated' => [$cookie + ['X-XSRF-TOKEN' => '0123456789abcdef'], 303];
+        yield 'another site' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://other.example'], 403];
+        yield 'another site by its origin' => [['Origin' => 'https://other.example'], 403];
+        yield 'a sibling' => [['Sec-Fetch-Site' => 'same-site', 'Origin' => 'https://blog.kokerboom.example'], 403];
+        yield 'a page that hides its origin' => [['Origin' => 'null'], 403];
+    }
+
+    #[TestWith(['multipart/form-data; boundary=x'])]
+    #[TestWith(['text/plain'])]
+    #[TestWith(['application/x-www-form-urlencoded-not'])]
+    #[TestWith([''])]
+    public function test_any_third_type_is_answered_as_it_was(string $type): void
+    {
+        $answer = Desk::postForm(self::environment(), headers: ['Content-Type' => $type]);
+
+        self::assertSame(415, $answer->status);
+        self::assertSame(Contract::answers()['answers']['no content type']['response']['body'] ?? null, $answer->json());
+    }
+
+    public function test_the_type_may_have_a_parameter_and_any_case(): void
+    {
+        self::assertSame(303, Desk::postForm(self::environment(), headers: ['Content-Type' => 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'])->status);
+    }
+
+    public function test_without_the_pages_of_a_build_a_text_says_the_same(): void
+    {
+        $log = (string) tempnam(sys_get_temp_dir(), 'log-');
+        $environment = self::environment(['PAGES_DIR' => '/nowhere/pages', 'LOG_FILE' => $log, 'LOG_LEVEL' => 'error']);
+        $answer = Desk::postForm($environment, ['email' => '', 'subject' => '<b>']);
+        $logged = (string) file_get_contents($log);
+        unlink($log);
+
+        self::assertSame(422, $answer->status);
+        self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
+        self::assertSame(self::INVALID . "\nPlease provide your email address.\nPlease go back in your browser: what you typed is still there. Or call us.\n", $answer->body);
+        self::assertStringContainsString('/nowhere/pages/contact-us.html', stripslashes($logged));
+        self::assertSame(303, Desk::postForm($environment)->status);
+    }
+
+    public function test_the_confirmation_shows_the_reference(): void
+    {
+        $answer = self::confirmation('reference=7K3QM-0XW4T');
+
+        self::assertSame(200, $answer->status);
+        self::assertSame('7K3QM-0XW4T', FixturePages::text($answer, 'reference'));
+        self::assertSame('text/html; charset=utf-8', $answer->headers['content-type'] ?? null);
+        self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
+        self::assertSame('nosniff', $answer->headers['x-content-type-options'] ?? null);
+        self::assertSame('noindex', $answer->headers['x-robots-tag'] ?? null);
+        self::assertSame($answer->body, self::confirmation('reference=7k3qmoxw4t')->body);
+    }
+
+    #[TestWith([''])]
+    #[TestWith(['reference='])]
+    #[TestWith(['reference=7K3QM'])]
+    #[TestWith(['reference=7K3QM-0XW4T%3Cb%3E'])]
+    #[TestWith(['reference[]=7K3QM-0XW4T'])]
+    #[TestWith(['reference=%FF%00'])]
+    #[TestWith(['other=7K3QM-0XW4T'])]
+    public function test_an_address_without_a_reference_is_not_found_and_repeats_nothing(string $query): void
+    {
+        $answer = self::confirmation($query);
+
+        self::assertSame(404, $answer->status);
+        self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
+        self::assertStringStartsWith('This address has no reference of a message.', $answer->body);
+        self::assertStringNotContainsString('7K3QM', $answer->body);
+    }
+
+    public function test_the_confirmation_is_there_to_be_read_only(): void
+    {
+        $answer = self::confirmation('reference=7K3QM-0XW4T', method: 'POST');
+
+        self::assertSame(405, $answer->status);
+        self::assertSame('GET, HEAD', $answer->headers['allow'] ?? null);
+    }
+
+    public function test_a_confirmation_without_its_page_is_text(): void
+    {
+        $answer = self::confirmation('reference=7k3qm0xw4t', ['PAGES_DIR' => '/nowhere/pages']);
+
+        self::assertSame(200, $answer->status);
+        self::assertSame("Thank you for your message. Our sales representative will contact you shortly.\nYour reference is 7K3QM-0XW4T.\n", $answer->body);
+    }
+
+    /** @param array<string, string> $overrides */
+    private static function confirmation(string $query, array $overrides = [], string $method = 'GET'): Answer
+    {
+        $request = Request::create("/contact_sent.php?{$query}", $method);
+
+        return Answer::of(Application::confirmation(Configuration::fromArray(self::environment($overrides)))->handle($request));
+    }
+
+    private static function assertStopped(int $status, string $failure, Answer $answer): void
+    {
+        self::assertSame($status, $answer->status);
+        self::assertSame($failure, FixturePages::text($answer, 'failure'));
+        self::assertSame([], FixturePages::errors($answer));
+        self::assertSame(Contract::answers()['message'], FixturePages::values($answer));
+    }
+
+    /**
+     * @param array<string, string> $overrides
+     *
+     * @return array<string, string>
+     */
+    private static function environment(array $overrides = []): array
+    {
+        return Environment::for(1, $overrides + ['PAGES_DIR' => self::$pages]);
+    }
+
+    /** @param array<string, string> $environment */
+    private static function waiting(array $environment): int
+    {
+        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status(0, 0)->waiting;
+    }
+
+    /**
+     * @param array<string, string> $environment
+     *
+     * @return array<mixed>
+     */
+    private static function stored(array $environment): array
+    {
+        $fields = Desk::record($environment)->jsonSerialize()['fields'] ?? null;
+
+        return \is_array($fields) ? $fields : [];
+    }
+
+    /** @return array<mixed> */
+    private static function rulesOf(string $field): array
+    {
+        $rules = json_decode((string) file_get_contents(__DIR__ . '/../../server/rules/contact.json'), true, 8, \JSON_THROW_ON_ERROR);
+        $fields = \is_array($rules) ? $rules['fields'] ?? null : null;
+        $found = \is_array($fields) ? $fields[$field] ?? null : null;
+
+        return \is_array($found) ? $found : [];
+    }
+
+    private static function message(string $field, string $rule): string
+    {
+        $found = self::rulesOf($field)[$rule] ?? null;
+        $message = \is_array($found) ? $found['message'] ?? null : null;
+
+        return \is_string($message) ? $message : self::fail("There is no rule {$rule} of {$field}.");
+    }
+}
