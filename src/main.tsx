@@ -23,7 +23,8 @@ async function start(container: HTMLElement): Promise<void> {
     try {
       await preparePage(pageAt(window.location.pathname));
     } catch {
-      // the browser has complained; the page goes on as it is, with links and forms that work
+      // The browser has complained. The page goes on as it is, with links and a form that work;
+      // to reload it, as after a deployment, would lose what was typed.
       return;
     }
     // in slices, between which the visitor is answered

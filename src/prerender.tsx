@@ -4,7 +4,7 @@ import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
-import { importPage, type PageId } from './app/pages.ts';
+import type { PageId } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactUs } from './content/contactUs.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
@@ -39,7 +39,7 @@ export const pages: readonly { readonly id: PageId; readonly file: string }[] = 
 
 /** A page as React makes it in the browser, so that React finds there what it expects. */
 export async function renderPage(id: PageId): Promise<Rendered> {
-  await preparePage(id, importPage);
+  await preparePage(id);
   const path = id === 'notFound' ? '/404' : routes[id].path;
   return render(
     <StaticRouter location={path}>
@@ -50,7 +50,7 @@ export async function renderPage(id: PageId): Promise<Rendered> {
 
 /** The contact page for the endpoint to fill in, after a form sent without script was refused. */
 export async function renderRefusedForm(): Promise<Rendered> {
-  await preparePage('contactUs', importPage);
+  await preparePage('contactUs');
   const { head, root } = await render(
     <Prefilled value={placeholders}>
       <StaticRouter location={routes.contactUs.path}>

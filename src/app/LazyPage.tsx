@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { loadPage, type PageId, type PageModule } from './pages.ts';
+import { importPage, loadPage, type PageId } from './pages.ts';
 
 const pages = new Map<PageId, ComponentType>();
 const failed = new Set<PageId>();
@@ -14,11 +14,8 @@ export function LazyPage({ id }: { readonly id: PageId }) {
  * Makes the code of a page ready, so that LazyPage shows it at once: what was prerendered
  * must not give way to a fallback when React takes it over.
  */
-export async function preparePage(
-  id: PageId,
-  load: (id: PageId) => Promise<PageModule> = loadPage,
-): Promise<void> {
-  const { default: Page } = await load(id);
+export async function preparePage(id: PageId): Promise<void> {
+  const { default: Page } = await importPage(id);
   pages.set(id, Page);
 }
 

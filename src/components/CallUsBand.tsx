@@ -1,13 +1,12 @@
 import './CallUsBand.css';
-import { servicesPage } from '../content/servicesPage.ts';
 import { phoneHref, site } from '../content/site.ts';
 import { Section } from './Section.tsx';
 
 /** The banner that invites a phone call. */
-export function CallUsBand() {
+export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {
   return (
-    <Section heading={servicesPage.callUs.heading} className="call-us">
-      <p>{servicesPage.callUs.text}</p>
+    <Section heading={heading} className="call-us">
+      <p>{text}</p>
       <p>
         <a className="call-us-number" href={phoneHref}>
           {site.phone}

@@ -1,17 +1,23 @@
 import './ServiceList.css';
-import { services } from '../content/services.ts';
+import { type ServiceTexts, services } from '../content/services.ts';
 import { rise } from '../lib/motion/rise.ts';
 import { Icon } from './Icon.tsx';
 
-/** The numbered list of services: briefly, or each with its full description. */
-export function ServiceList({ detail }: { readonly detail: 'summary' | 'description' }) {
+/** The numbered list of services, with what there is to say of each; `heading` fits the list in its page. */
+export function ServiceList({
+  texts,
+  heading: Heading,
+}: {
+  readonly texts: ServiceTexts;
+  readonly heading: 'h2' | 'h3';
+}) {
   return (
     <ol className="service-list">
       {services.map((service, index) => (
         <li key={service.slug} id={service.slug} {...rise(index)}>
           <Icon name={service.icon} />
-          <h3>{service.name}</h3>
-          <p>{service[detail]}</p>
+          <Heading>{service.name}</Heading>
+          <p>{texts[service.slug]}</p>
         </li>
       ))}
     </ol>

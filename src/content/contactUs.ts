@@ -1,3 +1,4 @@
+import { invalid, server, tooMany } from '../../server/rules/failures.json';
 import { site } from './site.ts';
 
 export const contactUs = {
@@ -46,12 +47,11 @@ export const contactUs = {
     refused:
       'Your message was not sent: our server could not tell that it came from this page. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
-    invalid: 'Your message was not sent. Please correct the marked fields and send it again.',
-    tooMany: (wait: string) =>
-      `Your message was not sent: too many messages came from your connection. Please try again ${wait}.`,
-    server:
-      'Your message was not sent: our server has a problem. Please try again in a few minutes, or call us.',
-    alternatives: 'What you typed is still here. You can also reach us this way:',
+    invalid,
+    tooMany: (wait: string) => tooMany.replace('{wait}', wait),
+    server,
+    kept: 'What you typed is still here.',
+    alternatives: 'You can also reach us this way:',
     phone: 'Call',
     email: 'Send it by e-mail to',
     whatsApp: 'Send it by WhatsApp to',

@@ -1,3 +1,4 @@
+import type { ServiceTexts } from './services.ts';
 import { site } from './site.ts';
 
 export const home = {
@@ -10,6 +11,14 @@ export const home = {
   services: {
     heading: 'What we do',
     lead: 'Six services. Take one, or let us look after the lot.',
+    summaries: {
+      software: 'We work out what you need, then build it and keep it running.',
+      branding: 'A name, a mark and a voice that fit your firm and last.',
+      mobile: 'Apps that are quick on a modest phone and kind to prepaid data.',
+      cloud: 'Servers sized to your need, with a bill you can explain.',
+      devops: 'From a change on a laptop to your customers, safely and often.',
+      hosting: 'Your site and your mail, looked after by people who answer.',
+    } satisfies ServiceTexts,
   },
   why: {
     heading: `Why ${site.name}`,

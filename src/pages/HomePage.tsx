@@ -22,7 +22,7 @@ export default function HomePage() {
       </section>
       <Section heading={home.services.heading}>
         <p className="lead">{home.services.lead}</p>
-        <ServiceList detail="summary" />
+        <ServiceList texts={home.services.summaries} heading="h3" />
       </Section>
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />

@@ -7,8 +7,8 @@ export default function ServicesPage() {
   return (
     <>
       <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} />
-      <ServiceList detail="description" />
-      <CallUsBand />
+      <ServiceList texts={servicesPage.descriptions} heading="h2" />
+      <CallUsBand {...servicesPage.callUs} />
     </>
   );
 }

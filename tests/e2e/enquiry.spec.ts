@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
-import { expect, fillForm, mailAbout, open, startFreshStack, test } from './fixtures.ts';
-
-const CONFIRMATION =
-  'Thank you for your message. Our sales representative will contact you shortly.';
+import {
+  CONFIRMATION,
+  expect,
+  fillForm,
+  mailAbout,
+  open,
+  startFreshStack,
+  test,
+} from './fixtures.ts';
 
 test('a visitor reads, navigates and sends an enquiry, and sales can read and answer it', async ({
   page,

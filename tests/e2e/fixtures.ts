@@ -75,6 +75,10 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
 
 export { expect };
 
+/** What the firm says when a message was sent (spec section 4, fixed). */
+export const CONFIRMATION =
+  'Thank you for your message. Our sales representative will contact you shortly.';
+
 const FIELDS = {
   Name: 'Zoë',
   Surname: 'O’Brien',

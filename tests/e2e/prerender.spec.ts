@@ -1,5 +1,5 @@
 import { routes } from '../../src/routes.ts';
-import { expect, fillForm, open, takenOver, test } from './fixtures.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, takenOver, test } from './fixtures.ts';
 
 const paths = Object.values(routes).map(({ path }) => path);
 
@@ -112,6 +112,16 @@ test.describe('before its script has come', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
   });
 
+  test('the form sends, though the script never comes', async ({ page, stack, expectedNoise }) => {
+    expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
+    await page.route('**/assets/ContactUsPage-*.js', (route) => route.abort());
+    await page.goto('/public/contact-us');
+    await fillForm(page, 'With half a script');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
+    await mailAbout(stack, 'With half a script');
+  });
+
   test('a menu that was opened stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     let release = () => {};
@@ -173,5 +183,54 @@ test.describe('without JavaScript', () => {
     await menu.getByRole('link', { name: 'About us' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  });
+
+  test('the contact form sends, and says so', async ({ page, stack }) => {
+    await page.goto('/public/contact-us');
+    await fillForm(page, 'Without a script');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Message sent' })).toBeVisible();
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
+    const reference = await page.locator('.reference').textContent();
+    const mail = await mailAbout(stack, 'Without a script');
+    expect(mail.subject).toContain(reference);
+    expect(mail.text).toContain('Good day\n\n  We would like an app.\n\nRegards\nZoë 💩');
+    expect(mail.text).toContain('0821234567');
+    await page.reload();
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(page).toHaveURL('/public/index');
+  });
+
+  test('a form with errors comes back as it was typed, with each error at its field', async ({
+    page,
+    stack,
+    expectedNoise,
+  }) => {
+    expectedNoise.push(/^error: Failed to load resource: .* 422/);
+    await page.goto('/public/contact-us');
+    await fillForm(page, 'To be corrected');
+    await page.getByLabel('Surname').fill('O-"><b>{{error.name}}');
+    await page.getByLabel('Contact number').fill('');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page).toHaveTitle(/^Not sent – Contact us/);
+    await expect(page.getByText('Please correct the marked fields')).toBeInViewport();
+    await expect(page.getByLabel('Surname')).toHaveValue('O-"><b>{{error.name}}');
+    await expect(page.getByLabel('Surname')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(
+      'Please provide your valid surname.',
+    );
+    await expect(page.getByLabel('Contact number')).toHaveAccessibleDescription(
+      /Please provide your contact number/,
+    );
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'false');
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(
+      /^Good day\n\n {2}We would like an app/,
+    );
+    await page.getByLabel('Surname').fill('O’Brien');
+    await page.getByLabel('Contact number').fill('082 123 4567');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
+    await mailAbout(stack, 'To be corrected');
   });
 });

@@ -179,9 +179,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
         });
       }}
     >
-      {prefill && (
-        <Failure outcome={{ kind: 'failed', text: prefill.failure }} message={prefill.values} />
-      )}
+      {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
       {isRestored && (
         <p className="contact-form-draft">
           {contactUs.draft.restored}{' '}
@@ -221,7 +219,12 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
         <span role="status">{isSubmitting && contactUs.sending}</span>
       </p>
       <div role="alert">
-        {failure && !isSubmitting && <Failure outcome={failure} message={getValues()} />}
+        {failure && !isSubmitting && (
+          <Failure
+            text={failure.kind === 'failed' ? failure.text : contactUs.failure.invalid}
+            message={getValues()}
+          />
+        )}
       </div>
     </form>
   );

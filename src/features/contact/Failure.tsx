@@ -2,24 +2,29 @@ import { contactUs } from '../../content/contactUs.ts';
 import { site } from '../../content/site.ts';
 import { otherWays } from './otherWays.ts';
 import type { ContactMessage } from './rules.ts';
-import type { Outcome } from './sendEnquiry.ts';
 
 /** Why the message was not sent, and how else to reach the firm with it. */
 export function Failure({
-  outcome,
+  text,
   message,
+  isKept = true,
 }: {
-  readonly outcome: Exclude<Outcome, { kind: 'sent' }>;
+  readonly text: string;
   readonly message: ContactMessage;
+  /** Whether the visitor can be told that all that was typed is still in the form. */
+  readonly isKept?: boolean;
 }) {
   const ways = otherWays(message);
   const { failure } = contactUs;
   return (
     <div className="contact-form-failure">
       <p>
-        <strong>{outcome.kind === 'failed' ? outcome.text : failure.invalid}</strong>
+        <strong>{text}</strong>
       </p>
-      <p>{failure.alternatives}</p>
+      <p>
+        {isKept && `${failure.kept} `}
+        {failure.alternatives}
+      </p>
       <ul>
         <li>
           <a href={ways.phone}>

@@ -15,7 +15,7 @@ export const Prefilled = createContext<Prefill | undefined>(undefined);
 const each = (text: (field: FieldName) => string) =>
   Object.fromEntries(fieldNames.map((field) => [field, text(field)])) as Record<FieldName, string>;
 
-/** What the endpoint puts its own text for (server/src/Http/ContactPage.php). */
+/** What the endpoint puts its own text for (server/src/Form/ContactPage.php). */
 export const placeholders: Prefill = {
   values: each((field) => `{{field.${field}}}`),
   errors: each((field) => `{{error.${field}}}`),
