@@ -1,5 +1,6 @@
 import { savesData } from '../lib/savesData.ts';
-import { importPage, pageAt } from './pages.ts';
+import { preparePage } from './LazyPage.tsx';
+import { pageAt } from './pages.ts';
 
 /** What a visitor does with a link before following it. */
 const INTENTS = ['pointerover', 'focusin', 'touchstart'] as const;
@@ -12,7 +13,7 @@ export function prefetchOnIntent(): void {
     if (link === null || link.origin !== window.location.origin) return;
     const id = pageAt(link.pathname);
     // one that fails is fetched again, and complained of, when the link is followed
-    if (id !== 'notFound') importPage(id).catch(() => {});
+    if (id !== 'notFound') preparePage(id).catch(() => {});
   };
   for (const type of INTENTS) document.addEventListener(type, prefetch, { passive: true });
 }

@@ -140,6 +140,7 @@ const visitSummary = (visits) => ({
   menu: middle(visits, ({ menu }) => menu),
   typing: middle(visits, ({ typing }) => typing),
   route: middle(visits, ({ route }) => route),
+  page: middle(visits, ({ page }) => page),
 });
 
 /** @typedef {{ name: string, site: ReturnType<typeof visitSummary>, plain: ReturnType<typeof visitSummary> }} Visited */
@@ -148,7 +149,9 @@ const visitSummary = (visits) => ({
 const visitTable = (visited) =>
   table(
     [
-      'page|build|FCP ms|LCP ms|React ready ms|× plain|menu ms|typing ms|route ms'.split('|'),
+      'page|build|FCP ms|LCP ms|React ready ms|× plain|menu ms|typing ms|route ms|page ms'.split(
+        '|',
+      ),
       ...visited.flatMap(({ name, site, plain }) =>
         [site, plain].map((result) => [
           name,
@@ -160,6 +163,7 @@ const visitTable = (visited) =>
           whole(result.menu),
           whole(result.typing),
           whole(result.route),
+          whole(result.page),
         ]),
       ),
     ],
@@ -237,9 +241,10 @@ scores are those of performance, accessibility, best practices and SEO.
 ${auditTable(pages, floor)}
 
 The same connection applied, not simulated, with a processor four times slower. From when
-React is ready on, the processor alone counts: from a touch on the menu, or a key in the
-form's first field, to the next paint; from a click on a link of the menu to the frame that
-has the new heading, whose code comes over loopback then:
+React is ready on, the processor alone counts: from a touch on the menu (menu), a key in the
+form's first field (typing) or a touch on a link of the menu (route) to the next paint, by
+Event Timing; and from that touch to the frame that has the new page's heading (page), whose
+code comes over loopback then:
 
 ${visitTable(visited)}`;
   console.log(`${tables}\n`);
