@@ -105,7 +105,7 @@ function replaceOnce(text, from, to) {
 
 /** @param {string} svg */
 const encodeIcon = (svg) =>
-  svg.replaceAll('"', "'").replace(/[#%<>]/g, (character) => encodeURIComponent(character));
+  svg.replaceAll('"', "'").replace(/[#%<> ]/g, (character) => encodeURIComponent(character));
 
 /**
  * Every module that a page needs, the entry first.

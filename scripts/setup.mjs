@@ -22,7 +22,7 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'bench' | 'bench:site'} Purpose */
+/** @typedef {'start' | 'tests' | 'bench' | 'bench:site' | 'shots'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -62,6 +62,8 @@ const PROGRAMS = {
     BROWSER,
     [() => hasServer(/\/mariadbd$/), 'mariadb-server'],
     [() => hasServer(/\/bin\/postgres$/), 'postgresql'],
+    // the Nu HTML checker runs on Java 17 or newer
+    [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
   ],
   bench: [
     [() => hasServer(/\/nginx$/), 'nginx'],
@@ -69,6 +71,7 @@ const PROGRAMS = {
     [() => existsSync('/usr/bin/wrk'), 'wrk'],
   ],
   'bench:site': [BROWSER],
+  shots: [BROWSER],
 };
 
 /** The system packages, by Debian's names, that are not there yet. @param {Purpose} purpose */
@@ -149,7 +152,8 @@ export function setUp(purpose = 'start') {
   const packages = missingPackages(purpose).filter((name) => name !== 'chromium' || canUseApt());
   if (packages.length > 0) installSystemPackages(packages);
   installOnce('package-lock.json', 'node_modules', () => {
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    // no package needs its install script, and that of vnu-jar would download a Java of its own
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   });
   installOnce('server/composer.json', 'server/vendor', () => {
     run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet'], {

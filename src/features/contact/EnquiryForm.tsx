@@ -202,7 +202,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
         <Field
           {...field('contactNumber', rewriteNumber)}
           type="tel"
-          autoComplete="tel-national"
+          autoComplete="tel"
           hint={texts.contactNumberHint}
         />
         <Field {...field('subject')} />

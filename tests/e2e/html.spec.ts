@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { root } from '../../scripts/environment.mjs';
+import { expect, test } from './fixtures.ts';
+
+interface Complaint {
+  readonly type: 'error' | 'info' | 'non-document-error';
+  readonly subType?: 'warning';
+  readonly url: string;
+  readonly lastLine?: number;
+  readonly message: string;
+  readonly extract?: string;
+}
+
+const documentRoot = `${root}dist/www`;
+
+/** What the Nu HTML checker says of the files. */
+async function check(files: string[]): Promise<Complaint[]> {
+  const jar = `${root}node_modules/vnu-jar/build/dist/vnu.jar`;
+  // it ends with code 1 where it finds errors
+  const { stderr } = await promisify(execFile)(
+    'java',
+    [
+      ...['-jar', jar, '--format', 'json', '--exit-zero-always'],
+      // React ends void elements with a slash, which does no harm: all that these messages are about
+      '--skip-info-messages',
+      // Biome reads the style sheets; this checker's own idea of CSS is some years behind
+      ...['--filterpattern', 'CSS: .*'],
+      ...files,
+    ],
+    { maxBuffer: 1 << 26 },
+  );
+  return JSON.parse(stderr).messages;
+}
+
+test('every page is valid HTML', async ({ stack }) => {
+  const folder = mkdtempSync(`${tmpdir()}/pages-`);
+  try {
+    // the endpoint's own pages as it sends them: before that they have placeholders
+    const sent = new URL('contact_sent.php?reference=7K3QM-2XF9D', stack.endpointUrl);
+    for (const [name, answer] of [
+      ['refused', await fetch(stack.endpointUrl, { method: 'POST', body: new URLSearchParams() })],
+      ['sent', await fetch(sent)],
+    ] as const) {
+      expect(answer.headers.get('content-type'), name).toContain('text/html');
+      writeFileSync(`${folder}/${name}.html`, await answer.text());
+    }
+    const files = [documentRoot, folder].flatMap((place) =>
+      readdirSync(place, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.html'))
+        .map((name) => `${place}/${name}`),
+    );
+    expect(files.length).toBeGreaterThan(9);
+    // warnings too: there are none, and each is about something that confuses somebody
+    const complaints = await check(files);
+    expect(
+      complaints.map(
+        ({ type, subType, url, lastLine, message, extract }) =>
+          `${subType ?? type}: ${url}:${lastLine}: ${message}\n${extract}`,
+      ),
+    ).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
