@@ -6,6 +6,7 @@ await run(async ({ port, inboxPort, servicePrefix }) => {
   const { createLogger, createServer } = await import('vite');
   const { SCRIPTS } = await import('./site-server.mjs');
   const { startMailSide } = await import('./stack.mjs');
+  const { statesPage } = await import('./states.mjs');
   const { endpoint, inbox } = await startMailSide({ inboxPort });
   // Vite takes our addresses under /public/ for files of the public folder
   const customLogger = createLogger();
@@ -16,6 +17,7 @@ await run(async ({ port, inboxPort, servicePrefix }) => {
   };
   const site = await createServer({
     customLogger,
+    plugins: [statesPage],
     server: {
       port,
       host: '127.0.0.1',

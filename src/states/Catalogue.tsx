@@ -1,0 +1,131 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { Footer } from '../app/Footer.tsx';
+import { Header } from '../app/Header.tsx';
+import { CallUsBand } from '../components/CallUsBand.tsx';
+import { ClaimList } from '../components/ClaimList.tsx';
+import { ContactDetails } from '../components/ContactDetails.tsx';
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { Section } from '../components/Section.tsx';
+import { ServiceList } from '../components/ServiceList.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { aboutUs } from '../content/aboutUs.ts';
+import { contactUs } from '../content/contactUs.ts';
+import { home } from '../content/home.ts';
+import { projects } from '../content/ourWork.ts';
+import { servicesPage } from '../content/servicesPage.ts';
+import { Gallery } from '../pages/OurWorkPage.tsx';
+import { routes } from '../routes.ts';
+import { sceneNames } from './Scene.tsx';
+
+/** A table of all of them, so that the compiler asks for one that is added. */
+const icons: Record<IconName, true> = {
+  code: true,
+  pen: true,
+  phone: true,
+  cloud: true,
+  loop: true,
+  server: true,
+  linkedin: true,
+  github: true,
+  facebook: true,
+  instagram: true,
+  x: true,
+};
+
+/** Every shared component with real content, and every scene in a document of its own. */
+export function Catalogue() {
+  return (
+    <main className="states">
+      <h1>Every component and state</h1>
+      <h2>Components</h2>
+      <Sample name="Header">
+        <Header />
+      </Sample>
+      <Sample name="PageHeader">
+        <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} />
+      </Sample>
+      <Sample name="Links and buttons">
+        <p className="actions">
+          <TextLink to={routes.contactUs} className="button" />
+          <TextLink to={routes.services} />
+          <button type="button" className="button">
+            {contactUs.form.submit}
+          </button>
+          <button type="button" className="link-button">
+            {contactUs.draft.clear}
+          </button>
+        </p>
+        <p>
+          {aboutUs.ourWork.text} <TextLink to={routes.ourWork}>{aboutUs.ourWork.link}</TextLink>.
+        </p>
+      </Sample>
+      <Sample name="Icon">
+        <ul className="states-icons">
+          {(Object.keys(icons) as IconName[]).map((name) => (
+            <li key={name}>
+              <Icon name={name} /> {name}
+            </li>
+          ))}
+        </ul>
+      </Sample>
+      <Sample name="Section and ClaimList">
+        <Section heading={home.why.heading}>
+          <ClaimList claims={home.why.reasons} />
+        </Section>
+      </Sample>
+      <Sample name="ServiceList, short">
+        <ServiceList texts={home.services.summaries} heading="h3" />
+      </Sample>
+      <Sample name="ServiceList, long">
+        <ServiceList texts={servicesPage.descriptions} heading="h2" />
+      </Sample>
+      <Sample name="CallUsBand">
+        <CallUsBand {...servicesPage.callUs} />
+      </Sample>
+      <Sample name="ContactDetails">
+        <ContactDetails />
+      </Sample>
+      <Sample name="Gallery, empty">
+        <Gallery projects={[]} />
+      </Sample>
+      <Sample name="Gallery, filled">
+        <Gallery projects={projects} />
+      </Sample>
+      <Sample name="Footer">
+        <Footer />
+      </Sample>
+      <h2>The contact form, and what stands in for a page</h2>
+      {sceneNames.map((name) => (
+        <section key={name} className="states-sample">
+          <h3>
+            <a href={`?scene=${name}`}>{name}</a>
+          </h3>
+          <Frame name={name} />
+        </section>
+      ))}
+    </main>
+  );
+}
+
+function Sample({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <section className="states-sample">
+      <h3>{name}</h3>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/** As high as what is in it. */
+function Frame({ name }: { readonly name: string }) {
+  const [height, setHeight] = useState(0);
+  const follow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
+    const root = currentTarget.contentDocument?.getElementById('root');
+    if (!root) return;
+    new ResizeObserver(() => setHeight(Math.ceil(root.getBoundingClientRect().height))).observe(
+      root,
+    );
+  };
+  return <iframe title={name} src={`?scene=${name}`} height={height} onLoad={follow} />;
+}

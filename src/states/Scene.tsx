@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect } from 'react';
+import contract from '../../tests/contract/answers.json';
+import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
+import { contactUs } from '../content/contactUs.ts';
+import { ContactForm } from '../features/contact/ContactForm.tsx';
+import { saveDraft } from '../features/contact/draft.ts';
+import { Prefilled } from '../features/contact/prefill.ts';
+import { checkMessage, fieldNames } from '../features/contact/rules.ts';
+import MessageSentPage from '../pages/MessageSentPage.tsx';
+import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
+
+const others: Record<string, () => ReactNode> = {
+  crash: () => (
+    <ErrorBoundary>
+      <Crash />
+    </ErrorBoundary>
+  ),
+  'refused-without-script': () => <RefusedForm />,
+  'sent-without-script': () => <MessageSentPage reference={REFERENCE} />,
+};
+
+export const sceneNames = [...formStates.map(({ name }) => name), ...Object.keys(others)];
+
+const stateNamed = (name: string) => formStates.find((state) => state.name === name);
+
+/**
+ * One thing alone in a document. A form keeps a draft, asks the endpoint and takes the focus; here
+ * all that is its own.
+ */
+export function Scene({ name }: { readonly name: string }) {
+  const state = stateNamed(name);
+  return <div className="states-scene">{state ? <Form state={state} /> : others[name]?.()}</div>;
+}
+
+function Crash(): never {
+  throw new Error('A crash on purpose, to show what a visitor sees then');
+}
+
+/** As the endpoint fills it in. */
+function RefusedForm() {
+  const values = { ...contract.message, surname: 'O-', contactNumber: '' };
+  const errors = checkMessage(values);
+  const each = (text: (name: keyof typeof values) => string) =>
+    Object.fromEntries(fieldNames.map((name) => [name, text(name)])) as typeof values;
+  return (
+    <Prefilled
+      value={{
+        values,
+        errors: each((name) => errors[name] ?? ''),
+        invalid: each((name) => String(errors[name] !== undefined)),
+        failure: contactUs.failure.invalid,
+      }}
+    >
+      <ContactForm />
+    </Prefilled>
+  );
+}
+
+/** The real form, brought into a state as a visitor and the endpoint would bring it there. */
+function Form({ state }: { readonly state: FormState }) {
+  // an effect of the form's parent, so that the form's own have run by then
+  useEffect(() => act(state), [state]);
+  return <ContactForm />;
+}
+
+/** Gives this document storage, an endpoint and a focus that reach no other, before anything asks for them. */
+export function prepareScene(name: string): void {
+  const { focus } = HTMLElement.prototype;
+  // the page around would scroll to whichever form is last to move its focus
+  HTMLElement.prototype.focus = function focusHere(options) {
+    focus.call(this, { ...options, preventScroll: true });
+  };
+  const kept = new Map<string, string>();
+  Object.defineProperty(window, 'localStorage', {
+    value: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  });
+  const state = stateNamed(name);
+  if (state?.fields === 'restored') saveDraft(contract.message, undefined);
+  window.fetch = () => answerTo(state?.answer);
+}
+
+/** What the endpoint is held to answer, so that nothing here can drift from it. */
+function answerTo(situation: string | undefined): Promise<Response> {
+  if (situation === NO_ANSWER_YET) return new Promise(() => {});
+  if (situation === UNREACHABLE) return Promise.reject(new TypeError('Failed to fetch'));
+  const answers: Record<string, { response: { status: number; body: object; headers?: object } }> =
+    contract.answers;
+  const { status, body, headers } = answers[situation ?? 'success']?.response ?? {
+    status: 500,
+    body: { message: `The contract has no "${situation}".` },
+  };
+  return Promise.resolve(
+    Response.json(body, { status, headers: { ...headers, 'Enquiry-Reference': REFERENCE } }),
+  );
+}
+
+function act({ fields, isSubmitted }: FormState): void {
+  const form = document.querySelector('form');
+  if (form === null) return;
+  if (fields === 'typed') {
+    for (const name of fieldNames) type(form.elements.namedItem(name), contract.message[name]);
+  }
+  if (isSubmitted) form.requestSubmit();
+}
+
+/** React overhears a value that is set past its own setter, as a browser sets it when somebody types. */
+function type(control: Element | RadioNodeList | null, text: string): void {
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+  Reflect.set(Object.getPrototypeOf(control), 'value', text, control);
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}

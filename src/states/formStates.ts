@@ -1,0 +1,84 @@
+/**
+ * Every state that the contact form can be in, as data: the page of states shows them, the tests
+ * look at each, and `npm run shots` takes its picture.
+ */
+export interface FormState {
+  readonly name: string;
+  /** What the visitor has done: nothing, typed, or come back to what was typed earlier. */
+  readonly fields: 'empty' | 'typed' | 'restored';
+  readonly isSubmitted?: true;
+  /**
+   * How the endpoint answers: a situation of tests/contract/answers.json, or no answer, for now or
+   * for good.
+   */
+  readonly answer?: string;
+  /** Whether another state looks the same but for its words. */
+  readonly differsInWords?: true;
+  /** Words by which the state is known to have come. */
+  readonly shows: string;
+}
+
+export const NO_ANSWER_YET = 'no answer yet';
+export const UNREACHABLE = 'unreachable';
+
+/** What the endpoint calls an enquiry that it has taken. */
+export const REFERENCE = '7K3QM-2XF9D';
+
+const sent = { fields: 'typed', isSubmitted: true } as const;
+
+export const formStates: readonly FormState[] = [
+  { name: 'untouched', fields: 'empty', shows: 'Send message' },
+  { name: 'filled', fields: 'typed', shows: 'Send message' },
+  {
+    name: 'invalid',
+    fields: 'empty',
+    isSubmitted: true,
+    shows: 'Please provide your name.',
+  },
+  { name: 'sending', ...sent, answer: NO_ANSWER_YET, shows: 'Sending...' },
+  {
+    name: 'unreachable',
+    ...sent,
+    answer: UNREACHABLE,
+    shows: 'An error occurred, please try again in few minutes',
+  },
+  {
+    name: 'refused-fields',
+    ...sent,
+    answer: 'every pattern failing',
+    shows: 'Please correct the marked fields',
+  },
+  {
+    name: 'too-many',
+    ...sent,
+    answer: 'too many enquiries from one address',
+    shows: 'too many messages came from your connection',
+  },
+  {
+    name: 'server-fault',
+    ...sent,
+    answer: 'a fault of our own',
+    shows: 'our server has a problem',
+  },
+  {
+    name: 'cross-site',
+    ...sent,
+    answer: 'from another site, by Origin',
+    differsInWords: true,
+    shows: 'reload the page',
+  },
+  {
+    name: 'too-large',
+    ...sent,
+    answer: 'a body past 64 KB',
+    differsInWords: true,
+    shows: 'it is too long',
+  },
+  {
+    name: 'sent',
+    ...sent,
+    answer: 'success',
+    shows: 'Our sales representative will contact you shortly.',
+  },
+  { name: 'draft', fields: 'restored', shows: 'It was kept on this device' },
+];

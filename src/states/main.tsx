@@ -1,0 +1,23 @@
+import '../styles/base.css';
+import './states.css';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { routes } from '../routes.ts';
+import { Catalogue } from './Catalogue.tsx';
+import { prepareScene, Scene } from './Scene.tsx';
+
+/*
+ * A page for those who work on the site: the real components, and the form in every state.
+ * `npm run dev` serves it at /states (scripts/states.mjs); the build knows nothing of it.
+ */
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no element with the id "root".');
+const scene = new URLSearchParams(window.location.search).get('scene');
+if (scene !== null) prepareScene(scene);
+createRoot(container).render(
+  // links lead nowhere: what is looked at should stay
+  <MemoryRouter initialEntries={[routes.home.path]}>
+    {scene === null ? <Catalogue /> : <Scene name={scene} />}
+  </MemoryRouter>,
+);

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'vite';
+import { root } from '../../scripts/environment.mjs';
+import { statesPage } from '../../scripts/states.mjs';
+import { formStates } from '../../src/states/formStates.ts';
+import { expect, test } from './fixtures.ts';
+
+// a trace of so many documents would take most of the time
+test.use({ trace: 'off' });
+
+test('the page of states shows every one of them', async ({ page, expectedNoise }) => {
+  expectedNoise.push(
+    /^debug: \[vite\]/,
+    /Download the React DevTools/,
+    /^info: The enquiry was not sent/,
+    // the crash that it shows
+    /A crash on purpose/,
+  );
+  const server = await createServer({
+    logLevel: 'error',
+    plugins: [statesPage],
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  try {
+    await server.listen();
+    await page.goto(new URL('states', server.resolvedUrls?.local[0]).href);
+    for (const { name, shows } of formStates) {
+      const scene = page.frameLocator(`iframe[title="${name}"]`);
+      await expect(scene.getByText(shows).first(), name).toBeVisible();
+    }
+    const crash = page.frameLocator('iframe[title=crash]');
+    await expect(crash.getByRole('heading', { name: 'This page did not open' })).toBeVisible();
+  } finally {
+    await server.close();
+  }
+});
+
+test('and no visitor is sent any of it', async ({ stack }) => {
+  expect((await fetch(new URL('/states', stack.siteUrl))).status).toBe(404);
+  const folder = `${root}dist/www/`;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const text = files
+    .filter((file) => /\.(?:html|js|css|json|xml)$/.test(file))
+    .map((file) => readFileSync(folder + file, 'utf8'))
+    .join('\n');
+  for (const { name } of formStates.filter(({ name }) => name.includes('-'))) {
+    expect(text).not.toContain(name);
+  }
+  expect(text).not.toContain('Every component and state');
+  expect(text).not.toContain('states-sample');
+});
