@@ -139,18 +139,3 @@ test('the service names have room at every width', async ({ page }) => {
     }
   }
 });
-
-test('nothing scrolls sideways, also with text at 200 %', async ({ page }) => {
-  for (const [width, textSize] of [[320], [360], [360, '200%'], [768], [1280]] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const { path } of Object.values(routes)) {
-      await open(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (textSize) await page.addStyleTag({ content: `html { font-size: ${textSize} }` });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${path} at ${width} px, text ${textSize ?? '100%'}`).toBe(0);
-    }
-  }
-});

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { routes } from '../../src/routes.ts';
+import { formStates } from '../../src/states/formStates.ts';
+import {
+  axeFaults,
+  edgeFaults,
+  focusFaults,
+  listen,
+  lossFaults,
+  outlineFaults,
+  settle,
+  smallTargets,
+  timesSaid,
+} from './audits.ts';
+import { CONFIRMATION, expect, open, test } from './fixtures.ts';
+import { enter, sendWithoutScript, stateNoise } from './formStates.ts';
+
+// what rises is looked at in motion.spec.ts; half risen it would have half its contrast
+// a trace would take most of the time, and tell less than the faults in words do
+test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });
+// each test goes through many pages and names all that is wrong with them at its end
+test.describe.configure({ timeout: 90_000 });
+test.beforeEach(({ expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+});
+
+/** Each page that has an address, and one that has none. */
+const addresses = [...Object.values(routes).map(({ path }) => path), '/nowhere'];
+
+/** Sizes at which nothing may be lost, with the size of the text. */
+const SIZES = [
+  // 1280 by 1024 px at 400 %
+  [320, 256, '100%'],
+  [360, 740, '100%'],
+  [360, 740, '200%'],
+  [768, 800, '100%'],
+  [1280, 800, '200%'],
+] as const;
+
+/** Faults with the places where they were found, so that one of the frame is told once. */
+class Faults {
+  readonly #places = new Map<string, string[]>();
+
+  add(place: string, faults: readonly string[]): void {
+    for (const fault of faults) {
+      this.#places.set(fault, [...(this.#places.get(fault) ?? []), place]);
+    }
+  }
+
+  get told(): string[] {
+    return [...this.#places].map(([fault, places]) => `${fault} [${places.join('; ')}]`);
+  }
+}
+
+/**
+ * Looks for whatever can be wrong for somebody with the page as it is now. One function for all of
+ * it, because most of the time goes into bringing a page into a state.
+ */
+async function examine(page: Page, where: string, faults: Faults): Promise<void> {
+  for (const width of [360, 1280]) {
+    const place = `${where}, ${width} px`;
+    await page.setViewportSize({ width, height: 740 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      const coloursAlone = colorScheme === 'dark';
+      faults.add(`${place}, ${colorScheme}`, await axeFaults(page, { coloursAlone }));
+    }
+    faults.add(place, await outlineFaults(page));
+    if (width === 360) faults.add(place, await smallTargets(page));
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  faults.add(`${where}, forced colours`, await edgeFaults(page));
+  await page.emulateMedia({ forcedColors: 'none' });
+  for (const [width, height, textSize] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await setTextSize(page, textSize);
+    faults.add(`${where}, ${width} px, text ${textSize}`, await lossFaults(page));
+  }
+  await setTextSize(page, '');
+}
+
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, size);
+
+test('every page serves everyone', async ({ page }) => {
+  const faults = new Faults();
+  for (const path of addresses) {
+    await open(page, path);
+    await examine(page, path, faults);
+  }
+  expect(faults.told).toEqual([]);
+});
+
+test('every state of the form serves everyone, and each message is said once', async ({ page }) => {
+  await listen(page);
+  const faults = new Faults();
+  for (const state of formStates.filter(({ differsInWords }) => !differsInWords)) {
+    await enter(page, state);
+    const said = [
+      ...(state.isSubmitted ? [state.shows] : []),
+      ...(state.answer === undefined ? [] : ['Sending...']),
+    ];
+    for (const words of said) {
+      const times = await timesSaid(page, words);
+      if (times !== 1) faults.add(state.name, [`"${words}" is said ${times} times`]);
+    }
+    await examine(page, state.name, faults);
+  }
+  expect(faults.told).toEqual([]);
+});
+
+test('what stands in for a page serves everyone', async ({ page, context }) => {
+  const faults = new Faults();
+  await sendWithoutScript(page);
+  await expect(page).toHaveTitle(/^Not sent/);
+  await examine(page, 'refused without script', faults);
+  await sendWithoutScript(page, 'For everyone');
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  await examine(page, 'sent without script', faults);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, routes.home.path);
+  await page.getByRole('banner').getByText('Menu').click();
+  await examine(page, 'open menu', faults);
+  await context.setOffline(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeFocused();
+  await examine(page, 'crash', faults);
+  expect(faults.told).toEqual([]);
+});
+
+test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
+  const faults = new Faults();
+  for (const [width, height, colorScheme] of [
+    // 1280 by 1024 px at 400 %: what sticks to an edge would cover most of it
+    [320, 256, 'light'],
+    [1280, 740, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    for (const path of addresses) {
+      await open(page, path);
+      faults.add(`${path}, ${width} px`, await focusFaults(page));
+    }
+  }
+  expect(faults.told).toEqual([]);
+});

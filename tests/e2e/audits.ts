@@ -1,0 +1,292 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+/*
+ * What can be wrong for somebody about the page that is open. Each of these returns the faults in
+ * words, so that a test that looks at many pages can name them all at once.
+ */
+
+/** Waits for the fonts, and takes every transition to its end, so that no colour is half way. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
+        animation.finish();
+      }
+    }
+  });
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that colours can break; the others find the same in either scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds; by all its rules, or by those alone that look at colours. */
+export async function axeFaults(page: Page, { coloursAlone }: { coloursAlone: boolean }) {
+  // not a script element, which a content security policy may forbid
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const options: axe.RunOptions = {
+    ...(coloursAlone
+      ? { runOnly: { type: 'rule', values: COLOUR_RULES } }
+      : // that rule is off unless asked for
+        { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } }),
+    resultTypes: ['violations'],
+    preload: false,
+  };
+  return page.evaluate(async (options) => {
+    const { axe: tester } = window as unknown as { axe: typeof axe };
+    const { violations } = await tester.run(document, options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) => `axe ${id}: ${target.join(' ')}: ${failureSummary}`,
+      ),
+    );
+  }, options);
+}
+
+/** Headings that are out of order, and landmarks without a name, as assistive technology is told of them. */
+export async function outlineFaults(page: Page): Promise<string[]> {
+  const outline = await page.locator('body').ariaSnapshot();
+  const faults: string[] = [];
+  const levels = [...outline.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) =>
+    Number(level),
+  );
+  if (levels.filter((level) => level === 1).length !== 1 || levels[0] !== 1) {
+    faults.push('the first heading, and no other, should be of level 1');
+  }
+  if (levels.some((level, index) => level > (levels[index - 1] ?? 0) + 1)) {
+    faults.push(`headings skip a level: ${levels.join(' ')}`);
+  }
+  for (const landmark of ['banner', 'main', 'contentinfo']) {
+    const count = [...outline.matchAll(new RegExp(`^\\s*- ${landmark}\\b`, 'gm'))].length;
+    if (count !== 1) faults.push(`there are ${count} landmarks "${landmark}"`);
+  }
+  const landmarks = [
+    ...outline.matchAll(/- '?((?:navigation|region|complementary|form|search)\b[^:\n]*)/g),
+  ].map(([, landmark = '']) => landmark);
+  for (const landmark of landmarks) {
+    if (!landmark.includes('"')) faults.push(`a landmark has no name: ${landmark}`);
+    if (landmarks.indexOf(landmark) !== landmarks.lastIndexOf(landmark)) {
+      faults.push(`two landmarks have the same name: ${landmark}`);
+    }
+  }
+  return faults;
+}
+
+/**
+ * Targets smaller than 44 px (WCAG 2.5.5). A link within running text is as high as its line, and
+ * excepted: it flows inline, and what its block says besides links is at least a sentence.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LEAST = 44;
+    const isInSentence = (element: Element) => {
+      if (!element.matches('a') || getComputedStyle(element).display !== 'inline') return false;
+      let block = element.parentElement;
+      while (block && getComputedStyle(block).display === 'inline') block = block.parentElement;
+      const rest = block?.cloneNode(true) as Element;
+      for (const link of rest.querySelectorAll('a, button')) link.remove();
+      return /\p{L}.*[.!?:,;](?:\s|$)/su.test(rest.textContent ?? '');
+    };
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
+      ),
+    ]
+      .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+      .filter((element) => !isInSentence(element))
+      .flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // what browsers round differently is no fault
+        if (Math.min(width, height) > LEAST - 0.5) return [];
+        const name = element.textContent?.trim() || element.getAttribute('aria-label');
+        return [`a target of ${Math.round(width)} × ${Math.round(height)} px: ${name}`];
+      });
+  });
+
+/** Text that is cut off, and what makes the page scroll sideways. */
+export const lossFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const sideways = root.scrollWidth - root.clientWidth;
+    /** How far the text reaches over what shows of the element, if anything of it is meant to show. */
+    const overhang = (element: Element, text: DOMRect) => {
+      const box = element.getBoundingClientRect();
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const cuts = (value: string) => value === 'hidden' || value === 'clip';
+      return Math.max(
+        ...(cuts(overflowX) ? [box.left - text.left, text.right - box.right] : []),
+        ...(cuts(overflowY) ? [box.top - text.top, text.bottom - box.bottom] : []),
+      );
+    };
+    const textsIn = (element: Element) => {
+      const texts: Text[] = [];
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      return texts;
+    };
+    const boxesOf = (text: Text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      // what is one pixel wide is for assistive technology alone
+      return [...range.getClientRects()].filter(({ width }) => width > 1);
+    };
+    const cutOff = [...document.querySelectorAll('body *:not(.visually-hidden)')]
+      .filter((element) => getComputedStyle(element).overflow !== 'visible')
+      .flatMap((element) =>
+        textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)),
+      );
+    return [
+      ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
+      ...cutOff.map(({ data }) => `text is cut off: ${data.trim().slice(0, 60)}`),
+    ];
+  });
+
+/** Presses Tab through the page; every stop must be seen, with a ring around it, and none may be left out. */
+export async function focusFaults(page: Page): Promise<string[]> {
+  const MOST = 100;
+  const faults: string[] = [];
+  for (let stops = 0; stops < MOST; stops += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(lookAtFocus);
+    if (found === 'end') break;
+    if (found !== '') faults.push(found);
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary')]
+      .filter(
+        (element) =>
+          element.tabIndex >= 0 &&
+          element.checkVisibility() &&
+          element.dataset['reached'] === undefined,
+      )
+      .map(({ outerHTML }) => `the keyboard does not reach ${outerHTML.slice(0, 80)}`),
+  );
+  return [...faults, ...missed];
+}
+
+/** Runs in the page. Empty where all is well; 'end' once there is no stop that was not reached before. */
+function lookAtFocus(): string {
+  const LEAST_CONTRAST = 3;
+  const element = document.activeElement as HTMLElement | null;
+  if (element === null || element === document.body || element.dataset['reached']) return 'end';
+  element.dataset['reached'] = 'yes';
+  const name = `${element.localName} "${element.textContent?.trim() || element.getAttribute('name')}"`;
+
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  /** Red, green, blue and alpha, in whatever way the style sheet writes them. */
+  const channels = (colour: string): number[] => {
+    if (canvas === null) return [];
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+      const value = channel / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  /** What the ring stands on, being outside the element. */
+  const ground = (start: Element | null) => {
+    for (let behind = start; behind !== null; behind = behind.parentElement) {
+      const colour = getComputedStyle(behind).backgroundColor;
+      if (channels(colour)[3] === 255) return colour;
+    }
+    return 'Canvas';
+  };
+
+  const [box] = element.getClientRects();
+  if (box === undefined) return `${name} has the focus and no box`;
+  // of a field higher than the window, what shows of it
+  const x = (Math.max(box.left, 0) + Math.min(box.right, window.innerWidth)) / 2;
+  const y = (Math.max(box.top, 0) + Math.min(box.bottom, window.innerHeight)) / 2;
+  if (x < box.left || x > box.right || y < box.top || y > box.bottom) {
+    return `${name} has the focus out of sight`;
+  }
+  const top = document.elementFromPoint(x, y);
+  if (!element.contains(top)) return `${name} has the focus under ${top?.outerHTML.slice(0, 80)}`;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) {
+    return `${name} has the focus without a ring`;
+  }
+  const [darker = 0, lighter = 0] = [outlineColor, ground(element.parentElement)]
+    .map(luminance)
+    .sort((a, b) => a - b);
+  const contrast = (lighter + 0.05) / (darker + 0.05);
+  return contrast < LEAST_CONTRAST
+    ? `${name} has a ring of contrast ${contrast.toFixed(1)} only`
+    : '';
+}
+
+/**
+ * From the next page on, writes down what a screen reader would say by itself: the text of a live
+ * region whenever it changes, and of an alert that appears.
+ */
+export async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const LIVE =
+      '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), output';
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const regionsAround = (node: Node) => {
+      const regions: Element[] = [];
+      let element = node instanceof Element ? node : node.parentElement;
+      for (; element !== null; element = element.parentElement) {
+        if (element.matches(LIVE)) regions.push(element);
+      }
+      return regions;
+    };
+    const alertsIn = (node: Node) =>
+      node instanceof Element
+        ? [node, ...node.querySelectorAll('*')].filter((element) => element.matches('[role=alert]'))
+        : [];
+    new MutationObserver((records) => {
+      const changed = new Set(
+        records.flatMap(({ target, addedNodes }) => [
+          ...regionsAround(target),
+          ...[...addedNodes].flatMap(alertsIn),
+        ]),
+      );
+      for (const region of changed) {
+        const text = region.textContent?.trim();
+        if (text) heard.push(text);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+/** How often the text was said: by a live region, or because the focus moved to it or to what it describes. */
+export const timesSaid = (page: Page, text: string): Promise<number> =>
+  page.evaluate((said) => {
+    const { heard } = window as unknown as { heard: string[] };
+    const focused = document.activeElement;
+    const described = (focused?.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '');
+    // a container that merely has the focus inside it is not read out
+    const own =
+      focused instanceof HTMLButtonElement || focused === document.body
+        ? ''
+        : (focused?.textContent ?? '');
+    return [...heard, ...described, own].filter((line) => line.includes(said)).length;
+  }, text);
+
+/** Buttons, fields and the menu's toggle whose edge cannot be seen. */
+export const edgeFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll<HTMLElement>('.button, input, textarea, select, summary')]
+      .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+      .flatMap((element) => {
+        const style = getComputedStyle(element);
+        const isSeen =
+          style.borderTopStyle !== 'none' &&
+          Number.parseFloat(style.borderTopWidth) >= 1 &&
+          ![ground, 'rgba(0, 0, 0, 0)'].includes(style.borderTopColor);
+        return isSeen ? [] : [`no edge around ${element.outerHTML.slice(0, 100)}`];
+      });
+  });

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { root } from '../../scripts/environment.mjs';
+import { routes } from '../../src/routes.ts';
+import {
+  type FormState,
+  NO_ANSWER_YET,
+  REFERENCE,
+  UNREACHABLE,
+} from '../../src/states/formStates.ts';
+import { expect, fillForm, open, takenOver } from './fixtures.ts';
+
+interface Contract {
+  readonly answers: Readonly<
+    Record<
+      string,
+      {
+        readonly response: {
+          readonly status: number;
+          readonly body: object;
+          readonly headers?: Record<string, string>;
+        };
+      }
+    >
+  >;
+}
+
+const contract: Contract = JSON.parse(readFileSync(`${root}tests/contract/answers.json`, 'utf8'));
+
+/** What the states, and a page that crashes, say on the console. */
+export const stateNoise = [
+  /^info: The enquiry was not sent/,
+  /^error: Failed to load resource/,
+  /^error: TypeError: Failed to fetch dynamically imported module/,
+];
+
+/** Opens the contact page and does what brings its form into a state. */
+export async function enter(page: Page, state: FormState): Promise<void> {
+  const { fields, isSubmitted, answer, shows } = state;
+  await page.unrouteAll();
+  await forgetDraft(page);
+  if (answer !== undefined) await answerWith(page, answer);
+  await open(page, routes.contactUs.path);
+  if (fields !== 'empty') await fillForm(page, 'A quote for a mobile app');
+  if (fields === 'restored') {
+    await page.reload();
+    await takenOver(page);
+  }
+  const send = page.getByRole('button', { name: 'Send message' });
+  if (isSubmitted) await send.click();
+  await expect(page.getByText(shows).first(), state.name).toBeVisible();
+}
+
+/** Of another state on the same page, whose form must be gone by then, or it would save the draft anew. */
+async function forgetDraft(page: Page): Promise<void> {
+  if (page.url() === 'about:blank') return;
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.clear());
+}
+
+async function answerWith(page: Page, situation: string): Promise<void> {
+  await page.route('**/contact_process.php', async (route) => {
+    if (situation === NO_ANSWER_YET) return;
+    if (situation === UNREACHABLE) {
+      await route.abort();
+      return;
+    }
+    const answer = contract.answers[situation]?.response;
+    if (answer === undefined) throw new Error(`The contract has no "${situation}".`);
+    await route.fulfill({
+      status: answer.status,
+      json: answer.body,
+      headers: { ...answer.headers, 'Enquiry-Reference': REFERENCE },
+    });
+  });
+}
+
+/** Sends the form as a browser without script does: what comes back has no script either. */
+export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {
+  await forgetDraft(page);
+  await open(page, routes.contactUs.path);
+  if (subject !== undefined) await fillForm(page, subject);
+  const answered = page.waitForURL(/\/contact_(?:process|sent)\.php/);
+  // unlike a press of the button, this is not heard by any listener
+  await page.evaluate(() => document.querySelector('form')?.submit());
+  await answered;
+}
