@@ -1,0 +1,8 @@
+import { defineConfig } from '@playwright/test';
+import config from '../../playwright.config.ts';
+
+export default defineConfig(config, {
+  testDir: '.',
+  outputDir: '../../test-results',
+  use: { trace: 'off' },
+});

@@ -1,0 +1,19 @@
+// @ts-check
+// npm run shots: a picture of every page and state, in shots/. Words after -- take some only,
+// as in npm run shots -- contact-us.invalid index
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { root } from '../../scripts/environment.mjs';
+
+const names = process.argv.slice(2);
+if (names.length === 0) rmSync(`${root}shots`, { recursive: true, force: true });
+const wanted = names.map((name) => name.replaceAll(/[^\w-]/g, '\\$&')).join('|');
+const { status } = spawnSync(
+  'npx',
+  [
+    ...['playwright', 'test', '--config', 'tests/shots'],
+    ...(wanted === '' ? [] : ['--grep', `\\b(?:${wanted})\\b`]),
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+process.exitCode = status ?? 1;

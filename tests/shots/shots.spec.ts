@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { root } from '../../scripts/environment.mjs';
+import { routes } from '../../src/routes.ts';
+import { formStates } from '../../src/states/formStates.ts';
+import { settle } from '../e2e/audits.ts';
+import { expect, mailAbout, open, test } from '../e2e/fixtures.ts';
+import { enter, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
+
+// what rises has risen
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ timeout: 60_000 });
+test.beforeEach(({ expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+});
+
+const SCHEMES = ['light', 'dark'] as const;
+const PAGE_WIDTHS = [360, 768, 1280, 1920];
+const STATE_WIDTHS = [360, 1280];
+/** An A4 sheet at 96 px an inch. */
+const SHEET = 794;
+
+/** Pages by the last part of their address. */
+const pages = [...Object.values(routes).map(({ path }) => path), '/not-found'].map((path) => ({
+  path,
+  name: path.split('/').at(-1) ?? '',
+}));
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await settle(page);
+  await page.screenshot({
+    path: `${root}shots/${name}.png`,
+    fullPage: true,
+    animations: 'disabled',
+  });
+}
+
+/** In both schemes, at each width. */
+async function shootAll(page: Page, name: string, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await shoot(page, `${name}.${width}.${colorScheme}`);
+    }
+  }
+}
+
+for (const { name, path } of pages) {
+  test(name, async ({ page }) => {
+    await open(page, path);
+    await shootAll(page, name, PAGE_WIDTHS);
+  });
+}
+
+for (const state of formStates) {
+  test(`contact-us.${state.name}`, async ({ page }) => {
+    await enter(page, state);
+    await shootAll(page, `contact-us.${state.name}`, STATE_WIDTHS);
+  });
+}
+
+test('contact-us.refused-without-script', async ({ page }) => {
+  await sendWithoutScript(page);
+  await shootAll(page, 'contact-us.refused-without-script', STATE_WIDTHS);
+});
+
+test('contact-us.sent-without-script', async ({ page }) => {
+  await sendWithoutScript(page, 'For a picture');
+  await shootAll(page, 'contact-us.sent-without-script', STATE_WIDTHS);
+});
+
+test('menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, routes.aboutUs.path);
+  await page.getByRole('banner').getByText('Menu').click();
+  await shootAll(page, 'menu', [360]);
+});
+
+test('crash', async ({ page, context }) => {
+  await open(page, routes.home.path);
+  await context.setOffline(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeVisible();
+  await shootAll(page, 'crash', STATE_WIDTHS);
+});
+
+test('print', async ({ page }) => {
+  await page.setViewportSize({ width: SHEET, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  for (const { name, path } of pages.filter(({ name }) => /^(?:service|privacy)$/.test(name))) {
+    await open(page, path);
+    await shoot(page, `${name}.print`);
+  }
+});
+
+test('forced-colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, routes.home.path);
+  await shoot(page, 'index.forced-colours');
+  for (const state of formStates.filter(({ name }) => name === 'invalid')) {
+    await enter(page, state);
+    await shoot(page, 'contact-us.invalid.forced-colours');
+  }
+});
+
+test('mail', async ({ page, stack }) => {
+  await sendWithoutScript(page, 'A quote for a mobile app, for a picture');
+  const { id } = await mailAbout(stack, 'for a picture');
+  await page.goto(new URL(`email/${id}/html`, stack.inboxUrl).href);
+  for (const [width, colorScheme] of [
+    [400, 'light'],
+    [800, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.emulateMedia({ colorScheme });
+    await shoot(page, `mail.${width}.${colorScheme}`);
+  }
+});
