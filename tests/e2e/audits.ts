@@ -37,11 +37,10 @@ export async function axeFaults(page: Page, { coloursAlone }: { coloursAlone: bo
   return page.evaluate(async (options) => {
     const { axe: tester } = window as unknown as { axe: typeof axe };
     const { violations } = await tester.run(document, options);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ target, failureSummary }) => `axe ${id}: ${target.join(' ')}: ${failureSummary}`,
-      ),
-    );
+    return violations.map(({ id, nodes }) => {
+      const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
+      return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
+    });
   }, options);
 }
 
