@@ -8,8 +8,9 @@ import { root } from './environment.mjs';
 /** @typedef {import('../src/prerender.tsx').Rendered} Rendered */
 
 /**
- * A page as it was written: its file, and the modules that its loader asks for.
- * @typedef {{ file: string, modules: string[] }} Page
+ * A page as it was written: its file, the modules that its loader asks for, and the files that it
+ * fetches once nothing else is to be done.
+ * @typedef {{ file: string, modules: string[], afterwards: string[] }} Page
  */
 
 /** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
@@ -30,11 +31,22 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   /** @type {Page[]} */
   const pages = [];
   for (const { id, file } of site.pages) {
+  /** @param {RegExp} key */
+  const built = (key) => {
+    const [, chunk] = Object.entries(manifest).find(([name]) => key.test(name)) ?? [];
+    if (chunk === undefined) throw new Error(`The build has no file ${key}.`);
+    return `/${chunk.file}`;
+  };
+  const face = [built(/\/displayFace\.ts$/), built(/-latin\.woff2$/)];
+  const aos = built(/\/aos\.js$/);
     const modules = modulesOf(manifest, entry, id);
     // the text of the script is the same on every page, so that one hash allows it
     const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
-    write(`${documentRoot}/${file}.html`, frame(await site.renderPage(id), script));
-    pages.push({ file: `${file}.html`, modules });
+    const page = await site.renderPage(id);
+    write(`${documentRoot}/${file}.html`, frame(page, script));
+    // AOS is only fetched where something is marked to rise
+    const afterwards = page.root.includes(' data-rise=') ? [...face, aos] : face;
+    pages.push({ file: `${file}.html`, modules, afterwards });
   }
   // no script: React would expect the untouched form there
   write(`${endpointPages}/contact-us.html`, frame(await site.renderRefusedForm()));
