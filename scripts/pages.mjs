@@ -13,6 +13,10 @@ import { root } from './environment.mjs';
  * @typedef {{ file: string, modules: string[], afterwards: string[] }} Page
  */
 
+/** Phones ask for these when a page is put on their home screen; no browser does to show it. */
+const ICONS =
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
+
 /** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
 const endpointPages = `${root}server/pages`;
 
@@ -27,10 +31,6 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   const manifest = JSON.parse(readFileSync(`${documentRoot}/.vite/manifest.json`, 'utf8'));
   rmSync(`${documentRoot}/.vite`, { recursive: true });
   const { frame, entry } = frameFrom(documentRoot, site.structuredData(siteUrl));
-
-  /** @type {Page[]} */
-  const pages = [];
-  for (const { id, file } of site.pages) {
   /** @param {RegExp} key */
   const built = (key) => {
     const [, chunk] = Object.entries(manifest).find(([name]) => key.test(name)) ?? [];
@@ -39,6 +39,10 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   };
   const face = [built(/\/displayFace\.ts$/), built(/-latin\.woff2$/)];
   const aos = built(/\/aos\.js$/);
+
+  /** @type {Page[]} */
+  const pages = [];
+  for (const { id, file } of site.pages) {
     const modules = modulesOf(manifest, entry, id);
     // the text of the script is the same on every page, so that one hash allows it
     const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
@@ -97,10 +101,10 @@ function frameFrom(documentRoot, structuredData) {
   /** @param {Rendered} page */
   const frame = ({ head, root }, loader = '') =>
     [
-      ['href="/favicon.svg"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
+      ['href="data:,"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
       [sheet, `<style>${style}</style>`],
       [script, loader],
-      ['</head>', `${head}<script type="application/ld+json">${data}</script></head>`],
+      ['</head>', `${head}${ICONS}<script type="application/ld+json">${data}</script></head>`],
       ['<div id="root"></div>', `<div id="root">${root}</div>`],
     ].reduce((page, [from = '', to = '']) => replaceOnce(page, from, to), bare);
   return { frame, entry };
