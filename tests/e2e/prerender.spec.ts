@@ -99,10 +99,54 @@ test('React takes every page over without moving anything', async ({ page }) => 
         await route.fulfill({ response: answer, status: 200 });
       });
       await open(page, path);
+      await dressed(page);
       const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
       expect(shifts, `${path} at ${width} px`).toEqual([]);
     }
   }
+});
+
+test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 404/);
+  // what rises has places of its own
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [...paths, '/nowhere']) {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.woff2', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await open(page, path);
+      const before = await places(page);
+      release();
+      await dressed(page);
+      expect(await places(page), `${path} at ${width} px`).toEqual(before);
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveCSS('font-family', /^"Kokerboom Display", "Display Fallback"/);
+      await page.unroute('**/*.woff2');
+    }
+  }
+});
+
+test('rare letters of the face are fetched only where they stand', async ({ page }) => {
+  const faces: string[] = [];
+  page.on('request', (request) => {
+    const [name] = /[\w-]+\.woff2$/.exec(request.url()) ?? [];
+    if (name !== undefined) faces.push(name);
+  });
+  await open(page, '/public/index');
+  await dressed(page);
+  expect(faces).toEqual([expect.stringMatching(/-latin-[^-]+\.woff2$/)]);
+  await page.locator('h1').evaluate((heading) => {
+    heading.textContent = 'Ngũgĩ';
+  });
+  await expect.poll(() => faces).toHaveLength(2);
+  expect(faces[1]).toContain('-latin-ext-');
 });
 
 test('the script is asked for after the first paint, or at once where answers are slow', async ({
@@ -209,7 +253,9 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
   await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  expect(requests.filter((url) => /\/(?:ServicesPage|aos)-/.test(url))).toEqual([]);
+  expect(
+    requests.filter((url) => /\/(?:ServicesPage|aos|displayFace)-|\.woff2$/.test(url)),
+  ).toEqual([]);
 });
 
 test.describe('without JavaScript', () => {
