@@ -23,6 +23,8 @@ export const contactUs = {
     restored: 'This is what you typed earlier. It was kept on this device and was not sent.',
     clear: 'Clear the form',
   },
+  offline:
+    'You are offline. What you type is kept on this device: send it when you are back online.',
   sending: 'Sending...',
   /** Stands before the title of a page that a refused form comes back in. */
   notSent: 'Not sent',
@@ -37,6 +39,8 @@ export const contactUs = {
     another: 'Write another message',
   },
   failure: {
+    offline:
+      'Your message was not sent, because this device is offline. Please send it when you are back online.',
     /** The request never got an answer. */
     noAnswer: 'An error occurred, please try again in few minutes',
     /** The answer was neither a success nor a fault we know. */
