@@ -30,7 +30,8 @@ const endpointPages = `${root}server/pages`;
 export async function writeSite(site, { documentRoot, siteUrl }) {
   const manifest = JSON.parse(readFileSync(`${documentRoot}/.vite/manifest.json`, 'utf8'));
   rmSync(`${documentRoot}/.vite`, { recursive: true });
-  const { frame, entry } = frameFrom(documentRoot, site.structuredData(siteUrl));
+  const data = site.structuredData(siteUrl);
+  const { frame, entry } = frameFrom(documentRoot, data, previewTags(site, siteUrl));
   /** @param {RegExp} key */
   const built = (key) => {
     const [, chunk] = Object.entries(manifest).find(([name]) => key.test(name)) ?? [];
@@ -76,13 +77,40 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
 }
 
 /**
+ * What a link to the site is shown with, as far as it is the same for every page. No browser reads
+ * it, so that it is no part of the app.
+ * @param {Renderer} site
+ * @param {string} siteUrl
+ */
+function previewTags({ images, site }, siteUrl) {
+  const { path, width, height, alt } = images.shareImage;
+  const properties = {
+    type: 'website',
+    locale: 'en_ZA',
+    site_name: site.name,
+    image: siteUrl + path,
+    'image:width': width,
+    'image:height': height,
+    'image:alt': alt,
+  };
+  return Object.entries(properties)
+    .map(([name, content]) => `<meta property="og:${name}" content="${attribute(content)}">`)
+    .concat('<meta name="twitter:card" content="summary_large_image">')
+    .join('');
+}
+
+/** @param {string | number} text */
+const attribute = (text) => String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/**
  * index.html as Vite built it, as a function that puts a page into it. The style sheet is inlined,
  * and so is the icon, which would be fetched before the first paint.
  * @param {string} documentRoot
  * @param {object} structuredData
+ * @param {string} tags for the end of the head
  * @returns {{ frame: (page: Rendered, script?: string) => string, entry: string }} with the module that starts the app
  */
-function frameFrom(documentRoot, structuredData) {
+function frameFrom(documentRoot, structuredData, tags) {
   const html = readFileSync(`${documentRoot}/index.html`, 'utf8');
   const [sheet = '', href = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
   // the last one starts the app; those before it are what it imports
@@ -104,7 +132,10 @@ function frameFrom(documentRoot, structuredData) {
       ['href="data:,"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
       [sheet, `<style>${style}</style>`],
       [script, loader],
-      ['</head>', `${head}${ICONS}<script type="application/ld+json">${data}</script></head>`],
+      [
+        '</head>',
+        `${head}${tags}${ICONS}<script type="application/ld+json">${data}</script></head>`,
+      ],
       ['<div id="root"></div>', `<div id="root">${root}</div>`],
     ].reduce((page, [from = '', to = '']) => replaceOnce(page, from, to), bare);
   return { frame, entry };
