@@ -20,6 +20,7 @@ import { documentTitle, notFoundRoute, type RouteId, routes } from './routes.ts'
 export { sampleDetails } from './content/sampleDetails.ts';
 export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
+export * as images from './images.ts';
 export { routes } from './routes.ts';
 
 /** What a page consists of, to be put into index.html. */
