@@ -30,6 +30,9 @@ try {
     },
   });
   const site = await import(pathToFileURL(`${renderer}/prerender.js`).href);
+  // not at the top: it comes with the set-up
+  const { writeImages } = await import('./images.mjs');
+  writeImages(site, documentRoot);
   const pages = await writeSite(site, { documentRoot, siteUrl });
   compressFiles(documentRoot);
   rmSync(renderer, { recursive: true });

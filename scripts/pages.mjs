@@ -8,9 +8,14 @@ import { root } from './environment.mjs';
 /** @typedef {import('../src/prerender.tsx').Rendered} Rendered */
 
 /**
- * A page as it was written: its file, and the modules that its loader asks for.
- * @typedef {{ file: string, modules: string[] }} Page
+ * A page as it was written: its file, the modules that its loader asks for, and the files that it
+ * fetches once nothing else is to be done.
+ * @typedef {{ file: string, modules: string[], afterwards: string[] }} Page
  */
+
+/** Phones ask for these when a page is put on their home screen; no browser does to show it. */
+const ICONS =
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
 
 /** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
 const endpointPages = `${root}server/pages`;
@@ -25,7 +30,16 @@ const endpointPages = `${root}server/pages`;
 export async function writeSite(site, { documentRoot, siteUrl }) {
   const manifest = JSON.parse(readFileSync(`${documentRoot}/.vite/manifest.json`, 'utf8'));
   rmSync(`${documentRoot}/.vite`, { recursive: true });
-  const { frame, entry } = frameFrom(documentRoot, site.structuredData(siteUrl));
+  const data = site.structuredData(siteUrl);
+  const { frame, entry } = frameFrom(documentRoot, data, previewTags(site, siteUrl));
+  /** @param {RegExp} key */
+  const built = (key) => {
+    const [, chunk] = Object.entries(manifest).find(([name]) => key.test(name)) ?? [];
+    if (chunk === undefined) throw new Error(`The build has no file ${key}.`);
+    return `/${chunk.file}`;
+  };
+  const face = [built(/\/displayFace\.ts$/), built(/-latin\.woff2$/)];
+  const aos = built(/\/aos\.js$/);
 
   /** @type {Page[]} */
   const pages = [];
@@ -33,8 +47,11 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     const modules = modulesOf(manifest, entry, id);
     // the text of the script is the same on every page, so that one hash allows it
     const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
-    write(`${documentRoot}/${file}.html`, frame(await site.renderPage(id), script));
-    pages.push({ file: `${file}.html`, modules });
+    const page = await site.renderPage(id);
+    write(`${documentRoot}/${file}.html`, frame(page, script));
+    // AOS is only fetched where something is marked to rise
+    const afterwards = page.root.includes(' data-rise=') ? [...face, aos] : face;
+    pages.push({ file: `${file}.html`, modules, afterwards });
   }
   // no script: React would expect the untouched form there
   write(`${endpointPages}/contact-us.html`, frame(await site.renderRefusedForm()));
@@ -60,13 +77,40 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
 }
 
 /**
+ * What a link to the site is shown with, as far as it is the same for every page. No browser reads
+ * it, so that it is no part of the app.
+ * @param {Renderer} site
+ * @param {string} siteUrl
+ */
+function previewTags({ images, site }, siteUrl) {
+  const { path, width, height, alt } = images.shareImage;
+  const properties = {
+    type: 'website',
+    locale: 'en_ZA',
+    site_name: site.name,
+    image: siteUrl + path,
+    'image:width': width,
+    'image:height': height,
+    'image:alt': alt,
+  };
+  return Object.entries(properties)
+    .map(([name, content]) => `<meta property="og:${name}" content="${attribute(content)}">`)
+    .concat('<meta name="twitter:card" content="summary_large_image">')
+    .join('');
+}
+
+/** @param {string | number} text */
+const attribute = (text) => String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/**
  * index.html as Vite built it, as a function that puts a page into it. The style sheet is inlined,
  * and so is the icon, which would be fetched before the first paint.
  * @param {string} documentRoot
  * @param {object} structuredData
+ * @param {string} tags for the end of the head
  * @returns {{ frame: (page: Rendered, script?: string) => string, entry: string }} with the module that starts the app
  */
-function frameFrom(documentRoot, structuredData) {
+function frameFrom(documentRoot, structuredData, tags) {
   const html = readFileSync(`${documentRoot}/index.html`, 'utf8');
   const [sheet = '', href = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
   // the last one starts the app; those before it are what it imports
@@ -85,10 +129,13 @@ function frameFrom(documentRoot, structuredData) {
   /** @param {Rendered} page */
   const frame = ({ head, root }, loader = '') =>
     [
-      ['href="/favicon.svg"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
+      ['href="data:,"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
       [sheet, `<style>${style}</style>`],
       [script, loader],
-      ['</head>', `${head}<script type="application/ld+json">${data}</script></head>`],
+      [
+        '</head>',
+        `${head}${tags}${ICONS}<script type="application/ld+json">${data}</script></head>`,
+      ],
       ['<div id="root"></div>', `<div id="root">${root}</div>`],
     ].reduce((page, [from = '', to = '']) => replaceOnce(page, from, to), bare);
   return { frame, entry };
@@ -105,7 +152,7 @@ function replaceOnce(text, from, to) {
 
 /** @param {string} svg */
 const encodeIcon = (svg) =>
-  svg.replaceAll('"', "'").replace(/[#%<> ]/g, (character) => encodeURIComponent(character));
+  svg.replaceAll('"', "'").replace(/[#%<>{} ]/g, (character) => encodeURIComponent(character));
 
 /**
  * Every module that a page needs, the entry first.

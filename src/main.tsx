@@ -1,4 +1,5 @@
 import './styles/base.css';
+import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -7,6 +8,8 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { pageAt } from './app/pages.ts';
 import { prefetchOnIntent } from './app/prefetch.ts';
+import { savesData } from './lib/savesData.ts';
+import { whenIdle } from './lib/whenIdle.ts';
 
 /** Takes over the prerendered page; where there is none, as with the dev server, renders it. */
 async function start(container: HTMLElement): Promise<void> {
@@ -35,6 +38,11 @@ async function start(container: HTMLElement): Promise<void> {
     createRoot(container).render(app);
   }
   prefetchOnIntent();
+  if (savesData()) return;
+  whenIdle(() => {
+    // offline, say: the headings stay as they are
+    import('./lib/displayFace.ts').then(({ wearDisplayFace }) => wearDisplayFace()).catch(() => {});
+  });
 }
 
 const container = document.getElementById('root');

@@ -20,6 +20,7 @@ import { documentTitle, notFoundRoute, type RouteId, routes } from './routes.ts'
 export { sampleDetails } from './content/sampleDetails.ts';
 export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
+export * as images from './images.ts';
 export { routes } from './routes.ts';
 
 /** What a page consists of, to be put into index.html. */
@@ -96,13 +97,17 @@ async function render(content: ReactNode): Promise<Rendered> {
     <html lang="en-ZA">
       <body>{content}</body>
     </html>,
+    // else React puts what is long at the end of the page, and a script that moves it to its place
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   let html = '';
   for await (const chunk of prelude) html += chunk;
   const [, head, root] =
     /^<!DOCTYPE html><html [^>]*><head>(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
   if (head === undefined || root === undefined || root.includes('<script')) {
-    throw new Error(`React made a document of another shape than expected:\n${html}`);
+    throw new Error(
+      'React made a document of another shape, or one that needs a script to be read.',
+    );
   }
   return { head, root };
 }

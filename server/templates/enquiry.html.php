@@ -5,10 +5,31 @@ declare(strict_types=1);
 /**
  * Every value is escaped already. Styles are inline because mail clients drop the others; the style
  * element only turns the colours for those that follow the reader's dark mode. The message is in a
- * pre element, whose line breaks and indentation every client keeps.
+ * pre element, whose line breaks and indentation every client keeps. Room around the text of a
+ * button is the link's, so that all of it answers, and the cell's where Outlook gives a link none.
  *
  * @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view
  */
+
+// the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
+$tree = [
+    [6, 'x.x.x.x'],
+    [3, 'xxx.xxx'],
+    [6, '.x...x.'],
+    [3, '.xxxxx.'],
+    [10, '...x...'],
+];
+$actions = [
+    ['Reply', $view['replyLink']],
+    ['Call', $view['callLink']],
+    ['WhatsApp', $view['whatsAppLink']],
+];
+$details = [
+    'E-mail' => '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $view['email'] . '</a>',
+    'Number' => $view['number'],
+    'Received' => $view['received'],
+    'Reference' => $view['reference'],
+];
 ?>
 <!DOCTYPE html>
 <html lang="en-ZA">
@@ -20,33 +41,74 @@ declare(strict_types=1);
 <title><?= $view['subject'] ?></title>
 <style>
 @media (prefers-color-scheme: dark) {
-  .paper { background: #221B2E !important; }
-  .card { background: #2C243A !important; border-color: #4A4157 !important; }
-  .ink { color: #FAF6EE !important; }
-  .muted { color: #C3BACF !important; }
-  .rust { color: #F2A585 !important; }
+  .paper { background: #17131F !important; }
+  .card { background: #211B2B !important; border-color: #3A3147 !important; }
+  .note { background: #17131F !important; border-color: #FF9A96 !important; }
+  .ink { color: #F3ECE0 !important; }
+  .muted { color: #B5AABF !important; }
+  .rust { color: #F0936B !important; border-color: #F0936B !important; }
+  .ground { background: #F0936B !important; border-color: #F0936B !important; color: #17131F !important; }
 }
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:#FAF6EE;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:#FAF6EE;">
-<tr><td align="center" style="padding:24px 12px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Georgia,'Times New Roman',serif;">
-<tr><td class="ink" style="padding:0 8px 16px;color:#221B2E;font-size:22px;line-height:30px;"><?= $view['name'] ?> sent an enquiry</td></tr>
-<?php if ($view['suspicion'] !== ''): ?>
-<tr><td class="ink" style="padding:0 8px 16px;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;"><?= $view['suspicion'] ?></td></tr>
-<?php endif ?>
-<tr><td class="card" style="padding:20px;background:#FFFFFF;border:1px solid #E7DFD0;border-radius:8px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;table-layout:fixed;">
-<tr><td class="ink" style="padding:0 0 12px;color:#221B2E;word-wrap:break-word;"><span class="muted" style="color:#5E5668;font-size:14px;">E-mail</span><br><a class="rust" href="<?= $view['replyLink'] ?>" style="color:#A5431C;"><?= $view['email'] ?></a></td></tr>
-<tr><td class="ink" style="padding:0 0 12px;color:#221B2E;"><span class="muted" style="color:#5E5668;font-size:14px;">Number</span><br><?= $view['number'] ?> &nbsp; <a class="rust" href="<?= $view['callLink'] ?>" style="color:#A5431C;">Call</a> &nbsp; <a class="rust" href="<?= $view['whatsAppLink'] ?>" style="color:#A5431C;">WhatsApp</a></td></tr>
-<tr><td class="ink" style="padding:0 0 12px;color:#221B2E;"><span class="muted" style="color:#5E5668;font-size:14px;">Received</span><br><?= $view['received'] ?></td></tr>
-<tr><td class="ink" style="padding:0 0 12px;color:#221B2E;"><span class="muted" style="color:#5E5668;font-size:14px;">Reference</span><br><?= $view['reference'] ?></td></tr>
-<tr><td class="ink" style="padding:0 0 12px;color:#221B2E;word-wrap:break-word;"><span class="muted" style="color:#5E5668;font-size:14px;">Subject</span><br><strong><?= $view['subject'] ?></strong></td></tr>
-<tr><td class="card" style="padding:16px 0 0;border-top:1px solid #E7DFD0;"><pre class="ink" style="margin:0;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
+<tr><td align="center" style="padding:24px 12px 32px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
+<tr><td style="padding:0 8px 14px;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td valign="bottom" style="padding:0 12px 0 0;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<?php foreach ($tree as [$height, $cells]): ?>
+<tr><?php foreach (str_split($cells) as $cell): ?><td width="4" height="<?= $height ?>"<?= $cell === 'x' ? ' class="ground" bgcolor="#A5431C"' : '' ?> style="width:4px;height:<?= $height ?>px;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
+<?php endforeach ?>
+</table>
+</td>
+<td class="muted" valign="bottom" style="color:#5E5668;font-size:15px;line-height:18px;">Enquiry from the website</td>
+</tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;">Reply to this e-mail to answer <?= $view['name'] ?>.</td></tr>
+<tr><td class="ground" bgcolor="#A5431C" height="4" style="height:4px;background:#A5431C;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
+<tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid #E7DFD0;border-top:0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
+<tr><td class="ink" style="color:#221B2E;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
+<tr><td class="ink" style="padding:6px 0 20px;color:#221B2E;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
+<?php if ($view['suspicion'] !== ''): ?>
+<tr><td style="padding:0 0 20px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid #A3202C;color:#221B2E;"><?= $view['suspicion'] ?></td></tr></table>
+</td></tr>
+<?php endif ?>
+<tr><td style="padding:0 0 24px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
+<tr>
+<?php foreach ($actions as $place => [$label, $link]): ?>
+<?php if ($place > 0): ?>
+<td width="8" style="width:8px;font-size:1px;"></td>
+<?php endif ?>
+<?php if ($place === 0): ?>
+<td align="center" width="27%" class="ground" bgcolor="#A5431C" style="background:#A5431C;border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="ground" href="<?= $link ?>" style="display:block;padding:12px 4px;border-radius:4px;color:#FFFFFF;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<?php else: ?>
+<td align="center"<?= $place === 1 ? ' width="27%"' : '' ?> class="rust" style="border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:#A5431C;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<?php endif ?>
+<?php endforeach ?>
+</tr>
+</table>
+</td></tr>
+<tr><td class="card" style="padding:24px 0;border-top:1px solid #E7DFD0;"><pre class="ink" style="margin:0;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
+<tr><td class="card" style="padding:16px 0 0;border-top:1px solid #E7DFD0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
+<?php foreach ($details as $label => $value): ?>
+<tr>
+<td class="muted" width="92" valign="top" style="width:92px;padding:4px 0;color:#5E5668;font-size:15px;line-height:22px;"><?= $label ?></td>
+<td class="ink" valign="top" style="padding:4px 0;color:#221B2E;font-size:15px;line-height:22px;word-wrap:break-word;overflow-wrap:anywhere;"><?= $value ?></td>
+</tr>
+<?php endforeach ?>
+</table>
+</td></tr>
+</table>
+</td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-size:14px;line-height:20px;">A reply to this e-mail goes to <?= $view['name'] ?>.</td></tr>
 </table>
 </td></tr>
 </table>

@@ -1,4 +1,6 @@
+import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
+import { Tree } from '../components/Tree.tsx';
 import { crash } from '../content/crash.ts';
 import { emailHref, phoneHref, site } from '../content/site.ts';
 import { documentTitle, routes } from '../routes.ts';
@@ -37,7 +39,8 @@ export class ErrorBoundary extends Component<Props, State> {
 
 function CrashPage() {
   return (
-    <div className="page-header" role="alert">
+    <div className="crash" role="alert">
+      <Tree seed={crash.heading} depth={2} isBare />
       <title>{documentTitle({ title: crash.heading })}</title>
       <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
         {crash.heading}

@@ -46,7 +46,7 @@ export function Footer() {
         </div>
       </div>
       <p className="site-footer-legal">
-        {site.legalName} · <Link to={routes.privacy.path}>{routes.privacy.label}</Link>
+        {site.legalName} <Link to={routes.privacy.path}>{routes.privacy.label}</Link>
       </p>
     </footer>
   );

@@ -1,6 +1,7 @@
 import './Header.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Tree } from '../components/Tree.tsx';
 import { frame } from '../content/frame.ts';
 import { site } from '../content/site.ts';
 import { menu, routes } from '../routes.ts';
@@ -31,6 +32,7 @@ export function Header() {
     <header className="site-header" onKeyDown={closeOnEscape}>
       <div className="site-header-inner">
         <Link className="brand" to={routes.home.path}>
+          <Tree seed={site.name} depth={2} />
           {site.name}
         </Link>
         <details className="menu-toggle" ref={toggle}>

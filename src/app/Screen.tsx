@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { env } from '../config/env.ts';
-import { site } from '../content/site.ts';
 import { documentTitle, type RouteEntry } from '../routes.ts';
 
 /** Told each time a page for a location is on screen, with the document's title. */
@@ -35,10 +34,6 @@ function DocumentHead({ route }: { readonly route: ScreenRoute }) {
       <meta name="description" content={route.description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={route.description} />
-      <meta property="og:type" content="website" />
-      <meta property="og:locale" content="en_ZA" />
-      <meta property="og:site_name" content={site.name} />
-      <meta name="twitter:card" content="summary" />
       {route.path === undefined ? (
         <meta name="robots" content="noindex" />
       ) : (

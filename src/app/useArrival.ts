@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { startRises } from '../lib/motion/rise.ts';
 import { scrollToTop } from '../lib/motion/scrollToTop.ts';
+import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
 
 /**
@@ -43,10 +44,4 @@ function isNavigation(from: Location, to: Location, type: NavigationType): boole
   if (from.key === to.key) return false;
   if (from.pathname !== to.pathname) return true;
   return type !== NavigationType.Pop && to.hash === '';
-}
-
-function whenIdle(task: () => void): void {
-  // Safari has no requestIdleCallback
-  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 2000 });
-  else setTimeout(task, 200);
 }

@@ -1,11 +1,13 @@
 import './CallUsBand.css';
 import { phoneHref, site } from '../content/site.ts';
 import { Section } from './Section.tsx';
+import { Tree } from './Tree.tsx';
 
 /** The banner that invites a phone call. */
 export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {
   return (
-    <Section heading={heading} className="call-us">
+    <Section heading={heading} className="call-us full">
+      <Tree className="call-us-tree" seed={heading} depth={5} />
       <p>{text}</p>
       <p>
         <a className="call-us-number" href={phoneHref}>

@@ -1,3 +1,4 @@
+import './Section.css';
 import { type ReactNode, useId } from 'react';
 
 /** A part of a page, named by its heading. */
@@ -17,7 +18,7 @@ export function Section({
       className={['section', className].filter(Boolean).join(' ')}
     >
       <h2 id={headingId}>{heading}</h2>
-      {children}
+      <div className="section-body">{children}</div>
     </section>
   );
 }

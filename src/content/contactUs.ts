@@ -1,6 +1,9 @@
 import { invalid, server, tooMany } from '../../server/rules/failures.json';
 import { site } from './site.ts';
 
+/** Keeps a number on one line. */
+const unbroken = (number: string) => number.replaceAll(' ', '\u00a0');
+
 export const contactUs = {
   heading: 'Contact us',
   lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
@@ -23,6 +26,8 @@ export const contactUs = {
     restored: 'This is what you typed earlier. It was kept on this device and was not sent.',
     clear: 'Clear the form',
   },
+  offline:
+    'You are offline. What you type is kept on this device: send it when you are back online.',
   sending: 'Sending...',
   /** Stands before the title of a page that a refused form comes back in. */
   notSent: 'Not sent',
@@ -33,10 +38,12 @@ export const contactUs = {
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     reference: 'Your reference is',
-    next: `If you do not hear from us within one working day, call us on ${site.phone} and mention it.`,
+    next: `If you do not hear from us within one working day, call us on ${unbroken(site.phone)} and mention it.`,
     another: 'Write another message',
   },
   failure: {
+    offline:
+      'Your message was not sent, because this device is offline. Please send it when you are back online.',
     /** The request never got an answer. */
     noAnswer: 'An error occurred, please try again in few minutes',
     /** The answer was neither a success nor a fault we know. */

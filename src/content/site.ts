@@ -2,6 +2,8 @@
 export interface Site {
   /** As people say it. */
   readonly name: string;
+  /** Under its icon on a phone, where about twelve letters have room. */
+  readonly shortName: string;
   /** As it is registered. */
   readonly legalName: string;
   readonly slogan: string;
@@ -31,6 +33,7 @@ export interface SocialLink {
 
 export const site = {
   name: 'Kokerboom Software',
+  shortName: 'Kokerboom',
   legalName: 'Kokerboom Software (Pty) Ltd',
   slogan: 'Strong roots, clean branches.',
   summary:

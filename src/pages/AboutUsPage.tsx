@@ -1,3 +1,4 @@
+import './AboutUsPage.css';
 import { ClaimList } from '../components/ClaimList.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
@@ -9,17 +10,17 @@ export default function AboutUsPage() {
   return (
     <>
       <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} />
-      <Section heading={aboutUs.who.heading}>
+      <Section heading={aboutUs.who.heading} className="about-who">
         {aboutUs.who.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </Section>
       <Section heading={aboutUs.knownFor.heading}>
         <ClaimList claims={aboutUs.knownFor.qualities} />
+        <p className="about-work">
+          {aboutUs.ourWork.text} <TextLink to={routes.ourWork}>{aboutUs.ourWork.link}</TextLink>.
+        </p>
       </Section>
-      <p>
-        {aboutUs.ourWork.text} <TextLink to={routes.ourWork}>{aboutUs.ourWork.link}</TextLink>.
-      </p>
     </>
   );
 }

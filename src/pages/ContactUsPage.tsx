@@ -13,7 +13,7 @@ export default function ContactUsPage() {
         <Section heading={contactUs.form.heading}>
           <ContactForm />
         </Section>
-        <Section heading={contactUs.details}>
+        <Section heading={contactUs.details} className="contact-other">
           <ContactDetails />
         </Section>
       </div>

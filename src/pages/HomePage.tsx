@@ -3,22 +3,27 @@ import { ClaimList } from '../components/ClaimList.tsx';
 import { Section } from '../components/Section.tsx';
 import { ServiceList } from '../components/ServiceList.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { Tree } from '../components/Tree.tsx';
 import { home } from '../content/home.ts';
+import { site } from '../content/site.ts';
 import { rise } from '../lib/motion/rise.ts';
 import { routes } from '../routes.ts';
 
 export default function HomePage() {
   return (
     <>
-      <section className="hero">
-        <h1 tabIndex={-1}>{home.hero.heading}</h1>
-        <p className="lead">{home.hero.lead}</p>
-        <p className="actions">
-          <TextLink to={routes.contactUs} className="button">
-            {home.hero.callToAction}
-          </TextLink>
-          <TextLink to={routes.services}>{home.hero.secondary}</TextLink>
-        </p>
+      <section className="hero full">
+        <div className="hero-text">
+          <h1 tabIndex={-1}>{home.hero.heading}</h1>
+          <p className="lead">{home.hero.lead}</p>
+          <p className="actions">
+            <TextLink to={routes.contactUs} className="button">
+              {home.hero.callToAction}
+            </TextLink>
+            <TextLink to={routes.services}>{home.hero.secondary}</TextLink>
+          </p>
+        </div>
+        <Tree className="hero-tree tree-grows" seed={site.slogan} depth={6} />
       </section>
       <Section heading={home.services.heading}>
         <p className="lead">{home.services.lead}</p>
@@ -27,7 +32,7 @@ export default function HomePage() {
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />
       </Section>
-      <figure className="quotation" {...rise()}>
+      <figure className="quotation full" {...rise()}>
         <blockquote>
           <p>{home.quotation.text}</p>
         </blockquote>

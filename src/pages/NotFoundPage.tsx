@@ -7,9 +7,9 @@ import { menu, routes } from '../routes.ts';
 export default function NotFoundPage() {
   return (
     <>
-      <PageHeader heading={notFound.heading} lead={notFound.text} />
+      <PageHeader heading={notFound.heading} lead={notFound.text} isBare />
       <Section heading={notFound.linksHeading}>
-        <ul>
+        <ul className="link-list">
           {[...menu, routes.ourWork, routes.privacy].map((route) => (
             <li key={route.path}>
               <TextLink to={route} />

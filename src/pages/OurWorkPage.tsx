@@ -2,6 +2,7 @@ import './OurWorkPage.css';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { Tree } from '../components/Tree.tsx';
 import { ourWork, type Project, projects } from '../content/ourWork.ts';
 import { rise } from '../lib/motion/rise.ts';
 import { routes } from '../routes.ts';
@@ -40,21 +41,26 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
 
 function ProjectEntry({ project }: { readonly project: Project }) {
   return (
-    <article>
-      <h2>{project.href ? <a href={project.href}>{project.title}</a> : project.title}</h2>
-      <p className="gallery-client">
-        {project.client}, {project.year}
-      </p>
-      <p>{project.summary}</p>
-      <dl className="figures">
-        {project.figures.map(({ value, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="gallery-method">{project.method}</p>
+    <article className="project">
+      <div className="project-tree">
+        <Tree seed={project.slug} depth={5} />
+      </div>
+      <div>
+        <h2>{project.href ? <a href={project.href}>{project.title}</a> : project.title}</h2>
+        <p className="gallery-client">
+          {project.client}, {project.year}
+        </p>
+        <p>{project.summary}</p>
+        <dl className="figures">
+          {project.figures.map(({ value, label }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="gallery-method">{project.method}</p>
+      </div>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import './PrivacyPage.css';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
 import { privacy } from '../content/privacy.ts';
@@ -13,7 +14,7 @@ export default function PrivacyPage() {
           ))}
         </Section>
       ))}
-      <p>
+      <p className="privacy-changed">
         {privacy.changed} <time dateTime={privacy.updated}>{privacy.updated}</time>.
       </p>
     </>

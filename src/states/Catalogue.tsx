@@ -9,6 +9,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
 import { ServiceList } from '../components/ServiceList.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { Tree } from '../components/Tree.tsx';
 import { aboutUs } from '../content/aboutUs.ts';
 import { contactUs } from '../content/contactUs.ts';
 import { home } from '../content/home.ts';
@@ -65,6 +66,15 @@ export function Catalogue() {
           {(Object.keys(icons) as IconName[]).map((name) => (
             <li key={name}>
               <Icon name={name} /> {name}
+            </li>
+          ))}
+        </ul>
+      </Sample>
+      <Sample name="Tree, with leaves and bare">
+        <ul className="states-icons">
+          {sceneNames.slice(0, 4).map((seed, depth) => (
+            <li key={seed}>
+              <Tree seed={seed} depth={depth + 2} isBare={depth === 0} />
             </li>
           ))}
         </ul>

@@ -79,6 +79,7 @@ export function prepareScene(name: string): void {
     },
   });
   const state = stateNamed(name);
+  if (state?.isOffline) Object.defineProperty(navigator, 'onLine', { value: false });
   if (state?.fields === 'restored') saveDraft(contract.message, undefined);
   window.fetch = () => answerTo(state?.answer);
 }

@@ -7,6 +7,7 @@ export interface FormState {
   /** What the visitor has done: nothing, typed, or come back to what was typed earlier. */
   readonly fields: 'empty' | 'typed' | 'restored';
   readonly isSubmitted?: true;
+  readonly isOffline?: true;
   /**
    * How the endpoint answers: a situation of tests/contract/answers.json, or no answer, for now or
    * for good.
@@ -73,6 +74,13 @@ export const formStates: readonly FormState[] = [
     answer: 'a body past 64 KB',
     differsInWords: true,
     shows: 'it is too long',
+  },
+  { name: 'offline', fields: 'typed', isOffline: true, shows: 'You are offline.' },
+  {
+    name: 'not-sent-offline',
+    ...sent,
+    isOffline: true,
+    shows: 'because this device is offline',
   },
   {
     name: 'sent',

@@ -1,7 +1,9 @@
 import '../styles/base.css';
+import '../styles/fonts.css';
 import './states.css';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
+import { wearDisplayFace } from '../lib/displayFace.ts';
 import { routes } from '../routes.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
@@ -21,3 +23,4 @@ createRoot(container).render(
     {scene === null ? <Catalogue /> : <Scene name={scene} />}
   </MemoryRouter>,
 );
+wearDisplayFace();

@@ -12,14 +12,14 @@ import {
   smallTargets,
   timesSaid,
 } from './audits.ts';
-import { CONFIRMATION, expect, open, test } from './fixtures.ts';
+import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
 // what rises is looked at in motion.spec.ts; half risen it would have half its contrast
 // a trace would take most of the time, and tell less than the faults in words do
 test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });
 // each test goes through many pages and names all that is wrong with them at its end
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);
 });
@@ -89,6 +89,7 @@ test('every page serves everyone', async ({ page }) => {
   const faults = new Faults();
   for (const path of addresses) {
     await open(page, path);
+    await dressed(page);
     await examine(page, path, faults);
   }
   expect(faults.told).toEqual([]);
@@ -100,7 +101,7 @@ test('every state of the form serves everyone, and each message is said once', a
   for (const state of formStates.filter(({ differsInWords }) => !differsInWords)) {
     await enter(page, state);
     const said = [
-      ...(state.isSubmitted ? [state.shows] : []),
+      ...(state.isSubmitted || state.isOffline ? [state.shows] : []),
       ...(state.answer === undefined ? [] : ['Sending...']),
     ];
     for (const words of said) {

@@ -101,6 +101,21 @@ export async function open(page: Page, path: string): Promise<Response | null> {
   return answer;
 }
 
+/** Waits until the headings wear their own face, and the browser has drawn them in it. */
+export async function dressed(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => family.includes('Kokerboom Display') && status === 'loaded',
+    ),
+  );
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+}
+
 /** Types a valid enquiry into the form. */
 export async function fillForm(page: Page, subject: string): Promise<void> {
   for (const [label, value] of Object.entries({ ...FIELDS, Subject: subject })) {

@@ -8,7 +8,7 @@ import {
   REFERENCE,
   UNREACHABLE,
 } from '../../src/states/formStates.ts';
-import { expect, fillForm, open, takenOver } from './fixtures.ts';
+import { dressed, expect, fillForm, open, takenOver } from './fixtures.ts';
 
 interface Contract {
   readonly answers: Readonly<
@@ -36,7 +36,8 @@ export const stateNoise = [
 
 /** Opens the contact page and does what brings its form into a state. */
 export async function enter(page: Page, state: FormState): Promise<void> {
-  const { fields, isSubmitted, answer, shows } = state;
+  const { fields, isSubmitted, isOffline = false, answer, shows } = state;
+  await page.context().setOffline(false);
   await page.unrouteAll();
   await forgetDraft(page);
   if (answer !== undefined) await answerWith(page, answer);
@@ -46,6 +47,8 @@ export async function enter(page: Page, state: FormState): Promise<void> {
     await page.reload();
     await takenOver(page);
   }
+  await dressed(page);
+  await page.context().setOffline(isOffline);
   const send = page.getByRole('button', { name: 'Send message' });
   if (isSubmitted) await send.click();
   await expect(page.getByText(shows).first(), state.name).toBeVisible();

@@ -1,10 +1,34 @@
+import type { Page } from '@playwright/test';
+import { shareImage } from '../../src/content/shareImage.ts';
 import { routes } from '../../src/routes.ts';
-import { CONFIRMATION, expect, fillForm, mailAbout, open, takenOver, test } from './fixtures.ts';
+import {
+  CONFIRMATION,
+  dressed,
+  expect,
+  fillForm,
+  mailAbout,
+  open,
+  takenOver,
+  test,
+} from './fixtures.ts';
 
 const paths = Object.values(routes).map(({ path }) => path);
 
 /** Where the app's own modules come from. */
 const MODULES = '**/assets/*.js';
+
+/** The width and height that a PNG says it has. */
+const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+
+/** Where every block of the page is; texts tell which one it was. */
+const places = (page: Page) =>
+  page
+    .locator('h1, h2, h3, p, li, form, section, footer')
+    .evaluateAll((blocks) =>
+      (blocks as HTMLElement[]).map(
+        (block) => `${block.offsetTop}+${block.offsetHeight} ${block.textContent.slice(0, 30)}`,
+      ),
+    );
 
 test('what a link preview reads belongs to the page', async ({ request, stack }) => {
   for (const { path, description } of Object.values(routes)) {
@@ -16,6 +40,10 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
     expect(all(/<meta name="description" content="([^"]+)"/g)).toEqual([description]);
     expect(all(/<title>/g)).toHaveLength(1);
     expect(all(/<html lang="([^"]+)"/g)).toEqual(['en-ZA']);
+    expect(all(/<meta property="og:image" content="([^"]+)"/g)).toEqual([
+      `https://kokerboom.example${shareImage.path}`,
+    ]);
+    expect(all(/<meta property="og:image:alt" content="([^"]+)"/g)).toEqual([shareImage.alt]);
     const [data] = all(/<script type="application\/ld\+json">(.*?)<\/script>/g);
     expect(JSON.parse(data ?? '')).toMatchObject({
       '@type': 'ProfessionalService',
@@ -27,6 +55,23 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
   expect(listed).toEqual(paths.map((path) => `https://kokerboom.example${path}`));
   const robots = await (await fetch(new URL('/robots.txt', stack.siteUrl))).text();
   expect(robots).toContain('Sitemap: https://kokerboom.example/sitemap.xml');
+});
+
+test('pictures and icons are there, and as large as it is said of them', async ({ request }) => {
+  const get = async (path: string) => (await request.get(path)).body();
+  expect(sizeOf(await get(shareImage.path))).toBe(`${shareImage.width}x${shareImage.height}`);
+  const html = String(await get('/public/index'));
+  const linked = (rel: string) =>
+    new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(html)?.[1] ?? `no ${rel}`;
+  expect(sizeOf(await get(linked('apple-touch-icon')))).toBe('180x180');
+  const manifest = JSON.parse(String(await get(linked('manifest'))));
+  expect(manifest).toMatchObject({ start_url: '/public/index', lang: 'en-ZA' });
+  for (const { src, sizes } of manifest.icons) expect(sizeOf(await get(src)), src).toBe(sizes);
+  const favicon = decodeURIComponent(linked('icon').replace('data:image/svg+xml,', ''));
+  expect(favicon).toMatch(/^<svg .*<\/svg>$/);
+  expect(favicon.length).toBeLessThan(700);
+  // a PNG in an ICO, for who looks no further than this name
+  expect(sizeOf((await get('/favicon.ico')).subarray(22))).toBe('32x32');
 });
 
 test('React takes every page over without moving anything', async ({ page }) => {
@@ -48,10 +93,54 @@ test('React takes every page over without moving anything', async ({ page }) => 
         await route.fulfill({ response: answer, status: 200 });
       });
       await open(page, path);
+      await dressed(page);
       const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
       expect(shifts, `${path} at ${width} px`).toEqual([]);
     }
   }
+});
+
+test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 404/);
+  // what rises has places of its own
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [...paths, '/nowhere']) {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.woff2', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await open(page, path);
+      const before = await places(page);
+      release();
+      await dressed(page);
+      expect(await places(page), `${path} at ${width} px`).toEqual(before);
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveCSS('font-family', /^"Kokerboom Display", "Display Fallback"/);
+      await page.unroute('**/*.woff2');
+    }
+  }
+});
+
+test('rare letters of the face are fetched only where they stand', async ({ page }) => {
+  const faces: string[] = [];
+  page.on('request', (request) => {
+    const [name] = /[\w-]+\.woff2$/.exec(request.url()) ?? [];
+    if (name !== undefined) faces.push(name);
+  });
+  await open(page, '/public/index');
+  await dressed(page);
+  expect(faces).toEqual([expect.stringMatching(/-latin-[^-]+\.woff2$/)]);
+  await page.locator('h1').evaluate((heading) => {
+    heading.textContent = 'Ngũgĩ';
+  });
+  await expect.poll(() => faces).toHaveLength(2);
+  expect(faces[1]).toContain('-latin-ext-');
 });
 
 test('the script is asked for after the first paint, or at once where answers are slow', async ({
@@ -158,7 +247,9 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
   await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  expect(requests.filter((url) => /\/(?:ServicesPage|aos)-/.test(url))).toEqual([]);
+  expect(
+    requests.filter((url) => /\/(?:ServicesPage|aos|displayFace)-|\.woff2$/.test(url)),
+  ).toEqual([]);
 });
 
 test.describe('without JavaScript', () => {

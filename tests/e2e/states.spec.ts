@@ -7,6 +7,9 @@ import { expect, test } from './fixtures.ts';
 
 // a trace of so many documents would take most of the time
 test.use({ trace: 'off' });
+// the dev server makes each module when it is first asked for
+test.describe.configure({ timeout: 120_000 });
+const soon = { timeout: 60_000 };
 
 test('the page of states shows every one of them', async ({ page, expectedNoise }) => {
   expectedNoise.push(
@@ -26,7 +29,7 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
     await page.goto(new URL('states', server.resolvedUrls?.local[0]).href);
     for (const { name, shows } of formStates) {
       const scene = page.frameLocator(`iframe[title="${name}"]`);
-      await expect(scene.getByText(shows).first(), name).toBeVisible();
+      await expect(scene.getByText(shows).first(), name).toBeVisible(soon);
     }
     const crash = page.frameLocator('iframe[title=crash]');
     await expect(crash.getByRole('heading', { name: 'This page did not open' })).toBeVisible();

@@ -96,10 +96,12 @@ final class MailTest extends TestCase
             $links[$link->textContent] = $link->getAttribute('href');
         }
 
+        $reply = 'mailto:zoe%2Ba%26b@example.co.za?subject=Re%3A%20A%20quote%20for%20a%20mobile%20app%20%5B' . $reference . '%5D';
         self::assertSame([
-            'zoe+a&b@example.co.za' => 'mailto:zoe%2Ba%26b@example.co.za?subject=Re%3A%20A%20quote%20for%20a%20mobile%20app%20%5B' . $reference . '%5D',
+            'Reply' => $reply,
             'Call' => 'tel:+27821234567',
             'WhatsApp' => 'https://wa.me/27821234567',
+            'zoe+a&b@example.co.za' => $reply,
         ], $links);
         foreach (["Zoë O'Brien", '0821234567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
             self::assertStringContainsString($fact, $document->textContent);

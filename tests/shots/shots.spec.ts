@@ -3,7 +3,7 @@ import { root } from '../../scripts/environment.mjs';
 import { routes } from '../../src/routes.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
-import { expect, mailAbout, open, test } from '../e2e/fixtures.ts';
+import { dressed, expect, mailAbout, open, test } from '../e2e/fixtures.ts';
 import { enter, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
 
 // what rises has risen
@@ -48,6 +48,7 @@ async function shootAll(page: Page, name: string, widths: readonly number[]): Pr
 for (const { name, path } of pages) {
   test(name, async ({ page }) => {
     await open(page, path);
+    await dressed(page);
     await shootAll(page, name, PAGE_WIDTHS);
   });
 }
@@ -72,12 +73,14 @@ test('contact-us.sent-without-script', async ({ page }) => {
 test('menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, routes.aboutUs.path);
+  await dressed(page);
   await page.getByRole('banner').getByText('Menu').click();
   await shootAll(page, 'menu', [360]);
 });
 
 test('crash', async ({ page, context }) => {
   await open(page, routes.home.path);
+  await dressed(page);
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeVisible();
@@ -89,6 +92,7 @@ test('print', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   for (const { name, path } of pages.filter(({ name }) => /^(?:service|privacy)$/.test(name))) {
     await open(page, path);
+    await dressed(page);
     await shoot(page, `${name}.print`);
   }
 });
@@ -96,6 +100,7 @@ test('print', async ({ page }) => {
 test('forced-colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, routes.home.path);
+  await dressed(page);
   await shoot(page, 'index.forced-colours');
   for (const state of formStates.filter(({ name }) => name === 'invalid')) {
     await enter(page, state);

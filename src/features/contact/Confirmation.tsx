@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Tree } from '../../components/Tree.tsx';
 import { contactUs } from '../../content/contactUs.ts';
 
 /** Takes the form's place, and the focus, once a message was sent. */
@@ -13,6 +14,8 @@ export function Confirmation({
   useEffect(() => confirmation.current?.focus(), []);
   return (
     <div className="contact-form-sent">
+      {/* one that nobody else has */}
+      <Tree className="tree-grows" seed={reference ?? contactUs.success.text} depth={4} />
       <div role="status" ref={confirmation} tabIndex={-1}>
         <p>
           <strong>{contactUs.success.text}</strong>

@@ -3,6 +3,7 @@ import { type Ref, useCallback, useContext, useEffect, useId, useRef, useState }
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
+import { useOnline } from '../../lib/useOnline.ts';
 import { routes } from '../../routes.ts';
 import { rewriteContactNumber } from './contactNumber.ts';
 import { type Attempt, attemptFor, clearDraft, loadDraft, saveDraft } from './draft.ts';
@@ -78,6 +79,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
   const attempt = useRef<Attempt>(undefined);
   const trap = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
+  const isOnline = useOnline();
   const appearedAt = useRef(0);
 
   useEffect(() => {
@@ -211,6 +213,9 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
       <Trap ref={trap} />
       <p className="contact-form-privacy">
         <TextLink to={routes.privacy}>{texts.privacy}</TextLink>
+      </p>
+      <p className="contact-form-offline" role="status">
+        {!isOnline && contactUs.offline}
       </p>
       <p className="actions">
         <button type="submit" className="button" aria-disabled={isSubmitting}>

@@ -32,6 +32,7 @@ export async function sendEnquiry(
   key: string,
   { elapsed, trap }: Signs,
 ): Promise<Outcome> {
+  if (!navigator.onLine) return { kind: 'failed', text: failure.offline };
   const signs = {
     ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
     // a header may hold ASCII only
