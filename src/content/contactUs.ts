@@ -1,6 +1,9 @@
 import { invalid, server, tooMany } from '../../server/rules/failures.json';
 import { site } from './site.ts';
 
+/** Keeps a number on one line. */
+const unbroken = (number: string) => number.replaceAll(' ', '\u00a0');
+
 export const contactUs = {
   heading: 'Contact us',
   lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
@@ -35,7 +38,7 @@ export const contactUs = {
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     reference: 'Your reference is',
-    next: `If you do not hear from us within one working day, call us on ${site.phone} and mention it.`,
+    next: `If you do not hear from us within one working day, call us on ${unbroken(site.phone)} and mention it.`,
     another: 'Write another message',
   },
   failure: {
