@@ -121,6 +121,8 @@ test('React takes every page over without moving anything', async ({ page }) => 
 
 test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
+  // fourteen pages, each of which waits until it is idle
+  test.slow();
   // what rises has places of its own
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [360, 1280]) {
