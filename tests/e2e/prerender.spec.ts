@@ -20,6 +20,19 @@ const MODULES = '**/assets/*.js';
 /** The width and height that a PNG says it has. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
+/** Holds back what the pattern matches; the answer lets it come. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Where every block of the page is; texts tell which one it was. */
 const places = (page: Page) =>
   page
@@ -102,19 +115,14 @@ test('React takes every page over without moving anything', async ({ page }) => 
 
 test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
+  // fourteen pages, each of which waits until it is idle
+  test.slow();
   // what rises has places of its own
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     for (const path of [...paths, '/nowhere']) {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/*.woff2', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, '**/*.woff2');
       await open(page, path);
       const before = await places(page);
       release();
@@ -125,6 +133,29 @@ test('the face of the headings moves nothing as it comes', async ({ page, expect
       await page.unroute('**/*.woff2');
     }
   }
+});
+
+test('a heading that hardly lacks the room for one line stays on two', async ({ page }) => {
+  const release = await hold(page, '**/*.woff2');
+  await open(page, '/public/index');
+  await page.locator('main').evaluate((main) => {
+    const heading = document.createElement('h2');
+    heading.textContent = 'Have something in mind?';
+    heading.style.inlineSize = 'max-content';
+    main.prepend(heading);
+    // less than the letters of the system need, and more than those of the face
+    heading.style.inlineSize = `${heading.clientWidth * 0.99}px`;
+  });
+  const heading = page.locator('main > h2:first-child');
+  const height = () => heading.evaluate((element) => element.clientHeight);
+  const before = await height();
+  release();
+  await dressed(page);
+  expect(await height()).toBe(before);
+  await heading.evaluate((element) => {
+    element.style.letterSpacing = '';
+  });
+  expect(await height()).toBe(before / 2);
 });
 
 test('rare letters of the face are fetched only where they stand', async ({ page }) => {
@@ -169,14 +200,7 @@ test('the script is asked for after the first paint, or at once where answers ar
 
 test.describe('before its script has come', () => {
   test('what is typed stays, and is sent', async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(MODULES, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, MODULES);
     await page.goto('/public/contact-us');
     await fillForm(page, 'Typed early');
     await page.getByLabel('Subject').focus();
@@ -213,14 +237,7 @@ test.describe('before its script has come', () => {
 
   test('a menu that was opened stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(MODULES, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, MODULES);
     await page.goto('/public/index');
     await page.getByRole('banner').getByText('Menu').click();
     release();

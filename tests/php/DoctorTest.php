@@ -13,6 +13,7 @@ use Enquiry\Doctor\HttpWeb;
 use Enquiry\Doctor\QueueState;
 use Enquiry\Doctor\Unreachable;
 use Enquiry\Doctor\Verdict;
+use Enquiry\Form\Pages;
 use Enquiry\SystemClock;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Environment;
@@ -52,6 +53,9 @@ final class DoctorTest extends TestCase
     public static function setUpBeforeClass(): void
     {
         self::$copy = ServerCopy::make();
+        foreach ([Pages::CONTACT, Pages::SENT] as $page) {
+            (new Filesystem())->dumpFile(self::$copy->server . "/pages/{$page}", 'as built');
+        }
         self::$mail = MailServer::start();
     }
 
@@ -82,7 +86,7 @@ final class DoctorTest extends TestCase
         $this->key = SigningKey::rsa();
         $this->site = $this->startSite();
         $report = $this->examine(
-            $this->key->settings() + $this->siteSettings(),
+            $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => self::$copy->server . '/pages'],
             self::DNS + [$this->key->recordName() => [$this->key->record]],
             new FixedQueue('now', 0, 'now'),
             clock: new SystemClock(),
@@ -90,7 +94,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['no faults', 'every extension', 'address.key is closed', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
+        foreach (['no faults', 'every extension', 'address.key is closed', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
     }
@@ -136,6 +140,13 @@ final class DoctorTest extends TestCase
         foreach ([$this->key->file, "{$this->dataFolder()}/address.key", $this->dataFolder(), self::$copy->root . '/.env'] as $path) {
             self::assertProblem("{$path} is open to every user", $report);
         }
+    }
+
+    public function test_pages_that_were_not_built_are_told(): void
+    {
+        $report = $this->examine(['PAGES_DIR' => '/nowhere']);
+
+        self::assertMatchesRegularExpression('~^warning  /nowhere/contact-us\.html is missing~m', $report);
     }
 
     public function test_a_missing_data_folder_is_told(): void

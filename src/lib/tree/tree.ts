@@ -56,7 +56,7 @@ export function tree(seed: string, depth: number): Tree {
   grow(0, 0, 0, TRUNK.length, 0);
 
   return {
-    viewBox: `${at(left - 4, top - 4)} ${at(right - left + 8, 4 - top)}`,
+    viewBox: [left - 4, top - 4, right - left + 8, 4 - top].map(Math.round).join(' '),
     generations: paths.map((path, generation) => ({
       path,
       width: round(Math.max(2.5, TRUNK.width * 0.62 ** generation)),
@@ -67,7 +67,7 @@ export function tree(seed: string, depth: number): Tree {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** As short as SVG allows. */
+/** As short as path data allows. */
 const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`.replace(' -', '-');
 
 /** Mulberry32, seeded with an FNV-1a hash of the text: numbers from 0 to 1, the same everywhere. */
