@@ -9,7 +9,7 @@ const resolved = (file: string) => fileURLToPath(new URL(`node_modules/${file}`,
 
 const { servicePrefix, siteUrl } = readEnvironment();
 
-// "npm run build" does more than Vite alone: see scripts/build.mjs
+// "npm run build" does more than Vite alone: see scripts/site-build.mjs
 /** Terser finds another hundredth in what Vite has minified, which the budget of script is glad of. */
 function minifyAgain(): Plugin {
   return {
@@ -72,10 +72,13 @@ export default defineConfig(({ command }) => ({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['tests/{web,scripts}/**/*.test.{ts,tsx}'],
+          include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
           restoreMocks: true,
         },
+      },
+      {
+        test: { name: 'scripts', environment: 'node', include: ['tests/scripts/**/*.test.ts'] },
       },
       {
         test: {

@@ -1,49 +1,11 @@
 // @ts-check
-// npm run build: the site, into dist, every page of it prerendered and within its budget.
-import { rmSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { checkBudgets } from './budgets.mjs';
-import { readEnvironment, root } from './environment.mjs';
-import { compressFiles, writeSite } from './pages.mjs';
+// npm run build: the site, into dist.
 import { exitWith, setUp } from './setup.mjs';
-
-/** Vite's own build, which renders in the browser; the pages are made from it. */
-const documentRoot = `${root}dist/www`;
-/** The same code for Node, to render them with. */
-const renderer = `${root}dist/renderer`;
+import { buildSite } from './site-build.mjs';
 
 try {
-  const { siteUrl } = readEnvironment();
   setUp();
-  const { build } = await import('vite');
-  await build({ root });
-  await build({
-    root,
-    logLevel: 'warn',
-    build: {
-      ssr: 'src/prerender.tsx',
-      outDir: renderer,
-      copyPublicDir: false,
-      manifest: false,
-      // the loader goes into every page as it is here
-      minify: true,
-    },
-  });
-  const site = await import(pathToFileURL(`${renderer}/prerender.js`).href);
-  // not at the top: it comes with the set-up
-  const { writeImages } = await import('./images.mjs');
-  writeImages(site, documentRoot);
-  const pages = await writeSite(site, { documentRoot, siteUrl });
-  compressFiles(documentRoot);
-  rmSync(renderer, { recursive: true });
-  checkBudgets(documentRoot, pages);
-
-  const samples = site.sampleDetails(site.site, siteUrl);
-  if (samples.length > 0) {
-    console.warn(
-      `The sample firm is still in place (${samples.join(', ')}): edit src/content/site.ts and set SITE_URL.`,
-    );
-  }
+  await buildSite();
 } catch (error) {
   exitWith(error);
 }

@@ -55,7 +55,10 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   }
   // no script: React would expect the untouched form there
   write(`${endpointPages}/contact-us.html`, frame(await site.renderRefusedForm()));
-  write(`${endpointPages}/message-sent.html`, frame(await site.renderConfirmation()));
+  write(
+    `${endpointPages}/message-sent.html`,
+    frame(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
+  );
 
   const home = site.routes.home.path;
   write(

@@ -44,8 +44,12 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
     };
     if (path === '/') {
       response.writeHead(302, { Location: HOME }).end();
+    } else if (path.startsWith('//')) {
+      // as a redirect it would lead to another host
+      notFound();
     } else if (/[^/]\/$/.test(path)) {
-      response.writeHead(301, { Location: path.replace(/\/+$/, '') }).end();
+      const query = url.slice(path.length);
+      response.writeHead(301, { Location: path.replace(/\/+$/, '') + query }).end();
     } else if (path.endsWith('.html')) {
       // a page has one address, the one without its file's name
       notFound();

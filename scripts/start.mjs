@@ -3,8 +3,8 @@
 import { run } from './run.mjs';
 
 await run(async ({ port, inboxPort }) => {
-  const { build } = await import('vite');
-  await build({ logLevel: 'warn' });
+  const { buildSite } = await import('./site-build.mjs');
+  await buildSite({ isQuiet: true });
   const { startStack } = await import('./stack.mjs');
   return startStack({ port, inboxPort });
 });

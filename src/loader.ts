@@ -17,6 +17,10 @@ export function loadApp(): void {
     }
     import(/* @vite-ignore */ modules[0] ?? '');
   };
+  // a form that the browser is sending by itself is nobody else's to take over (see main.tsx)
+  document.addEventListener('submit', ({ defaultPrevented }) => {
+    if (!defaultPrevented) document.documentElement.dataset['sending'] = '';
+  });
   const [navigation] = performance.getEntriesByType('navigation');
   const answer =
     navigation instanceof PerformanceNavigationTiming

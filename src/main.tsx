@@ -30,6 +30,8 @@ async function start(container: HTMLElement): Promise<void> {
       // to reload it, as after a deployment, would lose what was typed.
       return;
     }
+    // the browser is sending the form, and would be asked to send it again
+    if ('sending' in document.documentElement.dataset) return;
     // in slices, between which the visitor is answered
     startTransition(() => {
       hydrateRoot(container, app);

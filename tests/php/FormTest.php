@@ -29,7 +29,7 @@ final class FormTest extends TestCase
     private const SERVER = 'Your message was not sent: our server has a problem. Please try again in a few minutes, or call us.';
     private const REFUSED = 'Your message was not sent: our server could not tell that it came from this page. Please send it again from here, or reach us another way.';
     private const MALFORMED = 'Your message was not sent: our server could not read all of it. Please check what you typed and send it again.';
-    private const TOO_LARGE = 'Your message was not sent: it is too long. Please go back, where it still is, shorten it and send it again.';
+    private const TOO_LARGE = 'Your message was not sent: it is too long. Please shorten it and send it again. If it is not here, go back to where you typed it.';
 
     /** What the field puts right where there is JavaScript. */
     private const REWRITTEN = ['082 123 4567', '+27821234567'];
@@ -136,9 +136,18 @@ final class FormTest extends TestCase
         self::assertStringEndsWith('Please try again in a minute.', FixturePages::text(Desk::postForm($limited, time: '2026-03-06 22:51:08 UTC'), 'failure'));
         self::assertStopped(503, self::SERVER, Desk::postForm(self::environment(['DATA_DIR' => '/dev/null/data', 'ADDRESS_KEY' => str_repeat('k', 32)])));
         self::assertStopped(500, self::SERVER, Desk::postForm($environment, time: 'a clock that is broken'));
-        self::assertStopped(403, self::REFUSED, Desk::postForm($environment, headers: ['Sec-Fetch-Site' => 'cross-site']));
         self::assertStopped(403, self::REFUSED, Desk::postForm($environment, headers: ['Cookie' => 'XSRF-TOKEN=0123456789abcdef']));
         self::assertSame(0, self::waiting($environment));
+    }
+
+    public function test_what_another_site_filled_in_is_not_offered_for_sending(): void
+    {
+        $answer = Desk::postForm(self::environment(), ['subject' => 'Not mine'], headers: ['Sec-Fetch-Site' => 'cross-site']);
+
+        self::assertSame(403, $answer->status);
+        self::assertSame(self::REFUSED, FixturePages::text($answer, 'failure'));
+        self::assertStringNotContainsString('Not mine', $answer->body);
+        self::assertSame("frame-ancestors 'none'", $answer->headers['content-security-policy'] ?? null);
     }
 
     public function test_a_body_as_large_as_json_may_be_is_read_whatever_its_encoding_adds(): void

@@ -36,7 +36,8 @@ final readonly class FormBody
         $isReadable = true;
         $typed = [];
         $trap = '';
-        foreach (explode('&', $body) as $pair) {
+        // Empty pairs are skipped before they cost anything.
+        foreach (array_filter(explode('&', $body), static fn(string $pair): bool => $pair !== '') as $pair) {
             [$name, $value] = array_map(urldecode(...), explode('=', $pair, 2) + ['', '']);
             // As PHP would read it: name[] is one of several.
             [$field] = explode('[', $name, 2);

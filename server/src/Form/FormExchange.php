@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Form;
 
 use Enquiry\ContactMessage;
+use Enquiry\Http\ErrorCode;
 use Enquiry\Http\Exchange;
 use Enquiry\Http\Refusal;
 use Enquiry\Rules\Field;
@@ -85,10 +86,12 @@ final class FormExchange implements Exchange
     public function refused(Refusal $refusal): Response
     {
         $failure = $this->sentences->about($refusal);
+        // What another site filled in must not be one press away from being sent as the visitor's own.
+        $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $this->body->typed ?? [];
 
         return $this->pages->answer(
             Pages::CONTACT,
-            ContactPage::replacements($this->body->typed ?? [], $refusal->errors, $failure),
+            ContactPage::replacements($typed, $refusal->errors, $failure),
             implode("\n", [$failure, ...array_values($refusal->errors), 'Please go back in your browser: what you typed is still there. Or call us.']),
             $refusal->errorCode->status(),
             $refusal->headers,

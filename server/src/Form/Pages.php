@@ -57,6 +57,8 @@ final readonly class Pages
             'Cache-Control' => 'no-store',
             'X-Content-Type-Options' => 'nosniff',
             'X-Robots-Tag' => 'noindex',
+            // Nobody else's page may have this form inside it, to be pressed for something else.
+            'Content-Security-Policy' => "frame-ancestors 'none'",
         ]);
     }
 }

@@ -40,7 +40,7 @@ final readonly class Endpoint
         $isForm = $request->getRealMethod() === 'POST' && self::mediaTypeOf($request) === self::FORM;
         $exchange = $isForm ? ($this->form)() : new JsonExchange($request);
         $response = $this->answerTo($request, $exchange);
-        // Nor would it be harmless: a browser that says nothing of the page would be refused for the cookie next time.
+        // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
         if ($exchange->repeatsToken()) {
             $this->token->giveWhereMissing($request, $response);
         }

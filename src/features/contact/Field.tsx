@@ -11,7 +11,10 @@ interface FieldProps {
   readonly invalid?: string;
   readonly defaultValue?: string;
   readonly hint?: string;
-  /** WCAG 1.3.5: what the browser may fill in. */
+  /**
+   * WCAG 1.3.5: what the browser may fill in. Never "off": Chromium would not bring back what was
+   * typed when the visitor goes back.
+   */
   readonly autoComplete?: string;
   readonly type?: 'text' | 'email' | 'tel';
   readonly isMultiline?: boolean;
@@ -26,7 +29,7 @@ export function Field({
   invalid = String(error !== undefined),
   defaultValue,
   hint,
-  autoComplete = 'off',
+  autoComplete,
   type = 'text',
   isMultiline = false,
   isReadOnly = false,
@@ -55,7 +58,7 @@ export function Field({
           type={type}
           inputMode={type}
           autoCapitalize={type === 'text' ? undefined : 'none'}
-          spellCheck={type === 'text' && autoComplete === 'off'}
+          spellCheck={type === 'text' && autoComplete === undefined}
         />
       )}
       {hint && (

@@ -13,13 +13,14 @@ interface Draft {
   readonly savedAt: number;
 }
 
-const KEY = 'contact-draft';
+/** Its name in the device's storage. */
+export const DRAFT = 'contact-draft';
 /** A week, as the privacy notice says: the device may not be the visitor's own. */
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /** What was typed on this device and not yet sent; undefined when there is nothing. */
 export function loadDraft(): Draft | undefined {
-  const draft = withStorage((storage): unknown => JSON.parse(storage.getItem(KEY) ?? 'null'));
+  const draft = withStorage((storage): unknown => JSON.parse(storage.getItem(DRAFT) ?? 'null'));
   if (isDraft(draft) && Date.now() - draft.savedAt < LIFETIME) return draft;
   clearDraft();
   return undefined;
@@ -32,11 +33,11 @@ export function saveDraft(values: ContactMessage, attempt: Attempt | undefined):
     return;
   }
   const draft: Draft = { values, ...(attempt && { attempt }), savedAt: Date.now() };
-  withStorage((storage) => storage.setItem(KEY, JSON.stringify(draft)));
+  withStorage((storage) => storage.setItem(DRAFT, JSON.stringify(draft)));
 }
 
 export function clearDraft(): void {
-  withStorage((storage) => storage.removeItem(KEY));
+  withStorage((storage) => storage.removeItem(DRAFT));
 }
 
 /** Storage may be blocked, full, or hold what this page did not write: the form works without. */
