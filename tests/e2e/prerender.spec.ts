@@ -235,6 +235,41 @@ test.describe('before its script has come', () => {
     await mailAbout(stack, 'With half a script');
   });
 
+  test('a form that is on its way is sent once, and its draft is gone', async ({ page, stack }) => {
+    // an earlier visit, with script, left a draft
+    await open(page, '/public/contact-us');
+    await fillForm(page, 'On its way');
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(MODULES, async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.goto('/public/contact-us');
+    await fillForm(page, 'On its way');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/contact_process.php', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const sent = page.waitForRequest('**/contact_process.php');
+    const code = page.waitForResponse(/\/assets\/ContactUsPage-/);
+    await page.getByRole('button', { name: 'Send message' }).click({ noWaitAfter: true });
+    await sent;
+    release();
+    await (await code).finished();
+    answer();
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
+    await mailAbout(stack, 'On its way');
+    await open(page, '/public/contact-us');
+    await expect(page.getByLabel('Subject')).toHaveValue('');
+  });
+
   test('a menu that was opened stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const release = await hold(page, MODULES);
