@@ -13,10 +13,6 @@ import { root } from './environment.mjs';
  * @typedef {{ file: string, modules: string[], afterwards: string[] }} Page
  */
 
-/** Phones ask for these when a page is put on their home screen; no browser does to show it. */
-const ICONS =
-  '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
-
 /** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
 const endpointPages = `${root}server/pages`;
 
@@ -135,10 +131,7 @@ function frameFrom(documentRoot, structuredData, tags) {
       ['href="data:,"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
       [sheet, `<style>${style}</style>`],
       [script, loader],
-      [
-        '</head>',
-        `${head}${tags}${ICONS}<script type="application/ld+json">${data}</script></head>`,
-      ],
+      ['</head>', `${head}${tags}<script type="application/ld+json">${data}</script></head>`],
       ['<div id="root"></div>', `<div id="root">${root}</div>`],
     ].reduce((page, [from = '', to = '']) => replaceOnce(page, from, to), bare);
   return { frame, entry };

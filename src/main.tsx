@@ -42,6 +42,11 @@ async function start(container: HTMLElement): Promise<void> {
   prefetchOnIntent();
   if (savesData()) return;
   whenIdle(() => {
+    // in the page as it comes, it would count among what is fetched before the paint
+    const manifest = document.createElement('link');
+    manifest.rel = 'manifest';
+    manifest.href = '/site.webmanifest';
+    document.head.append(manifest);
     // offline, say: the headings stay as they are
     import('./lib/displayFace.ts').then(({ wearDisplayFace }) => wearDisplayFace()).catch(() => {});
   });

@@ -1,3 +1,4 @@
+import './MessageSentPage.css';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { contactUs } from '../content/contactUs.ts';
@@ -8,13 +9,15 @@ export default function MessageSentPage({ reference }: { readonly reference: str
   return (
     <>
       <PageHeader heading={contactUs.sent.heading} lead={contactUs.success.text} />
-      <p>
-        {contactUs.success.reference} <b className="reference">{reference}</b>.
-      </p>
-      <p>{contactUs.success.next}</p>
-      <p className="actions">
-        <TextLink to={routes.home}>{contactUs.sent.home}</TextLink>
-      </p>
+      <div className="message-sent">
+        <p>
+          {contactUs.success.reference} <b className="reference">{reference}</b>.
+        </p>
+        <p>{contactUs.success.next}</p>
+        <p className="actions">
+          <TextLink to={routes.home}>{contactUs.sent.home}</TextLink>
+        </p>
+      </div>
     </>
   );
 }
