@@ -10,10 +10,10 @@ export default function ContactUsPage() {
     <>
       <PageHeader heading={contactUs.heading} lead={contactUs.lead} />
       <div className="contact-page">
-        <Section heading={contactUs.form.heading}>
+        <Section heading={contactUs.form.heading} className="unrooted">
           <ContactForm />
         </Section>
-        <Section heading={contactUs.details} className="contact-other">
+        <Section heading={contactUs.details} className="contact-other unrooted">
           <ContactDetails />
         </Section>
       </div>
