@@ -1,5 +1,5 @@
 // @ts-check
-import { admits, CACHE, HOME, TEXT_TYPES } from './serving.mjs';
+import { admits, CACHE, HOME, SCRIPTS, TEXT_TYPES } from './serving.mjs';
 
 const ENDINGS = Object.keys(TEXT_TYPES).join('|');
 
@@ -8,10 +8,11 @@ const ENDINGS = Object.keys(TEXT_TYPES).join('|');
  * that lacks one serves every page nevertheless, and nothing private.
  * @param {object} options
  * @param {Record<string, string>} options.headers of every answer
+ * @param {string} options.servicePrefix
  * @param {string} options.siteUrl
  * @param {boolean} options.toHttps whether to redirect what comes in plain HTTP
  */
-export const htaccess = ({ headers, siteUrl, toHttps }) => `\
+export const htaccess = ({ headers, servicePrefix, siteUrl, toHttps }) => `\
 # Made by the build; every upload replaces it.
 
 # --- Private: dotfiles, and the private part where it is in this folder -------------------------
@@ -55,6 +56,8 @@ ${toHttps ? httpsRule(siteUrl) : ''}
   # a page has one address: not its file's, and none with a slash at its end
   RewriteCond %{ENV:REDIRECT_STATUS} ^$
   RewriteRule \\.(?:html|br|gz)$ - [NC,R=404,L]
+  RewriteCond %{REQUEST_URI} !^${servicePrefix}/(?:${SCRIPTS.map((name) => name.replace('.', '\\.')).join('|')})$
+  RewriteRule \\.php(?:/|$) - [NC,R=404,L]
   RewriteCond %{REQUEST_FILENAME}/index.html -f
   RewriteRule ^(.+?)/+$ /$1 [R=301,L]
 
@@ -136,7 +139,7 @@ ${Object.entries(headers)
 `;
 
 /** @param {string} ending */
-export const codingOf = (ending) => (ending === 'gz' ? 'gzip' : ending);
+const codingOf = (ending) => (ending === 'gz' ? 'gzip' : ending);
 
 /**
  * A proxy in front says by X-Forwarded-Proto what the visitor came by; one that does not would send

@@ -1,5 +1,5 @@
 // @ts-check
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { checkBudgets } from './budgets.mjs';
 import { readEnvironment, root } from './environment.mjs';
@@ -16,6 +16,11 @@ const renderer = `${root}dist/renderer`;
  */
 export async function buildSite({ isQuiet = false } = {}) {
   const { siteUrl } = readEnvironment();
+  if (existsSync(`${documentRoot}/private`)) {
+    throw new Error(
+      'The build empties dist/www, and dist/www/private may hold enquiries: move it away.',
+    );
+  }
   const { build } = await import('vite');
   // whatever the shell says: React's development build is twice the size
   process.env['NODE_ENV'] = 'production';

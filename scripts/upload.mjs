@@ -2,7 +2,6 @@
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -27,9 +26,14 @@ const SERVER = ['composer.json', 'console', 'pages', 'public', 'rules', 'src', '
 export function buildUpload() {
   const { servicePrefix, siteUrl, toHttps } = readEnvironment();
   const documentRoot = `${dist}/www`;
-  const headers = securityHeaders({ documentRoot, siteUrl });
+  const settings = {
+    headers: securityHeaders({ documentRoot, siteUrl }),
+    servicePrefix,
+    siteUrl,
+    toHttps,
+  };
 
-  writeFileSync(`${documentRoot}/.htaccess`, htaccess({ headers, siteUrl, toHttps }));
+  writeFileSync(`${documentRoot}/.htaccess`, htaccess(settings));
   const depth = servicePrefix.split('/').length - 1;
   const entry = readFileSync(`${root}server/entry.php`, 'utf8').replace(
     'dirname(__DIR__)',
@@ -44,7 +48,7 @@ export function buildUpload() {
 
   mkdirSync(`${dist}/nginx`, { recursive: true });
   writeFileSync(`${dist}/nginx/server.conf`, serverBlock(siteUrl));
-  writeFileSync(`${dist}/nginx/site.conf`, siteRules({ headers, servicePrefix, siteUrl, toHttps }));
+  writeFileSync(`${dist}/nginx/site.conf`, siteRules(settings));
   for (const part of ['www', 'nginx']) makeReadable(`${dist}/${part}`);
 }
 
@@ -88,6 +92,6 @@ function makeReadable(folder) {
     // the operator's own
     if (entry.name === 'data' || entry.name === '.env') continue;
     if (entry.isDirectory()) makeReadable(path);
-    else if (existsSync(path)) chmodSync(path, 0o644);
+    else chmodSync(path, 0o644);
   }
 }

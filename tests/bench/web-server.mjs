@@ -1,18 +1,8 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { freePort, startProcess } from '../../scripts/processes.mjs';
-
-// both programs have to be told, when root starts them, who their workers are
-const isRoot = process.getuid?.() === 0;
-
-const fpmProgram = () => {
-  const program = ['php-fpm', 'php-fpm8.4', 'php-fpm8.3', 'php-fpm8.2'].find((name) =>
-    existsSync(`/usr/sbin/${name}`),
-  );
-  if (program === undefined) throw new Error('php-fpm is missing: apt-get install -y php-fpm');
-  return `/usr/sbin/${program}`;
-};
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { freePort } from '../../scripts/processes.mjs';
+import { isRoot, startPhpFpm } from '../support/php-fpm.mjs';
 
 /**
  * nginx in front of php-fpm, one pool of two workers for each script, so that each has
@@ -23,25 +13,6 @@ const fpmProgram = () => {
 export async function startWebServer(folder, scripts) {
   const port = await freePort();
   mkdirSync(`${folder}/nginx`, { recursive: true });
-  const owner = isRoot ? 'user = root\ngroup = root\n' : '';
-  const pools = Object.entries(scripts).map(
-    ([name, { env }]) => `[${name}]
-${owner}listen = ${folder}/${name}.sock
-listen.mode = 0666
-listen.backlog = 1024
-pm = static
-pm.max_children = 2
-clear_env = no
-php_admin_value[error_log] = ${folder}/php.log
-php_admin_value[opcache.validate_timestamps] = 0
-${Object.entries(env)
-  .map(([key, value]) => `env[${key}] = "${value}"`)
-  .join('\n')}`,
-  );
-  writeFileSync(
-    `${folder}/fpm.conf`,
-    `[global]\nerror_log = ${folder}/fpm.log\ndaemonize = no\n${pools.join('\n')}\n`,
-  );
   const locations = Object.entries(scripts).map(
     ([name, { file }]) => `location = /${name} {
   fastcgi_pass unix:${folder}/${name}.sock;
@@ -62,11 +33,11 @@ http {
   server { listen 127.0.0.1:${port}; ${locations.join('\n')} }
 }\n`,
   );
-  const fpm = await startProcess(
-    fpmProgram(),
-    ['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
-    { ready: /ready to handle connections/ },
-  );
+  const fpm = await startPhpFpm(folder, {
+    user: 'root',
+    pools: Object.fromEntries(Object.entries(scripts).map(([name, { env }]) => [name, env])),
+    more: 'clear_env = no\nphp_admin_value[opcache.validate_timestamps] = 0',
+  });
   const nginx = spawn('/usr/sbin/nginx', ['-c', `${folder}/nginx.conf`, '-p', folder], {
     stdio: 'inherit',
   });

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startMailServer } from './support/mailServer.ts';
+import { startMailServer } from '../support/mailServer.ts';
 import { createProduct, type Product } from './support/product.ts';
 import { randomFrom } from './support/random.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startMailServer } from './support/mailServer.ts';
+import { startMailServer } from '../support/mailServer.ts';
 import { createProduct, SUCCESS } from './support/product.ts';
 
 const REQUESTS = 32;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
-import { type MailServer, startMailServer } from './support/mailServer.ts';
+import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import {
   type Answer,
   createProduct,
