@@ -145,7 +145,7 @@ location ~* \\.(?:br|gz)$ {
 const httpsRule = (siteUrl) => `\
 # a proxy in front says by X-Forwarded-Proto what the visitor came by
 set $came_by $scheme$http_x_forwarded_proto;
-if ($uri ~ ^/\\.well-known/) {
+if ($request_uri ~ ^/\\.well-known/) {
     set $came_by "";
 }
 if ($came_by ~ "^http(?:http)?$") {

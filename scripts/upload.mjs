@@ -19,21 +19,34 @@ const dist = `${root}dist`;
 /** What of the server folder the upload needs. */
 const SERVER = ['composer.json', 'console', 'pages', 'public', 'rules', 'src', 'templates'];
 
+/** @typedef {Parameters<typeof htaccess>[0]} Settings */
+
 /**
  * Makes of the built site, in dist/www, and the server folder what an operator uploads: dist/www to
  * show, dist/private to keep to oneself, laid out like the repository, and dist/nginx.
  */
 export function buildUpload() {
   const { servicePrefix, siteUrl, toHttps } = readEnvironment();
-  const documentRoot = `${dist}/www`;
-  const settings = {
-    headers: securityHeaders({ documentRoot, siteUrl }),
-    servicePrefix,
-    siteUrl,
-    toHttps,
-  };
+  const headers = securityHeaders({ documentRoot: `${dist}/www`, siteUrl });
+  const settings = { headers, servicePrefix, siteUrl, toHttps };
+  buildPrivate(`${dist}/private`, settings);
+  writePublic(dist, settings);
+}
 
+/**
+ * Everything but the site itself that a web server shows or goes by.
+ * @param {string} upload the folder that holds www
+ * @param {Settings} settings
+ */
+export function writePublic(upload, settings) {
+  const { servicePrefix, siteUrl } = settings;
+  const documentRoot = `${upload}/www`;
+  const nginx = `${upload}/nginx`;
   writeFileSync(`${documentRoot}/.htaccess`, htaccess(settings));
+  mkdirSync(nginx, { recursive: true });
+  writeFileSync(`${nginx}/server.conf`, serverBlock(siteUrl));
+  writeFileSync(`${nginx}/site.conf`, siteRules(settings));
+
   const depth = servicePrefix.split('/').length - 1;
   const entry = readFileSync(`${root}server/entry.php`, 'utf8').replace(
     'dirname(__DIR__)',
@@ -43,19 +56,14 @@ export function buildUpload() {
   for (const script of SCRIPTS) {
     writeFileSync(`${documentRoot}${servicePrefix}/${script}`, entry);
   }
-
-  buildPrivate(`${dist}/private`, { servicePrefix, siteUrl });
-
-  mkdirSync(`${dist}/nginx`, { recursive: true });
-  writeFileSync(`${dist}/nginx/server.conf`, serverBlock(siteUrl));
-  writeFileSync(`${dist}/nginx/site.conf`, siteRules(settings));
-  for (const part of ['www', 'nginx']) makeReadable(`${dist}/${part}`);
+  makeReadable(documentRoot);
+  makeReadable(nginx);
 }
 
 /**
  * Whoever serves dist as it is has a queue and a .env in it: neither is touched.
  * @param {string} folder
- * @param {{ servicePrefix: string, siteUrl: string }} built what the endpoint must be told the same
+ * @param {Settings} settings of which the endpoint must be told the same
  */
 function buildPrivate(folder, { servicePrefix, siteUrl }) {
   const server = `${folder}/server`;

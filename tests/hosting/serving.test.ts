@@ -7,6 +7,7 @@ import { startSiteServer } from '../../scripts/site-server.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/stack.mjs';
 import { type Answer, ask, headerBytes } from './support/ask.ts';
 import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
+import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
 import { type Layout, Upload } from './support/upload.ts';
 
@@ -22,23 +23,6 @@ const servers: [name: string, layout: Layout, start: (upload: Upload) => Promise
   ['Apache with php-fpm', 'beside', (upload) => startApache(upload, 'php-fpm')],
   ['Apache with mod_php', 'inside', (upload) => startApache(upload, 'mod_php')],
 ];
-
-/** Starts a server on a fresh upload for the tests of a block. */
-function serve(layout: Layout, start: (upload: Upload) => Promise<WebServer>) {
-  let port = 0;
-  const upload = new Upload(layout);
-  let server: WebServer | undefined;
-  beforeAll(async () => {
-    upload.setUp({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(await freePort()) });
-    server = await start(upload);
-    port = server.port;
-  });
-  afterAll(async () => {
-    await server?.stop();
-    upload.remove();
-  });
-  return (path: string, row?: Row) => ask(port, path, row);
-}
 
 const title = ({ path, method = 'GET', headers = {} }: Row) =>
   [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ');
@@ -68,7 +52,7 @@ function expectRow(answer: Answer, row: Row) {
 }
 
 describe.each(servers)('%s, private part %s the document root', (_, layout, start) => {
-  const ask = serve(layout, start);
+  const { ask } = serve(layout, start);
 
   test.each(requests.map((row) => [title(row), row] as const))('%s', async (_, row) => {
     expectRow(await ask(row.path, row), row);
@@ -80,16 +64,10 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
 
   test('what a browser has is not sent again', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
-      const first = await ask('/public/index', {
-        path: '',
-        status: 0,
-        headers: { 'Accept-Encoding': encoding },
-      });
-      const etag = first.headers.etag ?? '';
+      const accepting = { 'Accept-Encoding': encoding };
+      const { etag = '' } = (await ask('/public/index', { headers: accepting })).headers;
       const again = await ask('/public/index', {
-        path: '',
-        status: 0,
-        headers: { 'Accept-Encoding': encoding, 'If-None-Match': etag },
+        headers: { ...accepting, 'If-None-Match': etag },
       });
       expect(again.status, encoding).toBe(304);
       expect(again.headers['cache-control']).toBe('no-cache');
@@ -106,7 +84,7 @@ function expectSecret({ status, body }: Answer, path: string) {
 }
 
 describe('Apache with hardly a module', () => {
-  const ask = serve('inside', (upload) => startApache(upload, 'few modules'));
+  const { ask } = serve('inside', (upload) => startApache(upload, 'few modules'));
 
   test('every page can be reached', async () => {
     for (const { path, status, type, says } of requests) {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { root } from '../../../scripts/environment.mjs';
@@ -49,13 +49,14 @@ export class Upload {
     this.console(['setup', ...owner]);
   }
 
-  /** Runs a command of the console as the operator would, and as root where we are. */
+  /** Runs a command of the console as the user that PHP runs as; the set-up as who we are. */
   console(args: string[], exitCode = 0): string {
     const { status, stdout, stderr } = spawnSync('php', ['server/console', ...args], {
       cwd: this.privateFolder,
       // nothing of this process's environment: on a live site there is none of it
       env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
+      ...(isRoot && args[0] !== 'setup' && { uid: idOf('-u'), gid: idOf('-g') }),
     });
     if (status !== exitCode)
       throw new Error(`${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
@@ -66,3 +67,7 @@ export class Upload {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** @param option of the program id */
+const idOf = (option: '-u' | '-g') =>
+  Number(execFileSync('id', [option, SERVER_USER], { encoding: 'utf8' }));
