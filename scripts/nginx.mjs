@@ -128,6 +128,8 @@ ${Object.entries(TEXT_TYPES)
 location ~ \\.${ending}\\.br$ {
     internal;
     gzip_static off;
+    # a range that is none would be answered by words, under this encoding
+    max_ranges 0;
     types {}
     default_type ${type};
     set $content_encoding br;
