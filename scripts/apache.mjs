@@ -49,10 +49,6 @@ ${Object.entries(TEXT_TYPES)
   RewriteEngine On
   RewriteBase /
 ${toHttps ? httpsRule(siteUrl) : ''}
-  # nothing needs it, and it tells what a proxy adds to requests
-  RewriteCond %{REQUEST_METHOD} =TRACE
-  RewriteRule ^ - [R=405,L]
-
   # The conditions on REDIRECT_STATUS: not for what these rules, or an error, have led to.
   RewriteCond %{ENV:REDIRECT_STATUS} ^$
   RewriteRule ^$ ${HOME} [R=302,L]

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADERS } from '../../scripts/budgets.mjs';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
@@ -9,7 +11,7 @@ import { type Answer, ask, headerBytes } from './support/ask.ts';
 import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
-import { type Layout, Upload } from './support/upload.ts';
+import type { Layout, Upload } from './support/upload.ts';
 
 const everyHeader = securityHeaders({
   documentRoot: `${root}dist/www`,
@@ -111,15 +113,16 @@ describe('Apache with hardly a module', () => {
 describe('the server of npm start', () => {
   let site: Awaited<ReturnType<typeof startSiteServer>>;
   let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
-  const upload = new Upload('beside');
+  let folder: string;
   beforeAll(async () => {
-    endpoint = await startEndpoint(endpointEnvironment(await freePort(), `${upload.folder}/data`));
+    folder = mkdtempSync(`${tmpdir()}/hosting-`);
+    endpoint = await startEndpoint(endpointEnvironment(await freePort(), `${folder}/data`));
     const { servicePrefix } = readEnvironment();
     site = await startSiteServer({ port: 0, servicePrefix, endpointPort: endpoint.port });
   });
   afterAll(async () => {
     await Promise.all([site.stop(), endpoint.stop()]);
-    upload.remove();
+    rmSync(folder, { recursive: true });
   });
 
   test.each(requests.filter(({ onlyReal }) => !onlyReal).map((row) => [title(row), row] as const))(

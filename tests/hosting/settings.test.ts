@@ -24,10 +24,11 @@ const servers: [name: string, start: (upload: Upload) => Promise<WebServer>][] =
 ];
 
 describe.each(servers)('%s', (_, start) => {
-  const { upload, ask } = serve('beside', (upload) => {
+  const site = serve('beside', (upload) => {
     reconfigure(upload);
     return start(upload);
   });
+  const { ask } = site;
   const byHttps = { headers: { 'X-Forwarded-Proto': 'https' } };
 
   test('sends visitors from plain HTTP to HTTPS, if told to, but not whom a proxy brought', async () => {
@@ -43,7 +44,8 @@ describe.each(servers)('%s', (_, start) => {
     const health = '/services/mail/contact_health.php';
     expect((await ask(health, byHttps)).body).toContain('"status":"ok"');
     expect((await ask('/api/contact_health.php', byHttps)).status).toBe(404);
-    renameSync(upload.privateFolder, `${upload.folder}/elsewhere`);
+    const { folder, privateFolder } = site.upload;
+    renameSync(privateFolder, `${folder}/elsewhere`);
     const lost = await ask(health, byHttps);
     expect(lost.status).toBe(500);
     expect(JSON.parse(lost.body)).toMatchObject({ status: 'error', code: 'server_error' });

@@ -225,7 +225,7 @@ final class ConfigurationTest extends TestCase
             self::fail('Nothing at all was taken for a configuration.');
         } catch (InvalidConfiguration $invalid) {
             self::assertSame('There is no /nowhere/.env: copy .env.example to it and fill it in.', $invalid->faults[0]);
-            self::assertStringContainsString('SMTP_HOST', implode($invalid->faults));
+            self::assertStringContainsString('SMTP_HOST', implode('', $invalid->faults));
         }
     }
 

@@ -64,7 +64,6 @@ export const requests: readonly Row[] = [
   { ...HOME, ...accepting('br; q=0.000, gzip;q=0'), encoding: null, onlyReal: true },
   { ...HOME, ...accepting('brotli'), encoding: null, onlyReal: true },
   { path: '/nowhere', ...accepting('br, gzip'), ...NOT_FOUND },
-  { path: '/public/index', method: 'TRACE', status: 405, onlyReal: true },
 
   {
     path: `/assets/${app}`,
