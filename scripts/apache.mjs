@@ -55,7 +55,7 @@ ${toHttps ? httpsRule(siteUrl) : ''}
 
   # a page has one address: not its file's, and none with a slash at its end
   RewriteCond %{ENV:REDIRECT_STATUS} ^$
-  RewriteRule \\.(?:html|br|gz)$ - [NC,R=404,L]
+  RewriteRule (?:^|/)(?:index|404)\\.html$|\\.(?:br|gz)$ - [NC,R=404,L]
   RewriteCond %{REQUEST_URI} !^${servicePrefix}/(?:${SCRIPTS.map((name) => name.replace('.', '\\.')).join('|')})$
   RewriteRule \\.php(?:/|$) - [NC,R=404,L]
   RewriteCond %{REQUEST_FILENAME}/index.html -f

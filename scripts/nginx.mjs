@@ -116,7 +116,7 @@ location = /404.html {
     internal;
     set $cache_of_error "${CACHE.rest}";
 }
-location ~ \\.html$ {
+location ~ /index\\.html$ {
     internal;
     if (-f $request_filename$compressed) {
         rewrite ^(.*)$ $1$compressed last;

@@ -43,7 +43,7 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
     const redirect = redirectFrom(path);
     if (redirect !== undefined) {
       response.writeHead(redirect.status, { Location: redirect.to + query }).end();
-    } else if (/^\/\/|(?:\/|\.(?:html|php|br|gz))$/.test(path)) {
+    } else if (/^\/\/|(?:\/|\/(?:index|404)\.html|\.(?:php|br|gz))$/.test(path)) {
       // a page has one address, the one without its file's name
       notFound();
     } else serveFile(request, response, notFound);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADERS } from '../../scripts/budgets.mjs';
@@ -54,7 +54,8 @@ function expectRow(answer: Answer, row: Row) {
 }
 
 describe.each(servers)('%s, private part %s the document root', (_, layout, start) => {
-  const { ask } = serve(layout, start);
+  const site = serve(layout, start);
+  const { ask } = site;
 
   test.each(requests.map((row) => [title(row), row] as const))('%s', async (_, row) => {
     expectRow(await ask(row.path, row), row);
@@ -62,6 +63,16 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
 
   test('nothing private is shown', async () => {
     for (const path of [...secrets, ...alsoSecret]) expectSecret(await ask(path), path);
+  });
+
+  test('what an operator adds is shown, such as the proof that the site is theirs', async () => {
+    const { documentRoot } = site.upload;
+    mkdirSync(`${documentRoot}/.well-known/acme-challenge`, { recursive: true });
+    for (const file of ['google1234.html', '.well-known/acme-challenge/token', 'brochure.pdf']) {
+      writeFileSync(`${documentRoot}/${file}`, 'a proof');
+      const answer = await ask(`/${file}`, { headers: { 'Accept-Encoding': 'br, gzip' } });
+      expect(answer, file).toMatchObject({ status: 200, body: 'a proof' });
+    }
   });
 
   test('what a browser has is not sent again', async () => {
