@@ -2,12 +2,10 @@
 // npm run build: the site and its endpoint, into dist, ready to be uploaded.
 import { exitWith, setUp } from './setup.mjs';
 import { buildSite } from './site-build.mjs';
-import { buildUpload } from './upload.mjs';
 
 try {
   setUp();
   await buildSite();
-  buildUpload();
 } catch (error) {
   exitWith(error);
 }

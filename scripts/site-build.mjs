@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { checkBudgets } from './budgets.mjs';
 import { readEnvironment, root } from './environment.mjs';
 import { compressFiles, writeSite } from './pages.mjs';
+import { buildUpload } from './upload.mjs';
 
 /** Vite's own build, which renders in the browser; the pages are made from it. */
 const documentRoot = `${root}dist/www`;
@@ -11,7 +12,8 @@ const documentRoot = `${root}dist/www`;
 const renderer = `${root}dist/renderer`;
 
 /**
- * Builds the site into dist, every page of it prerendered and within its budget. Needs the set-up.
+ * Builds into dist what a host needs: the site, every page of it prerendered and within its budget, and
+ * its endpoint. Needs the set-up.
  * @param {{ isQuiet?: boolean }} [options] quiet, it says only what somebody should act on
  */
 export async function buildSite({ isQuiet = false } = {}) {
@@ -45,6 +47,7 @@ export async function buildSite({ isQuiet = false } = {}) {
   compressFiles(documentRoot);
   rmSync(renderer, { recursive: true });
   const weights = checkBudgets(documentRoot, pages);
+  buildUpload();
   if (!isQuiet) console.table(weights);
 
   const samples = site.sampleDetails(site.site, siteUrl);
