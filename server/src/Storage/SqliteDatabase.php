@@ -46,6 +46,18 @@ final class SqliteDatabase implements Database
         });
     }
 
+    public function writeUnsynced(\Closure $work): mixed
+    {
+        return $this->translating(function () use ($work): mixed {
+            $this->connection()->command('PRAGMA synchronous=NORMAL');
+            try {
+                return $this->write($work);
+            } finally {
+                $this->connection()->command('PRAGMA synchronous=FULL');
+            }
+        });
+    }
+
     public function prepare(): void
     {
         $this->read(static fn(): bool => true);
