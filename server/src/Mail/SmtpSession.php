@@ -69,14 +69,16 @@ final class SmtpSession extends SMTP
     public function data($msg_data): bool
     {
         $this->offered = true;
-        $lines = str_replace(["\r\n", "\r"], "\n", $msg_data);
         if (!$this->sendCommand('DATA', 'DATA', 354)) {
             return false;
         }
-        $stuffed = (string) preg_replace('/^\./m', '..', rtrim($lines, "\n"));
-        $this->unsent = str_replace("\n", self::LE, $stuffed) . self::LE;
-
-        return $this->taken = $this->sendCommand('DATA END', '.', 250);
+        $lines = str_replace(["\r\n", "\r"], "\n", rtrim($msg_data));
+        $this->unsent = str_replace(["\n.", "\n"], ["\n..", self::LE], $lines) . self::LE;
+        try {
+            return $this->taken = $this->sendCommand('DATA END', '.', 250);
+        } finally {
+            $this->unsent = '';
+        }
     }
 
     /** A mail that was taken leaves nothing to reset (RFC 5321 section 4.1.1.4): one round trip less for each. */
