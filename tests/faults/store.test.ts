@@ -12,14 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
+import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { type MailServer, startMailServer } from './support/mailServer.ts';
-import {
-  type Answer,
-  createProduct,
-  type Product,
-  SUCCESS,
-  UNAVAILABLE,
-} from './support/product.ts';
+import { createProduct, type Product } from './support/product.ts';
 
 const CLIENTS = 8;
 const keys = Array.from({ length: CLIENTS }, () => randomUUID());
