@@ -26,7 +26,6 @@ export function startNginx(folder, http) {
 ${isRoot ? 'user root;' : ''}
 events { worker_connections 512; }
 http {
-  access_log off;
   client_body_temp_path ${folder}/nginx; fastcgi_temp_path ${folder}/nginx; proxy_temp_path ${folder}/nginx;
   scgi_temp_path ${folder}/nginx; uwsgi_temp_path ${folder}/nginx;
   ${http}
@@ -87,7 +86,8 @@ ${Object.entries(env)
   );
   const nginx = await startNginx(
     folder,
-    `keepalive_requests 1000000;
+    `access_log off;
+  keepalive_requests 1000000;
   server { listen 127.0.0.1:${port}; ${locations.join('\n')} }`,
   );
   return {
