@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
 import { freePort, startProcess } from '../../../scripts/processes.mjs';
 
 const PASSWORD = 'p@ss/w:rd';
@@ -37,11 +38,13 @@ const KINDS = {
       writeFileSync(`${folder}/first.sql`, statements.map((one) => `${one};\n`).join(''));
       return [
         ...['/usr/bin/mariadb-install-db', '--no-defaults', `--datadir=${folder}/data`],
-        ...['--auth-root-authentication-method=normal', '--skip-test-db'],
+        ...['--auth-root-authentication-method=normal', '--skip-test-db', `--tmpdir=${folder}`],
       ];
     },
     serve: (folder, port) => [
       ...['/usr/sbin/mariadbd', '--no-defaults', `--datadir=${folder}/data`],
+      // as it starts, it deletes what other servers may just have put into the usual one
+      `--tmpdir=${folder}`,
       ...['--bind-address=127.0.0.1', `--port=${port}`, `--socket=${folder}/s`],
       ...[`--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--max-connections=200'],
       ...['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M'],
@@ -78,7 +81,7 @@ export async function startDatabaseServer(name: DatabaseKind) {
   const asUser: string[] = [];
   if (process.getuid?.() === 0) {
     const [uid, gid] = ['-u', '-g'].map((which) =>
-      Number(spawnSync('id', [which, kind.user], { encoding: 'utf8' }).stdout),
+      Number(execFileSync('id', [which, kind.user], { encoding: 'utf8' })),
     );
     chownSync(folder, uid ?? 0, gid ?? 0);
     asUser.push(`--reuid=${kind.user}`, `--regid=${kind.user}`, '--init-groups');
@@ -86,11 +89,7 @@ export async function startDatabaseServer(name: DatabaseKind) {
   // it dies with this process, however that ends
   const command = (args: readonly string[]) => ['--pdeathsig=KILL', ...asUser, '--', ...args];
 
-  const made = spawnSync('setpriv', command(kind.prepare(folder)), {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (made.status !== 0) throw new Error(`${name} cannot be set up: ${made.stderr}`);
+  await promisify(execFile)('setpriv', command(kind.prepare(folder)), { cwd: folder });
   const start = () =>
     startProcess('setpriv', command(kind.serve(folder, port)), { ready: kind.ready });
   let running = await start();
@@ -108,5 +107,3 @@ export async function startDatabaseServer(name: DatabaseKind) {
     },
   };
 }
-
-export type DatabaseServer = Awaited<ReturnType<typeof startDatabaseServer>>;
