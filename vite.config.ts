@@ -89,10 +89,10 @@ export default defineConfig(({ command }) => ({
           name: 'faults',
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
-          fileParallelism: false,
-          // the tests that wait for the minute of the first retry wait for it together
+          // what is waited for, a retry after a minute or the end of a lease, is waited for together
+          maxWorkers: 2,
           maxConcurrency: 10,
-          testTimeout: 300_000,
+          testTimeout: 600_000,
         },
       },
     ],
