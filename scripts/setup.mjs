@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
-/** For the tests, which run the queue on all three databases. */
-const TEST_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql'];
+/** For those tests that run the queue on all three databases. */
+const DATABASE_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql'];
 /** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
@@ -30,7 +30,7 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'bench' | 'bench:site' | 'shots'} Purpose */
+/** @typedef {'start' | 'tests' | 'faults' | 'bench' | 'bench:site' | 'shots'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -59,10 +59,16 @@ const hasServer = (path) =>
 
 /** @type {Program} */
 const BROWSER = [() => browserPath() !== undefined, 'chromium'];
-/** @type {Program} */
-const NGINX = [() => hasServer(/\/nginx$/), 'nginx'];
-/** @type {Program} */
-const PHP_FPM = [() => hasServer(/\/php-fpm[\d.]*$/), 'php-fpm'];
+/** @type {Program[]} */
+const DATABASES = [
+  [() => hasServer(/\/mariadbd$/), 'mariadb-server'],
+  [() => hasServer(/\/bin\/postgres$/), 'postgresql'],
+];
+/** @type {Program[]} */
+const WEB_SERVER = [
+  [() => hasServer(/\/nginx$/), 'nginx'],
+  [() => hasServer(/\/php-fpm[\d.]*$/), 'php-fpm'],
+];
 
 /**
  * Programs beyond PHP, with the Debian package each comes in.
@@ -72,16 +78,15 @@ const PROGRAMS = {
   start: [],
   tests: [
     BROWSER,
-    [() => hasServer(/\/mariadbd$/), 'mariadb-server'],
-    [() => hasServer(/\/bin\/postgres$/), 'postgresql'],
+    ...DATABASES,
+    ...WEB_SERVER,
     [() => hasServer(/\/apache2$/), 'apache2-bin'],
     [() => hasServer(/\/libphp[\d.]*\.so$/), 'libapache2-mod-php'],
-    NGINX,
-    PHP_FPM,
     // the Nu HTML checker runs on Java 17 or newer
     [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
   ],
-  bench: [NGINX, PHP_FPM, [() => existsSync('/usr/bin/wrk'), 'wrk']],
+  faults: [...DATABASES, ...WEB_SERVER],
+  bench: [...WEB_SERVER, [() => existsSync('/usr/bin/wrk'), 'wrk']],
   'bench:site': [BROWSER],
   shots: [BROWSER],
 };
@@ -95,7 +100,8 @@ function missingPackages(purpose) {
   else if (Number(version) < 8.2) {
     throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
   }
-  const extensions = purpose === 'tests' ? [...EXTENSIONS, ...TEST_EXTENSIONS] : EXTENSIONS;
+  const needsDatabases = purpose === 'tests' || purpose === 'faults';
+  const extensions = needsDatabases ? [...EXTENSIONS, ...DATABASE_EXTENSIONS] : EXTENSIONS;
   for (const extension of extensions.filter((name) => !loaded.has(name))) {
     packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
   }

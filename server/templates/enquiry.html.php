@@ -2,35 +2,35 @@
 
 declare(strict_types=1);
 
-/**
+/*
  * Every value is escaped already. Styles are inline because mail clients drop the others; the style
  * element only turns the colours for those that follow the reader's dark mode. The message is in a
  * pre element, whose line breaks and indentation every client keeps. Room around the text of a
  * button is the link's, so that all of it answers, and the cell's where Outlook gives a link none.
- *
- * @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view
  */
 
-// the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
-$tree = [
-    [6, 'x.x.x.x'],
-    [3, 'xxx.xxx'],
-    [6, '.x...x.'],
-    [3, '.xxxxx.'],
-    [10, '...x...'],
-];
-$actions = [
-    ['Reply', $view['replyLink']],
-    ['Call', $view['callLink']],
-    ['WhatsApp', $view['whatsAppLink']],
-];
-$details = [
-    'E-mail' => '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $view['email'] . '</a>',
-    'Number' => $view['number'],
-    'Received' => $view['received'],
-    'Reference' => $view['reference'],
-];
-?>
+return static function (array $view): void {
+    /** @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view */
+    // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
+    $tree = [
+        [6, 'x . x . x . x'],
+        [3, 'xxx . xxx'],
+        [6, '. x ... x .'],
+        [3, '. xxxxx .'],
+        [10, '... x ...'],
+    ];
+    $actions = [
+        ['Reply', $view['replyLink']],
+        ['Call', $view['callLink']],
+        ['WhatsApp', $view['whatsAppLink']],
+    ];
+    $details = [
+        'E-mail' => '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $view['email'] . '</a>',
+        'Number' => $view['number'],
+        'Received' => $view['received'],
+        'Reference' => $view['reference'],
+    ];
+    ?>
 <!DOCTYPE html>
 <html lang="en-ZA">
 <head>
@@ -60,8 +60,8 @@ $details = [
 <tr>
 <td valign="bottom" style="padding:0 12px 0 0;">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<?php foreach ($tree as [$height, $cells]): ?>
-<tr><?php foreach (str_split($cells) as $cell): ?><td width="4" height="<?= $height ?>"<?= $cell === 'x' ? ' class="ground" bgcolor="#A5431C"' : '' ?> style="width:4px;height:<?= $height ?>px;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
+<?php foreach ($tree as [$height, $runs]): ?>
+<tr><?php foreach (explode(' ', $runs) as $run): ?><td<?= strlen($run) === 1 ? ' width="4"' : ' colspan="' . strlen($run) . '"' ?> height="<?= $height ?>"<?= $run[0] === 'x' ? ' class="ground" bgcolor="#A5431C"' : '' ?> style="font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
 <?php endforeach ?>
 </table>
 </td>
@@ -114,3 +114,4 @@ $details = [
 </table>
 </body>
 </html>
+<?php };

@@ -2,7 +2,7 @@ import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
 import { Tree } from '../components/Tree.tsx';
 import { crash } from '../content/crash.ts';
-import { emailHref, phoneHref, site } from '../content/site.ts';
+import { emailHref, phoneHref, site, unbroken } from '../content/site.ts';
 import { documentTitle, routes } from '../routes.ts';
 
 interface State {
@@ -54,7 +54,8 @@ function CrashPage() {
         <a href={routes.home.path}>{crash.home}</a>
       </p>
       <p>
-        {crash.reach} <a href={phoneHref}>{site.phone}</a>, <a href={emailHref}>{site.email}</a>.
+        {crash.reach} <a href={phoneHref}>{unbroken(site.phone)}</a>,{' '}
+        <a href={emailHref}>{site.email}</a>.
       </p>
     </div>
   );

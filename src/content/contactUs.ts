@@ -1,8 +1,5 @@
 import { invalid, server, tooMany } from '../../server/rules/failures.json';
-import { site } from './site.ts';
-
-/** Keeps a number on one line. */
-const unbroken = (number: string) => number.replaceAll(' ', '\u00a0');
+import { site, unbroken } from './site.ts';
 
 export const contactUs = {
   heading: 'Contact us',

@@ -1,4 +1,4 @@
-import { site } from './site.ts';
+import { site, unbroken } from './site.ts';
 
 /** The privacy notice: what section 18 of POPIA asks a firm to tell people. */
 export const privacy = {
@@ -10,7 +10,7 @@ export const privacy = {
     {
       heading: 'Who is responsible',
       paragraphs: [
-        `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}. Write to ${site.email} or call ${site.phone}.`,
+        `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}. Write to ${site.email} or call ${unbroken(site.phone)}.`,
       ],
     },
     {

@@ -15,7 +15,7 @@ export const servicesPage = {
     devops:
       'Version control, automated tests, one-step deployments and alarms that mean something. We set it up with your team and stay until they run it without us.',
     hosting:
-      'Hosting with daily backups and certificates that renew themselves, and e-mail set up so that your invoices arrive. When something is wrong you phone us, not a queue.',
+      'Hosting with daily backups and certificates that renew themselves, and mailboxes set up so that your invoices arrive. When something is wrong you phone us, not a queue.',
   } satisfies ServiceTexts,
   callUs: {
     heading: 'Rather talk it through?',

@@ -72,3 +72,6 @@ export const phoneHref = `tel:${site.phone.replaceAll(' ', '')}`;
 
 /** The `href` that starts a mail to the firm. */
 export const emailHref = `mailto:${site.email}`;
+
+/** Keeps a number within a text on one line. */
+export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');

@@ -7,16 +7,18 @@ export default function PrivacyPage() {
   return (
     <>
       <PageHeader heading={privacy.heading} lead={privacy.lead} />
-      {privacy.sections.map(({ heading, paragraphs }) => (
+      {privacy.sections.map(({ heading, paragraphs }, index) => (
         <Section key={heading} heading={heading}>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          {index === privacy.sections.length - 1 && (
+            <p className="privacy-changed">
+              {privacy.changed} <time dateTime={privacy.updated}>{privacy.updated}</time>.
+            </p>
+          )}
         </Section>
       ))}
-      <p className="privacy-changed">
-        {privacy.changed} <time dateTime={privacy.updated}>{privacy.updated}</time>.
-      </p>
     </>
   );
 }

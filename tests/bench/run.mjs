@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/environment.mjs';
 import { freePort } from '../../scripts/processes.mjs';
-import { startWebServer } from './web-server.mjs';
+import { startWebServer } from '../support/web-server.mjs';
 
 const CLIENTS = 8;
 const ROUNDS = 3;

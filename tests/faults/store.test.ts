@@ -13,13 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
-import {
-  type Answer,
-  createProduct,
-  type Product,
-  SUCCESS,
-  UNAVAILABLE,
-} from './support/product.ts';
+import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
+import { createProduct, type Product } from './support/product.ts';
 
 const CLIENTS = 8;
 const keys = Array.from({ length: CLIENTS }, () => randomUUID());
@@ -55,29 +50,48 @@ async function start({ onTestFinished }: TestContext, dataFolder?: string) {
   return { mailServer, product, earlier };
 }
 
-/** Another program that holds the database until it is told to let go. */
-async function holdDatabase(file: string, onTestFinished: TestContext['onTestFinished']) {
-  const script =
-    '$db = new PDO("sqlite:$argv[1]"); $db->exec("BEGIN IMMEDIATE"); echo "held"; fgets(STDIN); $db->exec("ROLLBACK");';
-  const child = spawn('php', ['-r', script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Another program that holds a file in its own way, until it is told to let go or killed. */
+async function hold(way: string, file: string, onTestFinished: TestContext['onTestFinished']) {
+  const child = spawn('php', ['-r', `${way} echo "held"; fgets(STDIN);`, file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
   await once(child.stdout, 'data');
-  return async () => {
-    child.stdin.end('\n');
-    await once(child, 'exit');
+  return {
+    letGo: async () => {
+      child.stdin.end('\n');
+      await once(child, 'exit');
+    },
+    kill: () => child.kill('SIGKILL'),
   };
 }
 
-test.concurrent('while another program holds the database, clients are told 503; then all is well', async (context) => {
+const BEGIN = '$db = new PDO("sqlite:$argv[1]"); $db->exec("BEGIN IMMEDIATE");';
+const LOCK = '$lock = fopen($argv[1], "r+"); flock($lock, LOCK_EX);';
+
+test.concurrent.for<[what: string, way: string, file: string]>([
+  ['the database', BEGIN, 'enquiries.sqlite'],
+  // as one of our own processes does that was suspended in the middle of a transaction
+  ['the lock of all writers', LOCK, 'write.lock'],
+])(
+  'while another program holds %s, clients are told 503; then all is well',
+  async ([, way, file], context) => {
+    const { mailServer, product, earlier } = await start(context);
+    const holder = await hold(way, `${product.dataFolder}/${file}`, context.onTestFinished);
+    expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+    await holder.letGo();
+    await expectAllWell(product, mailServer, earlier);
+  },
+);
+
+test.concurrent('a holder of the lock that is killed lets those in who wait', async (context) => {
   const { mailServer, product, earlier } = await start(context);
-  const letGo = await holdDatabase(
-    `${product.dataFolder}/enquiries.sqlite`,
-    context.onTestFinished,
-  );
-  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
-  await letGo();
+  const holder = await hold(LOCK, `${product.dataFolder}/write.lock`, context.onTestFinished);
+  const posted = postAll(product);
+  holder.kill();
+  expect(answers(await posted)).toEqual(keys.map(() => SUCCESS));
   await expectAllWell(product, mailServer, earlier);
 });
 

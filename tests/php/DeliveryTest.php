@@ -146,6 +146,18 @@ final class DeliveryTest extends TestCase
         self::assertStringContainsString('gone@kokerboom.example', (string) file_get_contents($this->log));
     }
 
+    public function test_more_recipients_than_fit_a_line_all_get_the_mail(): void
+    {
+        $server = $this->server = MailServer::start();
+        $everybody = array_map(static fn(int $number): string => "sales-representative-{$number}@kokerboom.example", range(1, 60));
+
+        $this->assertSent($this->post(['MAIL_TO' => implode(',', $everybody)]));
+        $mail = $server->next();
+        self::assertSame($everybody, $mail['envelope']['to']);
+        self::assertLessThanOrEqual(998, max(array_map(strlen(...), explode("\r\n", $mail['raw']))));
+        self::assertSame(60, preg_match_all('/sales-representative-\d+@/', (string) strstr($mail['raw'], "\r\n\r\n", true)));
+    }
+
     public function test_with_every_recipient_refused_the_mail_is_not_sent(): void
     {
         $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);

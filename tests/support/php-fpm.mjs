@@ -12,24 +12,26 @@ const program = () => {
 };
 
 /**
- * Debian's php-fpm, with pools of two workers that listen at <folder>/<name>.sock.
+ * Debian's php-fpm, with pools that listen at <folder>/<name>.sock.
  * @param {string} folder for sockets, logs and configuration
  * @param {object} options
  * @param {string} options.user whom root lets the workers be
  * @param {Record<string, Record<string, string>>} options.pools the environment of each, by name
+ * @param {number} [options.workers] of each pool
  * @param {string} [options.more] lines for every pool
+ * @param {NodeJS.ProcessEnv} [options.env] of php-fpm itself
  */
-export function startPhpFpm(folder, { user, pools, more = '' }) {
+export function startPhpFpm(folder, { user, pools, workers = 2, more = '', env }) {
   const sections = Object.entries(pools).map(
-    ([name, env]) => `[${name}]
+    ([name, variables]) => `[${name}]
 ${isRoot ? `user = ${user}\ngroup = ${user}\n` : ''}listen = ${folder}/${name}.sock
 listen.mode = 0666
 listen.backlog = 1024
 pm = static
-pm.max_children = 2
+pm.max_children = ${workers}
 php_admin_value[error_log] = ${folder}/php.log
 ${more}
-${Object.entries(env)
+${Object.entries(variables)
   .map(([key, value]) => `env[${key}] = "${value}"`)
   .join('\n')}`,
   );
@@ -42,6 +44,7 @@ ${Object.entries(env)
     ['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
     {
       ready: /ready to handle connections/,
+      ...(env && { env }),
     },
   );
 }

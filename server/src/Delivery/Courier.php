@@ -16,7 +16,7 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry at a time. The claim is on disk before a word is said to the mail server; if this
+ * Delivers one enquiry at a time. The claim is stored before a word is said to the mail server; if this
  * process dies after that, the lease runs out and another sends the mail, under the same Message-ID.
  */
 final readonly class Courier

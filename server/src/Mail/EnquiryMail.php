@@ -96,12 +96,13 @@ final readonly class EnquiryMail
     /** @param array<string, string> $view */
     private static function html(array $view): string
     {
-        $view = array_map(Html::escape(...), $view);
+        // Compiled once: the worker has no opcode cache, and sends many.
+        static $template = null;
+        $template ??= require __DIR__ . '/../../templates/enquiry.html.php';
+        \assert($template instanceof \Closure);
         ob_start();
         try {
-            (static function (array $view): void {
-                require __DIR__ . '/../../templates/enquiry.html.php';
-            })($view);
+            $template(array_map(Html::escape(...), $view));
         } finally {
             $html = (string) ob_get_clean();
         }

@@ -13,13 +13,11 @@ use PHPMailer\PHPMailer\SMTP;
 final class SmtpSession extends SMTP
 {
     private const CLOSING = 421;
-    private const PIECE = 16_384;
 
     private bool $taken = false;
     private bool $begun = false;
     private bool $broken = false;
     private bool $offered = false;
-    private bool $inBody = false;
     private string $unsent = '';
     private int $end = 0;
 
@@ -62,16 +60,24 @@ final class SmtpSession extends SMTP
         return $this->faults === [] ? 'no proper answer in time' : implode('; ', $this->faults);
     }
 
-    /** @param string $msg_data */
+    /**
+     * In one piece, with the final dot. PHPMailer goes line by line in search of long ones, which takes
+     * longer than all else that is done for a mail; it has wrapped all of them when it composed it.
+     *
+     * @param string $msg_data
+     */
     public function data($msg_data): bool
     {
         $this->offered = true;
-        $this->unsent = '';
-        $this->inBody = false;
+        if (!$this->sendCommand('DATA', 'DATA', 354)) {
+            return false;
+        }
+        $lines = str_replace(["\r\n", "\r"], "\n", rtrim($msg_data));
+        $this->unsent = str_replace(["\n.", "\n"], ["\n..", self::LE], $lines) . self::LE;
         try {
-            return $this->taken = parent::data($msg_data);
+            return $this->taken = $this->sendCommand('DATA END', '.', 250);
         } finally {
-            $this->inBody = false;
+            $this->unsent = '';
         }
     }
 
@@ -82,21 +88,33 @@ final class SmtpSession extends SMTP
     }
 
     /**
-     * The lines of the mail come one by one; they leave in large pieces, the last one with the final dot.
+     * Without blocking: a server that stops reading would hold a blocking write for as long as it likes.
      *
      * @param string $data
      * @param string $command
      */
     public function client_send($data, $command = ''): int|false
     {
-        if ($command === 'DATA' && $this->inBody) {
-            $this->unsent .= $data;
-
-            return \strlen($this->unsent) < self::PIECE ? \strlen($data) : $this->flush('');
+        $left = $this->unsent . $data;
+        $this->unsent = '';
+        $length = \strlen($left);
+        if (!\is_resource($this->smtp_conn)) {
+            return false;
         }
-        $this->inBody = $command === 'DATA';
+        stream_set_blocking($this->smtp_conn, false);
+        while ($left !== '') {
+            $written = @fwrite($this->smtp_conn, $left);
+            if ($written === false) {
+                break;
+            }
+            $left = substr($left, $written);
+            if ($left !== '' && !$this->waitToWrite()) {
+                break;
+            }
+        }
+        stream_set_blocking($this->smtp_conn, true);
 
-        return $this->flush($data);
+        return $left === '' ? $length : false;
     }
 
     /**
@@ -146,31 +164,6 @@ final class SmtpSession extends SMTP
         $words = str_starts_with($message, 'DATA END') ? '' : trim($detail);
         $reason = trim("{$smtp_code} {$smtp_code_ex} {$words}");
         $this->faults[] = trim((string) preg_replace('/\s+/', ' ', "{$message} {$reason}"));
-    }
-
-    /** Without blocking: a server that stops reading would hold a blocking write for as long as it likes. */
-    private function flush(string $data): int|false
-    {
-        $left = $this->unsent . $data;
-        $this->unsent = '';
-        $length = \strlen($left);
-        if (!\is_resource($this->smtp_conn)) {
-            return false;
-        }
-        stream_set_blocking($this->smtp_conn, false);
-        while ($left !== '') {
-            $written = @fwrite($this->smtp_conn, $left);
-            if ($written === false) {
-                break;
-            }
-            $left = substr($left, $written);
-            if ($left !== '' && !$this->waitToWrite()) {
-                break;
-            }
-        }
-        stream_set_blocking($this->smtp_conn, true);
-
-        return $left === '' ? $length : false;
     }
 
     private function waitToWrite(): bool

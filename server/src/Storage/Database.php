@@ -32,6 +32,19 @@ interface Database
     public function write(\Closure $work): mixed;
 
     /**
+     * As write(), but it may be undone by a loss of power, though not by the death of a process.
+     *
+     * @template T
+     *
+     * @param \Closure(Connection): T $work
+     *
+     * @return T
+     *
+     * @throws StoreUnavailable|\Throwable
+     */
+    public function writeUnsynced(\Closure $work): mixed;
+
+    /**
      * Makes what is missing, so that the first enquiry does not have to.
      *
      * @throws StoreUnavailable

@@ -141,13 +141,14 @@ final readonly class Outbox
 
     /**
      * Takes the enquiry that has been due the longest, for so many seconds: nobody else gets it until then.
+     * Not synced: a loss of power ends whoever holds it, and what is due again then is mailed again.
      *
      * @throws RateExceeded     where the brake on delivery holds
      * @throws StoreUnavailable
      */
     public function claim(int $now, int $seconds, string $lease): ?Claim
     {
-        return $this->database->write(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
+        return $this->database->writeUnsynced(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
             $row = $connection->row(
                 "SELECT id, reference, received_at, attempts, payload, flags FROM enquiry WHERE state = 'waiting' AND due_at <= ? "
                 . "ORDER BY due_at, id LIMIT 1 {$connection->dialect->lockingClause()}",

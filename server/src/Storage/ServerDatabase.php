@@ -38,6 +38,12 @@ final class ServerDatabase implements Database
         }
     }
 
+    /** Synced all the same: the power may fail on the database's machine while the workers go on. */
+    public function writeUnsynced(\Closure $work): mixed
+    {
+        return $this->write($work);
+    }
+
     public function prepare(): void
     {
         $version = $this->read(

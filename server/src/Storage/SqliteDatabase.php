@@ -16,8 +16,11 @@ final class SqliteDatabase implements Database
     /** Own writers queue at the flock, so this wait is for others: a backup, somebody's sqlite3. */
     private const BUSY_SECONDS = 2;
 
-    /** Whoever queued longer than this stops waiting, or a stuck holder would hold up every worker in turn. */
+    /** A holder is stuck that keeps others waiting for so long: suspended, or at a disk that does not answer. */
     private const PATIENCE_SECONDS = 5;
+
+    /** Less than a transaction takes. */
+    private const LOOK_AGAIN_MICROSECONDS = 100;
 
     private ?Connection $connection = null;
     private int $inode = 0;
@@ -42,6 +45,18 @@ final class SqliteDatabase implements Database
                 return self::inTransaction($connection, $work);
             } finally {
                 fclose($lock);
+            }
+        });
+    }
+
+    public function writeUnsynced(\Closure $work): mixed
+    {
+        return $this->translating(function () use ($work): mixed {
+            $this->connection()->command('PRAGMA synchronous=NORMAL');
+            try {
+                return $this->write($work);
+            } finally {
+                $this->connection()->command('PRAGMA synchronous=FULL');
             }
         });
     }
@@ -172,13 +187,35 @@ final class SqliteDatabase implements Database
     private function lock()
     {
         $lock = $this->folder->openLock('write.lock');
-        $start = hrtime(true);
-        flock($lock, \LOCK_EX);
-        if (hrtime(true) - $start > self::PATIENCE_SECONDS * 1_000_000_000) {
-            throw StoreUnavailable::lockedTooLong(self::PATIENCE_SECONDS);
+        if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+            $this->waitFor($lock);
         }
 
         return $lock;
+    }
+
+    /**
+     * PHP's flock() knows no time limit, and requests that wait for ever would take every worker of the
+     * web server. So the first in line looks at the lock again and again, and gives up in time; the others
+     * queue behind it, in order and asleep, and come out once their own time is over.
+     *
+     * @param resource $lock
+     */
+    private function waitFor($lock): void
+    {
+        $end = hrtime(true) + self::PATIENCE_SECONDS * 1_000_000_000;
+        $line = $this->folder->openLock('line.lock');
+        flock($line, \LOCK_EX);
+        try {
+            while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                if (hrtime(true) > $end) {
+                    throw StoreUnavailable::lockedTooLong(self::PATIENCE_SECONDS);
+                }
+                usleep(self::LOOK_AGAIN_MICROSECONDS);
+            }
+        } finally {
+            fclose($line);
+        }
     }
 
     /**

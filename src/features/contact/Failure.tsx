@@ -1,5 +1,5 @@
 import { contactUs } from '../../content/contactUs.ts';
-import { site } from '../../content/site.ts';
+import { site, unbroken } from '../../content/site.ts';
 import { otherWays } from './otherWays.ts';
 import type { ContactMessage } from './rules.ts';
 
@@ -28,7 +28,7 @@ export function Failure({
       <ul>
         <li>
           <a href={ways.phone}>
-            {failure.phone} {site.phone}
+            {failure.phone} {unbroken(site.phone)}
           </a>
         </li>
         <li>
@@ -39,7 +39,7 @@ export function Failure({
         {ways.whatsApp && (
           <li>
             <a href={ways.whatsApp}>
-              {failure.whatsApp} {site.whatsApp}
+              {failure.whatsApp} {unbroken(site.whatsApp)}
             </a>
           </li>
         )}

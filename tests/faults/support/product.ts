@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { root } from '../../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/stack.mjs';
-import contract from '../../contract/answers.json' with { type: 'json' };
+import { startWebServer } from '../../support/web-server.mjs';
+import { get, postTo, SUCCESS } from './client.ts';
 import { until } from './until.ts';
 
 // Tests at the same time run many processes, and each is ended at the latest when this one ends.
@@ -10,23 +12,13 @@ process.setMaxListeners(100);
 // What was started ends on "exit", which a signal alone does not cause.
 process.once('SIGTERM', () => process.exit(1));
 
-/** What a client is told. */
-export interface Answer {
-  readonly status: number;
-  readonly reference: string | null;
-  readonly body: unknown;
-}
-
 /** What contact_health.php tells, as far as it is looked at here. */
 interface Health {
   readonly waiting: number;
   readonly due: number;
   readonly failed: number;
+  readonly workerSeenSecondsAgo: number | null;
 }
-
-/** The contract's own answers, to the letter. */
-export const SUCCESS = contract.answers.success.response;
-export const UNAVAILABLE = contract.answers['the store cannot be written'].response;
 
 interface Options {
   readonly smtpPort: number;
@@ -35,10 +27,31 @@ interface Options {
   readonly dataFolder?: string;
   /** How many requests the endpoint serves at once. */
   readonly workers?: number;
+  /** PHP's own web server, unless told. */
+  readonly web?: 'php -S' | 'php-fpm';
 }
 
+const script = (name: string) => ({ file: `${root}server/public/${name}` });
+
+/** nginx and php-fpm, as on many a host. */
+const startFpm = (folder: string, env: NodeJS.ProcessEnv, port: number, workers: number) =>
+  startWebServer(
+    folder,
+    {
+      'contact_process.php': script('contact_process.php'),
+      'contact_health.php': script('contact_health.php'),
+    },
+    { port, workers, env },
+  );
+
 /** The real endpoint and the real worker, on a queue of their own. Nothing runs until it is started. */
-export function createProduct({ smtpPort, env: overrides = {}, dataFolder, workers = 4 }: Options) {
+export function createProduct({
+  smtpPort,
+  env: overrides = {},
+  dataFolder,
+  workers = 4,
+  web = 'php -S',
+}: Options) {
   const folder = mkdtempSync(`${tmpdir()}/faults-`);
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
@@ -52,42 +65,31 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
     PHP_CLI_SERVER_WORKERS: String(workers),
     ...overrides,
   };
-  let endpoint: Awaited<ReturnType<typeof startEndpoint>> | undefined;
+  let endpoint: Pick<Awaited<ReturnType<typeof startEndpoint>>, 'port' | 'stop'> | undefined;
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   let port = 0;
   let endpointIsUp: Promise<void> = Promise.resolve();
 
-  const address = (script: string) => `http://127.0.0.1:${port}/${script}`;
+  const address = () => `http://127.0.0.1:${port}`;
 
   const startEndpointAgain = async (added: NodeJS.ProcessEnv) => {
     await endpoint?.stop('SIGKILL');
-    endpoint = await startEndpoint({ ...env, ...added }, port);
+    const all = { ...env, ...added };
+    endpoint = await (web === 'php-fpm'
+      ? startFpm(`${folder}/web`, all, port, workers)
+      : startEndpoint(all, port));
     port = endpoint.port;
   };
 
-  async function post(about: string, key?: string, message = contract.message.message) {
-    const response = await fetch(address('contact_process.php'), {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-      },
-      body: JSON.stringify({ ...contract.message, subject: about, message }),
-      signal: AbortSignal.timeout(60_000),
-    });
-    const answer: Answer = {
-      status: response.status,
-      reference: response.headers.get('Enquiry-Reference'),
-      body: await response.json(),
-    };
-    return answer;
-  }
+  const post = (about: string, key?: string, message?: string) =>
+    postTo(address(), about, { key, message });
 
-  const health = async () => (await (await fetch(address('contact_health.php'))).json()) as Health;
+  const health = async () => (await get(`${address()}/contact_health.php`)).body as Health;
 
   return {
     dataFolder: dataFolder ?? `${folder}/data`,
     env,
+    address,
     post,
 
     /** Posts one that must be accepted. Returns its reference. */
@@ -130,6 +132,11 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
     /** Endpoint and worker. */
     async start(): Promise<void> {
       await Promise.all([this.startWorker(), this.startEndpoint()]);
+    },
+
+    /** As when the machine loses its power, except that its disk survives. */
+    async kill(): Promise<void> {
+      await Promise.all([worker?.stop('SIGKILL'), endpoint?.stop('SIGKILL')]);
     },
 
     async stop(): Promise<void> {

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   copyFileSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { freePort, startProcess } from '../../../scripts/processes.mjs';
 import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
+import { startNginx as startProgram } from '../../support/web-server.mjs';
 import { SERVER_USER, type Upload } from './upload.ts';
 
 /** A web server that serves an upload. */
@@ -102,7 +102,6 @@ export async function startNginx(upload: Upload): Promise<WebServer> {
   const port = await freePort();
   const fpm = await startPhpFpm(folder, { user: SERVER_USER, pools: { site: {} } });
   stops.push(() => fpm.stop());
-  mkdirSync(`${folder}/temporary`);
   for (const file of ['fastcgi_params', 'mime.types']) {
     copyFileSync(`/etc/nginx/${file}`, `${folder}/${file}`);
   }
@@ -121,25 +120,10 @@ export async function startNginx(upload: Upload): Promise<WebServer> {
     },
     readFileSync(`${upload.folder}/nginx/server.conf`, 'utf8'),
   );
-  writeFileSync(
-    `${folder}/nginx.conf`,
-    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr notice;
-${isRoot ? `user ${SERVER_USER};` : ''}
-events {}
-http {
-  access_log off;
-  include mime.types;
-  default_type application/octet-stream;
-  gzip on;
-${['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'].map((kind) => `  ${kind}_temp_path ${folder}/temporary;`).join('\n')}
-${block}
-}
-`,
-  );
-  const nginx = await startProcess(
-    '/usr/sbin/nginx',
-    ['-c', `${folder}/nginx.conf`, '-p', folder, '-e', 'stderr'],
-    { ready: /start worker process \d+/ },
+  const nginx = await startProgram(
+    folder,
+    `access_log off; include mime.types; default_type application/octet-stream; gzip on; ${block}`,
+    SERVER_USER,
   );
   stops.push(() => nginx.stop());
   return { port, stop };

@@ -34,10 +34,11 @@ final class DatabaseServer
         $server = self::program('mariadb-server', '/usr/sbin/mariadbd');
         $folder = self::folder('mysql');
         $socket = "{$folder}/s";
-        self::run('mysql', [self::program('mariadb-server', '/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", '--auth-root-authentication-method=normal', '--skip-test-db']);
+        self::run('mysql', [self::program('mariadb-server', '/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db']);
         $process = self::start('mysql', [
             $server, '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
-            '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
+            // As it starts, it deletes what other servers may just have put into the usual one.
+            "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
         ]);
         $root = self::connect(static fn(): \PDO => new \PDO("mysql:unix_socket={$socket}", 'root', ''), $process);
         $root->exec('CREATE DATABASE enquiries');

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, type TestContext, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { freePort } from '../../scripts/processes.mjs';
+import contract from '../contract/answers.json' with { type: 'json' };
+import { startMailServer } from '../support/mailServer.ts';
+import { startNginx } from '../support/web-server.mjs';
+import { get, postTo, SUCCESS, UNAVAILABLE } from './support/client.ts';
+import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
+import { createProduct, type Product } from './support/product.ts';
+import { expectEachMailed, sendAll } from './support/stream.ts';
+
+const DATABASES: readonly DatabaseKind[] = ['MariaDB', 'PostgreSQL'];
+const LIMIT = 5;
+
+const hostOf = ({ address }: Product) => new URL(address()).host;
+
+/** The configuration that operators are given, with the addresses of this test in it. */
+function balancerConfiguration(port: number, nodes: readonly Product[]): string {
+  let configuration = readFileSync(`${root}docs/balancer.nginx.conf`, 'utf8');
+  const replacements: [given: string, ours: string][] = [
+    ['listen 80;', `listen 127.0.0.1:${port};`],
+    ...nodes.map((node, i): [string, string] => [`10.0.0.1${i + 1}:80`, hostOf(node)]),
+  ];
+  for (const [given, ours] of replacements) {
+    expect(configuration.split(given)).toHaveLength(2);
+    configuration = configuration.replace(given, ours);
+  }
+  return configuration;
+}
+
+async function startBalancer(nodes: readonly Product[]) {
+  const folder = mkdtempSync(`${tmpdir()}/balancer-`);
+  const port = await freePort();
+  const log = `${folder}/answered-by`;
+  const { stop } = await startNginx(
+    folder,
+    `log_format by '$upstream_addr'; access_log ${log} by;\n${balancerConfiguration(port, nodes)}`,
+  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** For each request the hosts that were asked: several where all but the last could not be reached. */
+    asked: () =>
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split(', ')),
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Two machines as docs/several-machines.md has them, with a worker each, behind one address. */
+async function startTwoNodes(
+  { onTestFinished }: TestContext,
+  kind: DatabaseKind,
+  rateLimit: number,
+) {
+  const database = await startDatabaseServer(kind);
+  onTestFinished(database.stop);
+  const mailServer = await startMailServer();
+  onTestFinished(mailServer.stop);
+  const node = () => {
+    const product = createProduct({
+      smtpPort: mailServer.port,
+      workers: 8,
+      env: {
+        DATABASE_URL: database.url,
+        ADDRESS_KEY: 'the same secret on all of the machines',
+        TRUSTED_PROXIES: '127.0.0.1',
+        RATE_LIMIT: String(rateLimit),
+      },
+    });
+    onTestFinished(product.stop);
+    return product;
+  };
+  const nodes = [node(), node()] as const;
+  await Promise.all(nodes.map((each) => each.start()));
+  const balancer = await startBalancer(nodes);
+  onTestFinished(balancer.stop);
+  return { database, mailServer, nodes, balancer };
+}
+
+test.concurrent.for(DATABASES)(
+  'two nodes with %s are one endpoint: to a key that comes 32 times at once, and to who sends too much',
+  async (kind, context) => {
+    const { mailServer, nodes, balancer } = await startTwoNodes(context, kind, LIMIT);
+    const key = randomUUID();
+    const same = await Promise.all(
+      Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })),
+    );
+    expect(same[0]).toMatchObject(SUCCESS);
+    expect(same).toEqual(same.map(() => same[0]));
+
+    // what came again counts once; a visitor is the one whom the balancer sees, whoever they say they are
+    const more = [];
+    for (let i = 1; i < 3 * LIMIT; i += 1) {
+      const headers = { 'X-Forwarded-For': `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
+      more.push(await postTo(balancer.url, `Another ${i}`, { headers }));
+    }
+    const other = await postTo(balancer.url, 'Of another visitor', { from: '127.0.0.2' });
+    expect(more.map(({ status }) => status)).toEqual(
+      more.map((_, i) => (i < LIMIT - 1 ? 200 : 429)),
+    );
+    expect(other).toMatchObject(SUCCESS);
+
+    // nginx logs a request when its client has hung up
+    expect(new Set(balancer.asked().flat())).toEqual(new Set(nodes.map(hostOf)));
+
+    const taken = [same[0], ...more.slice(0, LIMIT - 1), other];
+    const references = taken.map((answer) => answer?.reference ?? '').sort();
+    await mailServer.untilArrived(references);
+    await nodes[0].untilDrained();
+    expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
+  },
+);
+
+test.concurrent.for(DATABASES)(
+  'with one of two nodes with %s killed in the middle of it all, nothing is lost',
+  async (kind, context) => {
+    const enquiries = 300;
+    const { mailServer, nodes, balancer } = await startTwoNodes(context, kind, 1_000_000);
+    const [victim, survivor] = nodes;
+    let killed: Promise<void> | undefined;
+    const { accepted, failures } = await sendAll({
+      enquiries,
+      post: (about, key) => postTo(balancer.url, about, { key }),
+      onAccepted: (count) => {
+        if (count === enquiries / 3) killed = victim.kill();
+      },
+    });
+    await killed;
+    await expect(victim.health()).rejects.toThrow('ECONNREFUSED');
+
+    await mailServer.untilArrived(accepted.keys());
+    await survivor.untilDrained();
+    const duplicates = expectEachMailed(mailServer.mails, accepted);
+    const passedOn = balancer.asked().filter((hosts) => hosts.length > 1);
+    console.log(
+      `Two nodes, ${kind}, one killed: ${accepted.size} accepted and delivered; ` +
+        `${passedOn.length} requests passed on to the other, ${failures} failed and were sent again; ` +
+        `${duplicates} duplicates.`,
+    );
+    expect(passedOn).not.toEqual([]);
+    expect(new Set(passedOn.map((hosts) => hosts.at(-1)))).toEqual(new Set([hostOf(survivor)]));
+    // of the mail that its worker had in hand, and of the one that its endpoint had
+    expect(duplicates).toBeLessThanOrEqual(2);
+    const health = await survivor.health();
+    expect(health).toMatchObject({ status: 'ok', waiting: 0, due: 0, failed: 0 });
+    // the heartbeat is the survivor's own now
+    expect(health.workerSeenSecondsAgo).toBeLessThan(60);
+  },
+);
+
+test.concurrent.for(DATABASES)(
+  'while %s is away both nodes say so, and stay in; once it is back all is well',
+  async (kind, context) => {
+    const { database, mailServer, nodes, balancer } = await startTwoNodes(context, kind, 1_000_000);
+    const key = randomUUID();
+    const before = await postTo(balancer.url, 'Before');
+    expect(before).toMatchObject(SUCCESS);
+    await nodes[0].untilDrained();
+
+    await database.kill();
+    for (const _ of nodes) {
+      const { status, body } = await postTo(balancer.url, 'Meanwhile', { key });
+      expect({ status, body }).toEqual(UNAVAILABLE);
+    }
+    for (const node of nodes) {
+      expect(await get(`${node.address()}/contact_health.php`)).toMatchObject({
+        status: 503,
+        body: { status: 'failing', reasons: ['The store cannot be read.'] },
+      });
+      // what docs/several-machines.md has a balancer ask
+      const { status, body } = contract.answers['a GET request'].response;
+      const alive = await get(`${node.address()}/contact_process.php`);
+      expect(alive).toMatchObject({ status, body });
+    }
+
+    await database.startAgain();
+    const after = await postTo(balancer.url, 'Meanwhile', { key });
+    expect(after).toMatchObject(SUCCESS);
+    const references = [before, after].map(({ reference }) => reference ?? '').sort();
+    await mailServer.untilArrived(references);
+    await nodes[0].untilDrained();
+    expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
+  },
+);

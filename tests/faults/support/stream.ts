@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Mail } from '../../support/mailServer.ts';
+import type { Answer } from './client.ts';
+
+const CLIENTS = 8;
+
+interface Stream {
+  readonly enquiries: number;
+  readonly post: (about: string, key: string) => Promise<Answer>;
+  /** How many that are now. */
+  readonly onAccepted?: (count: number) => void;
+}
+
+/** Several clients send many enquiries, each until it is accepted, always with the same key. */
+export async function sendAll({ enquiries, post, onAccepted }: Stream) {
+  const accepted = new Map<string, string>();
+  let failures = 0;
+  const sendUntilAccepted = async (about: string) => {
+    const key = randomUUID();
+    for (;;) {
+      try {
+        const { status, reference } = await post(about, key);
+        if (status === 200 && reference !== null) return reference;
+      } catch {
+        // the connection broke: nobody knows whether it was stored
+      }
+      failures += 1;
+    }
+  };
+  const all = Array.from({ length: enquiries }, (_, i) => `Enquiry number ${i} `).values();
+  const client = async () => {
+    for (const about of all) {
+      const reference = await sendUntilAccepted(about);
+      expect(accepted.has(reference), `${reference} was given twice`).toBe(false);
+      accepted.set(reference, about);
+      onAccepted?.(accepted.size);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  expect(accepted.size).toBe(enquiries);
+  return { accepted: accepted as ReadonlyMap<string, string>, failures };
+}
+
+/** Every one is mailed, and what came more than once has one Message-ID. Returns how many mails were too many. */
+export function expectEachMailed(
+  mails: readonly Mail[],
+  accepted: ReadonlyMap<string, string>,
+): number {
+  const mailed = new Set(mails.map(({ reference }) => reference));
+  expect(mailed).toEqual(new Set(accepted.keys()));
+  for (const { reference, subject } of mails) expect(subject).toContain(accepted.get(reference));
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(accepted.size);
+  return mails.length - mailed.size;
+}

@@ -1,0 +1,76 @@
+// @ts-check
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { freePort, startProcess } from '../../scripts/processes.mjs';
+import { isRoot, startPhpFpm } from './php-fpm.mjs';
+
+/**
+ * nginx, told what it needs to run beside others and without being root.
+ * @param {string} folder for its own files
+ * @param {string} http what stands in its http block
+ * @param {string} [user] whom root lets the workers be
+ */
+export function startNginx(folder, http, user = 'root') {
+  mkdirSync(`${folder}/nginx`, { recursive: true });
+  writeFileSync(
+    `${folder}/nginx.conf`,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; error_log stderr notice;
+${isRoot ? `user ${user};` : ''}
+events { worker_connections 512; }
+http {
+  client_body_temp_path ${folder}/nginx; fastcgi_temp_path ${folder}/nginx; proxy_temp_path ${folder}/nginx;
+  scgi_temp_path ${folder}/nginx; uwsgi_temp_path ${folder}/nginx;
+  ${http}
+}\n`,
+  );
+  return startProcess('/usr/sbin/nginx', ['-c', `${folder}/nginx.conf`, '-p', folder], {
+    ready: /start worker process \d/,
+  });
+}
+
+/**
+ * nginx in front of php-fpm, one pool for each script, so that each can have an environment
+ * of its own.
+ * @param {string} folder for sockets, logs and configuration
+ * @param {Record<string, { file: string, env?: Record<string, string> }>} scripts by name
+ * @param {object} [options]
+ * @param {number} [options.port] any free one unless told
+ * @param {number} [options.workers] of each pool
+ * @param {NodeJS.ProcessEnv} [options.env] of all scripts
+ */
+export async function startWebServer(
+  folder,
+  scripts,
+  { port: wanted = 0, workers = 2, env: common = {} } = {},
+) {
+  const port = wanted > 0 ? wanted : await freePort();
+  mkdirSync(folder, { recursive: true });
+  const locations = Object.entries(scripts).map(
+    ([name, { file }]) => `location = /${name} {
+  fastcgi_pass unix:${folder}/${name}.sock;
+  fastcgi_param SCRIPT_FILENAME ${file};
+  include /etc/nginx/fastcgi_params;
+}`,
+  );
+  const fpm = await startPhpFpm(folder, {
+    user: 'root',
+    workers,
+    pools: Object.fromEntries(Object.entries(scripts).map(([name, { env = {} }]) => [name, env])),
+    more: 'clear_env = no\nphp_admin_value[opcache.validate_timestamps] = 0',
+    env: common,
+  });
+  const nginx = await startNginx(
+    folder,
+    `access_log off;
+  keepalive_requests 1000000;
+  server { listen 127.0.0.1:${port}; ${locations.join('\n')} }`,
+  );
+  return {
+    port,
+    /** @param {string} name */
+    url: (name) => `http://127.0.0.1:${port}/${name}`,
+    /** @param {NodeJS.Signals} [signal] */
+    stop: async (signal) => {
+      await Promise.all([nginx.stop(signal), fpm.stop(signal)]);
+    },
+  };
+}
