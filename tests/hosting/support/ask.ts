@@ -21,19 +21,28 @@ export function ask(port: number, path: string, question: Question = {}): Promis
   const { method = 'GET', headers = {}, body } = question;
   return new Promise((resolve, reject) => {
     const asked = request(
-      { host: '127.0.0.1', port, path, method, headers, agent: false },
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        // as a browser, which is answered with a header more
+        headers: { Connection: 'keep-alive', ...headers },
+        agent: false,
+      },
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.once('error', reject);
-        answer.once('end', () =>
+        answer.once('end', () => {
+          asked.destroy();
           resolve({
             status: answer.statusCode ?? 0,
             headers: answer.headers,
             rawHeaders: answer.rawHeaders,
             body: decode(Buffer.concat(chunks), answer.headers['content-encoding']),
-          }),
-        );
+          });
+        });
       },
     );
     asked.once('error', reject);
