@@ -86,6 +86,15 @@ export default defineConfig(({ command }) => ({
       },
       {
         test: {
+          name: 'hosting',
+          environment: 'node',
+          include: ['tests/hosting/**/*.test.ts'],
+          hookTimeout: 30_000,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],

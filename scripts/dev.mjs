@@ -4,7 +4,7 @@ import { run } from './run.mjs';
 
 await run(async ({ port, inboxPort, servicePrefix }) => {
   const { createLogger, createServer } = await import('vite');
-  const { SCRIPTS } = await import('./site-server.mjs');
+  const { SCRIPTS } = await import('./serving.mjs');
   const { startMailSide } = await import('./stack.mjs');
   const { statesPage } = await import('./states.mjs');
   const { endpoint, inbox } = await startMailSide({ inboxPort });

@@ -13,6 +13,7 @@ export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
  * @typedef {object} Environment
  * @property {string} servicePrefix path under which the endpoint answers, no slash at its end
  * @property {string} siteUrl origin of the live site, for canonical links and previews
+ * @property {boolean} toHttps whether the web server redirects what comes in plain HTTP
  * @property {number} port port of the site on this computer
  * @property {number} inboxPort port of the local inbox
  */
@@ -47,6 +48,11 @@ export function parseEnvironment(variables) {
     }
     return value;
   };
+  const siteUrl = origin('SITE_URL', 'https://kokerboom.example');
+  const toHttps = text('REDIRECT_TO_HTTPS', 'no', /^(?:yes|no)$/, 'give yes or no') === 'yes';
+  if (toHttps && !siteUrl.startsWith('https:')) {
+    faults.push('REDIRECT_TO_HTTPS is "yes": then SITE_URL must begin with https:');
+  }
   const environment = {
     servicePrefix: text(
       'SERVICE_PREFIX',
@@ -54,7 +60,8 @@ export function parseEnvironment(variables) {
       /^(\/[A-Za-z0-9_-]+)+$/,
       'give a path that starts with a slash and does not end with one, such as /api',
     ),
-    siteUrl: origin('SITE_URL', 'https://kokerboom.example'),
+    siteUrl,
+    toHttps,
     port: port('PORT', '4173'),
     inboxPort: port('INBOX_PORT', '1080'),
   };

@@ -1,8 +1,8 @@
 // @ts-check
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { root } from './environment.mjs';
+import { endpointPages, TEXT_TYPES } from './serving.mjs';
 
 /** @typedef {typeof import('../src/prerender.tsx')} Renderer */
 /** @typedef {import('../src/prerender.tsx').Rendered} Rendered */
@@ -12,9 +12,6 @@ import { root } from './environment.mjs';
  * fetches once nothing else is to be done.
  * @typedef {{ file: string, modules: string[], afterwards: string[] }} Page
  */
-
-/** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
-const endpointPages = `${root}server/pages`;
 
 /**
  * Turns Vite's build into pages that read without script: one for every route, the one for unknown
@@ -186,7 +183,7 @@ function write(file, content) {
  */
 export function compressFiles(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!/\.(css|html|js|json|svg|txt|xml|webmanifest)$/.test(entry.name)) continue;
+    if (!(extname(entry.name).slice(1) in TEXT_TYPES)) continue;
     const file = `${entry.parentPath}/${entry.name}`;
     const content = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(content));

@@ -3,7 +3,15 @@
 // Imports nothing from node_modules: it is what fills them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
@@ -28,12 +36,12 @@ const DEBIAN_PACKAGE = new Map([
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
 /** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
-function run(program, args, env) {
+export function run(program, args, env) {
   // npm commands print to stderr, so that a command's own output can be piped
   const { status, error } = spawnSync(program, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, ...env },
+    env: { COMPOSER_ALLOW_SUPERUSER: '1', ...process.env, ...env },
   });
   if (error) throw error;
   if (status !== 0) throw new Error(`"${program} ${args.join(' ')}" failed (exit code ${status}).`);
@@ -41,7 +49,7 @@ function run(program, args, env) {
 
 /** Whether Debian keeps a program in one of its folders for servers. @param {RegExp} path */
 const hasServer = (path) =>
-  ['/usr/sbin', '/usr/lib/postgresql'].some(
+  ['/usr/sbin', '/usr/lib/postgresql', '/usr/lib/apache2/modules'].some(
     (folder) =>
       existsSync(folder) &&
       readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
@@ -71,6 +79,9 @@ const PROGRAMS = {
   tests: [
     BROWSER,
     ...DATABASES,
+    ...WEB_SERVER,
+    [() => hasServer(/\/apache2$/), 'apache2-bin'],
+    [() => hasServer(/\/libphp[\d.]*\.so$/), 'libapache2-mod-php'],
     // the Nu HTML checker runs on Java 17 or newer
     [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
   ],
@@ -112,12 +123,22 @@ export function browserPath() {
 const onDebian = () => existsSync('/etc/debian_version');
 const canUseApt = () => onDebian() && process.getuid?.() === 0;
 
+/** What Debian asks whether a package may start its server. */
+const START_POLICY = '/usr/sbin/policy-rc.d';
+
 /** @param {string[]} packages */
 function installSystemPackages(packages) {
   if (canUseApt()) {
     console.error(`Installing ${packages.join(', ')} …`);
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
+    // the tests start servers of their own; those of the packages would take port 80 and more
+    const isOurs = !existsSync(START_POLICY);
+    if (isOurs) writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+    try {
+      run('apt-get', ['update', '-qq']);
+      run('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
+    } finally {
+      if (isOurs) rmSync(START_POLICY);
+    }
     return;
   }
   const command = onDebian()
@@ -163,13 +184,25 @@ export function setUp(purpose = 'start') {
     run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   });
   installOnce('server/composer.json', 'server/vendor', () => {
-    run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet'], {
-      COMPOSER_ALLOW_SUPERUSER: '1',
-    });
+    run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet']);
   });
   if (PROGRAMS[purpose].includes(BROWSER) && browserPath() === undefined) {
     run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
   }
+}
+
+/** The PHP packages of a live site, without those of development: the folder, filled once. */
+export function productionVendor() {
+  const folder = 'server/.cache/production';
+  mkdirSync(`${root}${folder}/vendor`, { recursive: true });
+  installOnce('server/composer.json', `${folder}/vendor`, () => {
+    copyFileSync(`${root}server/composer.json`, `${root}${folder}/composer.json`);
+    run('composer', [
+      `--working-dir=${folder}`,
+      ...['install', '--no-dev', '--no-autoloader', '--no-interaction', '--quiet'],
+    ]);
+  });
+  return `${root}${folder}/vendor`;
 }
 
 /** Prints an error's message alone, without a stack, and ends with code 1. @param {unknown} error */

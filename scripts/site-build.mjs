@@ -1,9 +1,10 @@
 // @ts-check
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { checkBudgets } from './budgets.mjs';
 import { readEnvironment, root } from './environment.mjs';
 import { compressFiles, writeSite } from './pages.mjs';
+import { buildUpload } from './upload.mjs';
 
 /** Vite's own build, which renders in the browser; the pages are made from it. */
 const documentRoot = `${root}dist/www`;
@@ -11,11 +12,17 @@ const documentRoot = `${root}dist/www`;
 const renderer = `${root}dist/renderer`;
 
 /**
- * Builds the site into dist, every page of it prerendered and within its budget. Needs the set-up.
+ * Builds into dist what a host needs: the site, every page of it prerendered and within its budget, and
+ * its endpoint. Needs the set-up.
  * @param {{ isQuiet?: boolean }} [options] quiet, it says only what somebody should act on
  */
 export async function buildSite({ isQuiet = false } = {}) {
   const { siteUrl } = readEnvironment();
+  if (existsSync(`${documentRoot}/private`)) {
+    throw new Error(
+      'The build empties dist/www, and dist/www/private may hold enquiries: move it away.',
+    );
+  }
   const { build } = await import('vite');
   // whatever the shell says: React's development build is twice the size
   process.env['NODE_ENV'] = 'production';
@@ -40,6 +47,7 @@ export async function buildSite({ isQuiet = false } = {}) {
   compressFiles(documentRoot);
   rmSync(renderer, { recursive: true });
   const weights = checkBudgets(documentRoot, pages);
+  buildUpload();
   if (!isQuiet) console.table(weights);
 
   const samples = site.sampleDetails(site.site, siteUrl);

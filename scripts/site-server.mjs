@@ -2,20 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import sirv from 'sirv';
-import { root } from './environment.mjs';
+import { readEnvironment, root } from './environment.mjs';
+import { CACHE, HOME, SCRIPTS, securityHeaders } from './serving.mjs';
 
 /** The folder that a web server makes public. */
 const documentRoot = `${root}dist/www`;
 
-/** Where the empty path leads (spec section 2, fixed). */
-const HOME = '/public/index';
-
-/** What of server/public the web answers under the service prefix. */
-export const SCRIPTS = ['contact_process.php', 'contact_sent.php', 'contact_health.php'];
-
 /**
  * Serves the built site as an ordinary host would: files, clean URLs, a real
- * 404, and the endpoint under its prefix.
+ * 404, the endpoint under its prefix, and the headers of every answer.
  * @param {{ port: number, servicePrefix: string, endpointPort: number }} options
  */
 export async function startSiteServer({ port, servicePrefix, endpointPort }) {
@@ -23,6 +18,7 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
     throw new Error('There is no build to serve. Run "npm run build" first.');
   }
   const notFoundPage = readFileSync(`${documentRoot}/404.html`);
+  const everyHeader = securityHeaders({ documentRoot, siteUrl: readEnvironment().siteUrl });
   const serveFile = sirv(documentRoot, {
     etag: true,
     brotli: true,
@@ -33,24 +29,21 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
     // not new URL(): it throws on paths such as //, which anyone may ask for
     const url = request.url ?? '/';
     const [path = '/'] = url.split('?', 1);
+    const query = url.slice(path.length);
+    for (const [name, value] of Object.entries(everyHeader)) response.setHeader(name, value);
     const script = SCRIPTS.find((name) => path === `${servicePrefix}/${name}`);
     if (script !== undefined) {
-      forward(request, response, endpointPort, `/${script}${url.slice(path.length)}`);
+      forward(request, response, endpointPort, `/${script}${query}`, everyHeader);
       return;
     }
     const notFound = () => {
       response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
       response.end(request.method === 'HEAD' ? undefined : notFoundPage);
     };
-    if (path === '/') {
-      response.writeHead(302, { Location: HOME }).end();
-    } else if (path.startsWith('//')) {
-      // as a redirect it would lead to another host
-      notFound();
-    } else if (/[^/]\/$/.test(path)) {
-      const query = url.slice(path.length);
-      response.writeHead(301, { Location: path.replace(/\/+$/, '') + query }).end();
-    } else if (path.endsWith('.html')) {
+    const redirect = redirectFrom(path);
+    if (redirect !== undefined) {
+      response.writeHead(redirect.status, { Location: redirect.to + query }).end();
+    } else if (/^\/\/|(?:\/|\/(?:index|404)\.html|\.(?:php|br|gz))$/.test(path)) {
       // a page has one address, the one without its file's name
       notFound();
     } else serveFile(request, response, notFound);
@@ -71,13 +64,19 @@ export async function startSiteServer({ port, servicePrefix, endpointPort }) {
   };
 }
 
+/** @param {string} path */
+function redirectFrom(path) {
+  if (path === '/') return { status: 302, to: HOME };
+  // pages only: //example.com/ without its last slash would lead to another host
+  const [, page] = /^((?:\/[\w-]+)+)\/+$/.exec(path) ?? [];
+  return page !== undefined && existsSync(`${documentRoot}${page}/index.html`)
+    ? { status: 301, to: page }
+    : undefined;
+}
+
 /** @param {import('node:http').ServerResponse} response @param {string} path */
 function cacheHeaders(response, path) {
-  // hashed file names never change their content; everything else is asked for anew
-  response.setHeader(
-    'Cache-Control',
-    path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-  );
+  response.setHeader('Cache-Control', path.startsWith('/assets/') ? CACHE.assets : CACHE.rest);
 }
 
 /**
@@ -85,8 +84,9 @@ function cacheHeaders(response, path) {
  * @param {import('node:http').ServerResponse} response
  * @param {number} port
  * @param {string} path
+ * @param {Record<string, string>} everyHeader what the web server says, whatever PHP does
  */
-function forward(request, response, port, path) {
+function forward(request, response, port, path, everyHeader) {
   const onward = httpRequest(
     {
       host: '127.0.0.1',
@@ -98,7 +98,7 @@ function forward(request, response, port, path) {
     },
     (answer) => {
       const { connection: _, ...headers } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, headers);
+      response.writeHead(answer.statusCode ?? 502, { ...headers, ...everyHeader });
       answer.pipe(response);
     },
   );

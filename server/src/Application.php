@@ -117,7 +117,7 @@ final class Application
     {
         $services = new Services($load, static fn(Configuration $configuration): Worker => self::worker($configuration, $clock), $clock);
         $console = new Console('Enquiries of the website');
-        $console->addCommand(new SetupCommand($services));
+        $console->addCommand(new SetupCommand($services, \dirname(__DIR__, 2)));
         $console->addCommand(new WorkCommand($services));
         $console->addCommand(new StatusCommand($services));
         $console->addCommand(new FailedCommand($services));

@@ -41,7 +41,11 @@ final readonly class Configuration
             throw InvalidConfiguration::unreadableFile("{$folder}/.env");
         }
 
-        return self::fromArray([...$file, ...getenv(), ...$_SERVER]);
+        try {
+            return self::fromArray([...$file, ...getenv(), ...$_SERVER]);
+        } catch (InvalidConfiguration $invalid) {
+            throw is_file("{$folder}/.env") ? $invalid : $invalid->withoutFile("{$folder}/.env");
+        }
     }
 
     /** @param array<mixed> $values */

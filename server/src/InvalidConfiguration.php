@@ -19,6 +19,12 @@ final class InvalidConfiguration extends \RuntimeException
         return new self("The configuration has faults:\n- " . implode("\n- ", $faults), $faults);
     }
 
+    /** Where there is no file yet, that is the first thing to mend. */
+    public function withoutFile(string $file): self
+    {
+        return self::because(["There is no {$file}: copy .env.example to it and fill it in.", ...$this->faults]);
+    }
+
     /** Without the cause: its message quotes the line, and with it perhaps a password. */
     public static function unreadableFile(string $file): self
     {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { startMailServer } from '../support/mailServer.ts';
 import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
-import { startMailServer } from './support/mailServer.ts';
 import { createProduct } from './support/product.ts';
 import { randomFrom } from './support/random.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';

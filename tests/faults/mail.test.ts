@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { freePort } from '../../scripts/processes.mjs';
+import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import type { Options } from '../support/smtp-server.mjs';
-import { type MailServer, startMailServer } from './support/mailServer.ts';
 import { createProduct, type Product } from './support/product.ts';
 import { startRelay } from './support/relay.ts';
 

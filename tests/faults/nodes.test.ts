@@ -5,10 +5,10 @@ import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { freePort } from '../../scripts/processes.mjs';
 import contract from '../contract/answers.json' with { type: 'json' };
+import { startMailServer } from '../support/mailServer.ts';
 import { startNginx } from '../support/web-server.mjs';
 import { get, postTo, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
-import { startMailServer } from './support/mailServer.ts';
 import { createProduct, type Product } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 

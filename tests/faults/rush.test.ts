@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { startMailServer } from '../support/mailServer.ts';
 import { SUCCESS } from './support/client.ts';
-import { startMailServer } from './support/mailServer.ts';
 import { createProduct } from './support/product.ts';
 
 const REQUESTS = 32;

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
+import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
-import { type MailServer, startMailServer } from './support/mailServer.ts';
 import { createProduct, type Product } from './support/product.ts';
 
 const CLIENTS = 8;

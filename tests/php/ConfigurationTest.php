@@ -218,6 +218,17 @@ final class ConfigurationTest extends TestCase
         }
     }
 
+    public function test_where_there_is_no_file_that_is_the_first_fault(): void
+    {
+        try {
+            Configuration::load('/nowhere');
+            self::fail('Nothing at all was taken for a configuration.');
+        } catch (InvalidConfiguration $invalid) {
+            self::assertSame('There is no /nowhere/.env: copy .env.example to it and fill it in.', $invalid->faults[0]);
+            self::assertStringContainsString('SMTP_HOST', implode('', $invalid->faults));
+        }
+    }
+
     private ?string $folder = null;
 
     private function folderWith(string $env): string

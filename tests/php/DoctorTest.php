@@ -94,7 +94,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['no faults', 'every extension', 'address.key is closed', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
+        foreach (['no faults', 'every extension', 'address.key is closed', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'policy is the one of the pages', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
     }
@@ -179,7 +179,15 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('data cannot be fetched', $report);
         self::assertStringNotContainsString('open to the world', $report);
+        self::assertMatchesRegularExpression('/^warning  .* sends no content security policy/m', $report);
         self::assertProblem('answers 200, and not as the endpoint would', $report);
+    }
+
+    public function test_a_policy_of_another_build_is_told(): void
+    {
+        $this->site = $this->startSite(allowed: 'h1 { color: blue }');
+
+        self::assertProblem('without their style', $this->examine($this->siteSettings(), expected: 1));
     }
 
     public function test_an_endpoint_with_a_fault_is_told(): void
@@ -417,15 +425,27 @@ final class DoctorTest extends TestCase
     }
 
     /**
-     * The site as it should be: the endpoint under its prefix, and nothing else.
+     * The site as it should be: a page with its policy, the endpoint under its prefix, and nothing else.
      *
      * @param array<string, string> $settings
+     * @param string                $allowed  the style that the policy knows
      */
-    private function startSite(array $settings = []): WebServer
+    private function startSite(array $settings = [], string $allowed = 'h1 { color: red }'): WebServer
     {
         $router = "{$this->siteFolder()}/router.php";
         $script = var_export(self::$copy->server . '/public/contact_process.php', true);
-        file_put_contents($router, "<?php if (\$_SERVER['SCRIPT_NAME'] === '/api/contact_process.php') { require {$script}; } else { http_response_code(404); }");
+        $hash = base64_encode(hash('sha256', $allowed, true));
+        file_put_contents($router, <<<PHP
+            <?php
+            header("Content-Security-Policy: style-src 'sha256-{$hash}'");
+            if (\$_SERVER['SCRIPT_NAME'] === '/api/contact_process.php') {
+                require {$script};
+            } elseif (\$_SERVER['REQUEST_URI'] === '/') {
+                echo '<!doctype html><style>h1 { color: red }</style><h1>Welcome</h1>';
+            } else {
+                http_response_code(404);
+            }
+            PHP);
 
         return WebServer::start($settings + $this->settings(), shown: $router);
     }

@@ -5,6 +5,7 @@ test('everything has a default', () => {
   expect(parseEnvironment({})).toEqual({
     servicePrefix: '/api',
     siteUrl: 'https://kokerboom.example',
+    toHttps: false,
     port: 4173,
     inboxPort: 1080,
   });
@@ -14,6 +15,7 @@ test('one message names every bad variable', () => {
   const bad = {
     SERVICE_PREFIX: 'api/',
     SITE_URL: 'www.example.com/',
+    REDIRECT_TO_HTTPS: 'always',
     PORT: 'http',
     INBOX_PORT: '70000',
   };

@@ -4,24 +4,36 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\InvalidConfiguration;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'setup', description: 'Makes the data folder and the tables, and checks that they can be used')]
+#[AsCommand(name: 'setup', description: 'Makes the .env file, the data folder and the tables, and checks that they can be used')]
 final readonly class SetupCommand
 {
-    public function __construct(private Services $services) {}
+    /** @param string $folder that holds .env.example, and .env */
+    public function __construct(private Services $services, private string $folder) {}
 
     public function __invoke(
         SymfonyStyle $io,
-        #[Option('The user that the web server runs PHP as, to whom root gives the data folder')]
+        #[Option('The user that the web server runs PHP as, to whom root gives the data folder and .env')]
         string $owner = '',
     ): int {
-        $folder = $this->services->queue()->folder();
+        $file = "{$this->folder}/.env";
+        try {
+            $folder = $this->services->queue()->folder();
+        } catch (InvalidConfiguration $invalid) {
+            if (!$this->make($file)) {
+                throw $invalid;
+            }
+            $io->warning("{$file} is there now. Fill it in, then run this again.");
+
+            return Command::FAILURE;
+        }
         $folder->make();
-        if ($owner !== '' && !$folder->giveTo($owner)) {
+        if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
             $io->error("The data folder cannot be given to {$owner}: run this as root, with a user that exists.");
 
             return Command::FAILURE;
@@ -33,5 +45,20 @@ final readonly class SetupCommand
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
 
         return Command::SUCCESS;
+    }
+
+    /** No upload carries a .env, which would replace the one that somebody has filled in. */
+    private function make(string $file): bool
+    {
+        $example = @file_get_contents("{$file}.example");
+        if ($example === false || is_file($file)) {
+            return false;
+        }
+        // A password is about to be in it.
+        $mask = umask(0o077);
+        $made = @file_put_contents($file, $example);
+        umask($mask);
+
+        return $made !== false;
     }
 }

@@ -49,6 +49,7 @@ final readonly class Doctor
             new PermissionCheck($configuration->queue->dataFolder, "{$folder}/.env", $dkim?->keyFile),
             new SiteCheck($configuration->site, $web, $clock),
             new ExposureCheck($configuration->site, $configuration->queue->dataFolder, $server, $web, $randomizer),
+            new PolicyCheck($configuration->site, $web),
             new PagesCheck($configuration->site->pagesFolder),
             new SmtpCheck($configuration->smtp, $mailer),
             new SenderCheck($configuration->route, $configuration->smtp, $dns),

@@ -67,7 +67,7 @@ final readonly class ExposureCheck implements Check
         $called ??= $file;
         foreach ($this->addressesOf($file) as $address) {
             if (str_contains($this->web->get($address)->body, $content)) {
-                return Finding::problem("{$called} is open to the world, at {$address}.", 'Let the web server show dist/www and contact_process.php alone, and keep the rest outside of its document root.');
+                return Finding::problem("{$called} is open to the world, at {$address}.", 'Let the web server show the folder www alone, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
             }
         }
 

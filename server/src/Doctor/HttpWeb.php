@@ -45,6 +45,7 @@ final readonly class HttpWeb implements Web
     {
         $status = 0;
         $date = null;
+        $policy = '';
         foreach ($headers as $header) {
             if (!\is_string($header)) {
                 continue;
@@ -52,12 +53,15 @@ final readonly class HttpWeb implements Web
             if (preg_match('~^HTTP/\S+ (\d{3})~', $header, $found) === 1) {
                 $status = (int) $found[1];
                 $date = null;
+                $policy = '';
+            } elseif (preg_match('/^Content-Security-Policy: (.+)$/i', $header, $found) === 1) {
+                $policy .= $found[1];
             } elseif (preg_match('/^Date: (.+)$/i', $header, $found) === 1) {
                 $parsed = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, trim($found[1]));
                 $date = $parsed === false ? null : $parsed;
             }
         }
 
-        return new WebAnswer($status, $date, $body);
+        return new WebAnswer($status, $date, $body, $policy);
     }
 }

@@ -49,7 +49,7 @@ final readonly class SiteCheck implements Check
             return Finding::problem("{$address} shows its source.", 'Switch PHP on for this folder in the configuration of the web server.');
         }
 
-        return Finding::problem("{$address} answers {$answer->status}, and not as the endpoint would.", 'Lead this address to server/public/contact_process.php, or correct SITE_URL and SERVICE_PREFIX.');
+        return Finding::problem("{$address} answers {$answer->status}, and not as the endpoint would.", 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX.');
     }
 
     private function time(\DateTimeImmutable $there): Finding

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { Mail } from '../../support/mailServer.ts';
 import type { Answer } from './client.ts';
-import type { Mail } from './mailServer.ts';
 
 const CLIENTS = 8;
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Options } from '../../support/smtp-server.mjs';
+import type { Options } from './smtp-server.mjs';
 
-const script = fileURLToPath(import.meta.resolve('../../support/smtp-server.mjs'));
+const script = fileURLToPath(import.meta.resolve('./smtp-server.mjs'));
 
 /** A mail that the server has read to its end, whatever it answered. */
 export interface Mail {

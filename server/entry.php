@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * The build puts this file into the document root under the name of each script that a browser may
+ * reach. It runs that script in the private part, which is beside the document root, or inside it
+ * where a host gives one folder only. The syntax stays old, so that a server with too old a PHP gets
+ * as far as the script's own answer.
+ */
+
+$documentRoot = dirname(__DIR__);
+foreach ([dirname($documentRoot), $documentRoot] as $folder) {
+    $script = "{$folder}/private/server/public/" . basename(__FILE__);
+    // Silent: a host may forbid us to look outside of the document root.
+    if (@is_file($script)) {
+        require $script;
+
+        return;
+    }
+}
+
+error_log("The folder private of the upload is missing or cannot be read: put it beside {$documentRoot}, or into it.");
+http_response_code(500);
+header('Cache-Control: no-store');
+$type = $_SERVER['CONTENT_TYPE'] ?? '';
+if (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
+    header('Content-Type: text/plain; charset=utf-8');
+    echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
+} else {
+    header('Content-Type: application/json; charset=utf-8');
+    echo '{"status":"error","code":"server_error","message":"Something went wrong on our side and your enquiry was not sent. Please try again, or phone us."}';
+}

@@ -1,0 +1,78 @@
+import { expect, open, test } from './fixtures.ts';
+
+/*
+ * Every other test runs under the same headers, and fails where the browser says in its console that
+ * something was refused. This one shows that the browser does refuse.
+ */
+
+test('what somebody smuggles into a page neither runs, nor styles, nor is sent elsewhere', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: .*(?:Content Security Policy|Trusted(?:HTML|Script))/);
+  const refused = new Set<string>();
+  await page.exposeFunction('noteRefusal', (directive: string) => refused.add(directive));
+  await open(page, '/public/contact-us');
+  await page.evaluate(() => {
+    const { noteRefusal } = window as unknown as { noteRefusal: (directive: string) => void };
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      noteRefusal(effectiveDirective),
+    );
+    const [script, style, image, base, form] = (
+      ['script', 'style', 'img', 'base', 'form'] as const
+    ).map((name) => document.createElement(name)) as [
+      HTMLScriptElement,
+      HTMLStyleElement,
+      HTMLImageElement,
+      HTMLBaseElement,
+      HTMLFormElement,
+    ];
+    const attempts = [
+      () => document.body.insertAdjacentHTML('beforeend', '<b>markup</b>'),
+      () => {
+        script.append('document.title = "smuggled"');
+        document.head.append(script);
+      },
+      () => {
+        style.append('h1 { display: none }');
+        document.head.append(style);
+      },
+      () => document.body.setAttribute('style', 'display: none'),
+      () => {
+        image.src = 'https://elsewhere.example/pixel';
+      },
+      () => fetch('https://elsewhere.example/').catch(() => {}),
+      () => {
+        base.href = 'https://elsewhere.example/';
+        document.head.append(base);
+      },
+      () => {
+        form.action = 'https://elsewhere.example/';
+        document.body.append(form);
+        form.submit();
+      },
+    ];
+    for (const attempt of attempts) {
+      try {
+        attempt();
+      } catch {
+        // Trusted Types throw, and are noted like the others
+      }
+    }
+  });
+  await expect
+    .poll(() => [...refused].sort())
+    .toEqual([
+      'base-uri',
+      'connect-src',
+      'form-action',
+      'img-src',
+      'require-trusted-types-for',
+      'style-src-attr',
+      'style-src-elem',
+    ]);
+  // asked of the page itself: Playwright waits for where the form would have led
+  expect(
+    await page.evaluate(() => [document.title, document.querySelector('h1')?.checkVisibility()]),
+  ).toEqual([expect.stringMatching(/^Contact us/), true]);
+});

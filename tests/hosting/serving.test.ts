@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEADERS } from '../../scripts/budgets.mjs';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { freePort } from '../../scripts/processes.mjs';
+import { securityHeaders } from '../../scripts/serving.mjs';
+import { startSiteServer } from '../../scripts/site-server.mjs';
+import { endpointEnvironment, startEndpoint } from '../../scripts/stack.mjs';
+import { type Answer, ask, headerBytes } from './support/ask.ts';
+import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
+import { serve } from './support/serve.ts';
+import { startApache, startNginx, type WebServer } from './support/servers.ts';
+import type { Layout, Upload } from './support/upload.ts';
+
+const everyHeader = securityHeaders({
+  documentRoot: `${root}dist/www`,
+  siteUrl: readEnvironment().siteUrl,
+});
+
+/** Servers by name; each gets an upload of its own. */
+const servers: [name: string, layout: Layout, start: (upload: Upload) => Promise<WebServer>][] = [
+  ['nginx with php-fpm', 'beside', startNginx],
+  ['nginx with php-fpm', 'inside', startNginx],
+  ['Apache with php-fpm', 'beside', (upload) => startApache(upload, 'php-fpm')],
+  ['Apache with mod_php', 'inside', (upload) => startApache(upload, 'mod_php')],
+];
+
+const title = ({ path, method = 'GET', headers = {} }: Row) =>
+  [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ');
+
+/** Where a redirect leads on the same host; Apache writes the host too. */
+const pathOf = (location?: string) => location?.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
+
+function expectRow(answer: Answer, row: Row) {
+  expect(answer.status).toBe(row.status);
+  expect(pathOf(answer.headers.location)).toBe(row.location);
+  if (row.type !== undefined) expect(answer.headers['content-type']).toMatch(row.type);
+  if (row.cache !== undefined) expect(answer.headers['cache-control'] ?? '').toMatch(row.cache);
+  if (row.vary !== undefined) expect(answer.headers.vary).toMatch(row.vary);
+  if (row.encoding !== undefined) {
+    expect(answer.headers['content-encoding'] ?? null).toBe(row.encoding);
+  }
+  if (row.says !== undefined) expect(answer.body).toContain(row.says);
+  // once each: of two policies a browser obeys both
+  for (const [name, value] of Object.entries(everyHeader)) {
+    const values = answer.rawHeaders.filter(
+      (_, i, all) => all[i - 1]?.toLowerCase() === name.toLowerCase(),
+    );
+    expect(values, name).toEqual([value]);
+  }
+  expect(answer.headers['x-powered-by']).toBeUndefined();
+  expect(headerBytes(answer)).toBeLessThanOrEqual(HEADERS);
+}
+
+describe.each(servers)('%s, private part %s the document root', (_, layout, start) => {
+  const site = serve(layout, start);
+  const { ask } = site;
+
+  test.each(requests.map((row) => [title(row), row] as const))('%s', async (_, row) => {
+    expectRow(await ask(row.path, row), row);
+  });
+
+  test('nothing private is shown', async () => {
+    for (const path of [...secrets, ...alsoSecret]) expectSecret(await ask(path), path);
+  });
+
+  test('what an operator adds is shown, such as the proof that the site is theirs', async () => {
+    const { documentRoot } = site.upload;
+    mkdirSync(`${documentRoot}/.well-known/acme-challenge`, { recursive: true });
+    for (const file of ['google1234.html', '.well-known/acme-challenge/token', 'brochure.pdf']) {
+      writeFileSync(`${documentRoot}/${file}`, 'a proof');
+      const answer = await ask(`/${file}`, { headers: { 'Accept-Encoding': 'br, gzip' } });
+      expect(answer, file).toMatchObject({ status: 200, body: 'a proof' });
+    }
+  });
+
+  test('what a browser has is not sent again', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const accepting = { 'Accept-Encoding': encoding };
+      const { etag = '' } = (await ask('/public/index', { headers: accepting })).headers;
+      const again = await ask('/public/index', {
+        headers: { ...accepting, 'If-None-Match': etag },
+      });
+      expect(again.status, encoding).toBe(304);
+      expect(again.headers['cache-control']).toBe('no-cache');
+    }
+  });
+});
+
+/** 400 is what Apache says to some tricks before it looks for a file. */
+function expectSecret({ status, body }: Answer, path: string) {
+  expect([400, 403, 404], `${path}: ${body.slice(0, 200)}`).toContain(status);
+  expect(body, path).not.toMatch(
+    /SMTP_HOST|Require all|<\?php|"packages"|SQLite format|add_header|\{\{failure/,
+  );
+}
+
+describe('Apache with hardly a module', () => {
+  const { ask } = serve('inside', (upload) => startApache(upload, 'few modules'));
+
+  test('every page can be reached', async () => {
+    for (const { path, status, type, says } of requests) {
+      if (!path.startsWith('/public/') || path.endsWith('/') || status !== 200) continue;
+      const first = await ask(path);
+      const answer = first.status === 301 ? await ask(`${path.replace(/\?.*/, '')}/`) : first;
+      expect(answer.status, path).toBe(200);
+      expect(answer.headers['content-type'], path).toMatch(type ?? /./);
+      expect(answer.body, path).toContain(says);
+    }
+    expect((await ask('/')).body).toContain('url=/public/index');
+    expect(await ask('/nowhere')).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('This branch ends here'),
+    });
+    expect((await ask('/api/contact_health.php')).body).toContain('"status":"ok"');
+  });
+
+  test('and nothing private', async () => {
+    for (const path of [...secrets, ...alsoSecret]) expectSecret(await ask(path), path);
+  });
+});
+
+describe('the server of npm start', () => {
+  let site: Awaited<ReturnType<typeof startSiteServer>>;
+  let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(`${tmpdir()}/hosting-`);
+    endpoint = await startEndpoint(endpointEnvironment(await freePort(), `${folder}/data`));
+    const { servicePrefix } = readEnvironment();
+    site = await startSiteServer({ port: 0, servicePrefix, endpointPort: endpoint.port });
+  });
+  afterAll(async () => {
+    await Promise.all([site.stop(), endpoint.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(requests.filter(({ onlyReal }) => !onlyReal).map((row) => [title(row), row] as const))(
+    '%s',
+    async (_, row) => {
+      expectRow(await ask(Number(new URL(site.url).port), row.path, row), row);
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Every header as it came, also what came twice. */
+  readonly rawHeaders: readonly string[];
+  /** What the body is once it is decoded. */
+  readonly body: string;
+}
+
+export interface Question {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Asks for the very path, without the tidying that fetch does to an address. */
+export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = question;
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        // as a browser, which is answered with a header more
+        headers: { Connection: 'keep-alive', ...headers },
+        agent: false,
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('error', reject);
+        answer.once('end', () => {
+          asked.destroy();
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            rawHeaders: answer.rawHeaders,
+            body: decode(Buffer.concat(chunks), answer.headers['content-encoding']),
+          });
+        });
+      },
+    );
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+function decode(body: Buffer, encoding: string | undefined): string {
+  if (body.length === 0 || encoding === undefined) return body.toString();
+  if (encoding === 'br') return brotliDecompressSync(body).toString();
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  throw new Error(`Nobody asked for the encoding ${encoding}.`);
+}
+
+/** How many bytes the status line and the headers are on their way. */
+export const headerBytes = ({ rawHeaders }: Answer) =>
+  rawHeaders.join('').length + 2 * rawHeaders.length + 'HTTP/1.1 200 OK\r\n\r\n'.length;

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll } from 'vitest';
+import { freePort } from '../../../scripts/processes.mjs';
+import { ask, type Question } from './ask.ts';
+import type { WebServer } from './servers.ts';
+import { type Layout, Upload } from './upload.ts';
+
+/** A web server on a fresh upload, from before the tests of the block that calls this until after them. */
+export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServer>) {
+  const site: { upload?: Upload; server?: WebServer; smtpPort: number } = { smtpPort: 0 };
+  beforeAll(async () => {
+    site.upload = new Upload(layout);
+    // nobody listens there until a test does
+    site.smtpPort = await freePort();
+    site.upload.setUp({
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(site.smtpPort),
+      SMTP_ENCRYPTION: 'none',
+      SMTP_USERNAME: '',
+      SMTP_PASSWORD: '',
+    });
+    site.server = await start(site.upload);
+  });
+  afterAll(async () => {
+    await site.server?.stop();
+    site.upload?.remove();
+  });
+  return {
+    ask: (path: string, question?: Question) => ask(site.server?.port ?? 0, path, question),
+    get upload(): Upload {
+      if (site.upload === undefined) throw new Error('There is an upload in tests only.');
+      return site.upload;
+    },
+    get smtpPort(): number {
+      return site.smtpPort;
+    },
+  };
+}

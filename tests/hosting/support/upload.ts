@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { root } from '../../../scripts/environment.mjs';
+import { isRoot } from '../../support/php-fpm.mjs';
+
+/** Whom Debian's servers are, and what root has to start them as. */
+export const SERVER_USER = 'www-data';
+
+/** Where the private part of the upload is: beside the document root, or inside it. */
+export type Layout = 'beside' | 'inside';
+
+/** An upload as an operator makes it: dist, copied to where no repository is. */
+export class Upload {
+  readonly folder = mkdtempSync(`${tmpdir()}/hosting-`);
+  readonly documentRoot = `${this.folder}/www`;
+  readonly privateFolder: string;
+
+  constructor(layout: Layout) {
+    // the servers' user has to get in
+    chmodSync(this.folder, 0o755);
+    this.privateFolder =
+      layout === 'beside' ? `${this.folder}/private` : `${this.folder}/www/private`;
+    this.copy();
+  }
+
+  /** Copies dist over what is there, as the first upload does and every later one. */
+  copy(): void {
+    cpSync(`${root}dist/www`, this.documentRoot, { recursive: true });
+    cpSync(`${root}dist/private`, this.privateFolder, {
+      recursive: true,
+      // what somebody who serves dist itself may have there
+      filter: (path) => !/\/private\/(?:\.env|server\/data\/.+)$/.test(path),
+    });
+    cpSync(`${root}dist/nginx`, `${this.folder}/nginx`, { recursive: true });
+  }
+
+  /** Writes .env by the console's set-up, fills it in, and finishes the set-up. */
+  setUp(values: Record<string, string>): void {
+    const owner = isRoot ? [`--owner=${SERVER_USER}`] : [];
+    // there is no configuration yet
+    this.console(['setup', ...owner], 1);
+    const file = `${this.privateFolder}/.env`;
+    const filled = Object.entries(values).reduce(
+      (text, [key, value]) => text.replace(new RegExp(`^${key}=.*$`, 'm'), () => `${key}=${value}`),
+      readFileSync(file, 'utf8'),
+    );
+    writeFileSync(file, filled);
+    this.console(['setup', ...owner]);
+  }
+
+  /** Runs a command of the console as the user that PHP runs as; the set-up as who we are. */
+  console(args: string[], exitCode = 0): string {
+    const { status, stdout, stderr } = spawnSync('php', ['server/console', ...args], {
+      cwd: this.privateFolder,
+      // nothing of this process's environment: on a live site there is none of it
+      env: { PATH: process.env['PATH'] },
+      encoding: 'utf8',
+      ...(isRoot && args[0] !== 'setup' && { uid: idOf('-u'), gid: idOf('-g') }),
+    });
+    if (status !== exitCode)
+      throw new Error(`${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+    return stdout;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** @param option of the program id */
+const idOf = (option: '-u' | '-g') =>
+  Number(execFileSync('id', [option, SERVER_USER], { encoding: 'utf8' }));
