@@ -7,8 +7,12 @@
  */
 export function loadApp(): void {
   const SLOW_ANSWER = 150;
+  const PATIENCE = 500;
   const modules = document.currentScript?.dataset['modules']?.split(' ') ?? [];
+  let hasAsked = false;
   const ask = () => {
+    if (hasAsked) return;
+    hasAsked = true;
     for (const href of modules) {
       const link = document.createElement('link');
       link.rel = 'modulepreload';
@@ -37,4 +41,6 @@ export function loadApp(): void {
     observer.disconnect();
     ask();
   }).observe({ type: 'paint', buffered: true });
+  // Firefox tells of no paint where a page is reloaded whose fields it fills in again
+  addEventListener('load', () => setTimeout(ask, PATIENCE));
 }
