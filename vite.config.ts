@@ -82,6 +82,16 @@ export default defineConfig(({ command }) => ({
       },
       {
         test: {
+          name: 'browsers',
+          environment: 'node',
+          include: ['tests/browsers/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        test: {
           name: 'faults',
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],

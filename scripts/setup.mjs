@@ -22,7 +22,7 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'bench' | 'bench:site' | 'shots'} Purpose */
+/** @typedef {'start' | 'tests' | 'bench' | 'bench:site' | 'shots' | 'browsers'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -49,6 +49,10 @@ const hasServer = (path) =>
 
 /** @typedef {[isThere: () => boolean, name: string]} Program */
 
+/** Where Debian puts the browsers that Chromium is compared with. */
+export const FIREFOX = '/usr/bin/firefox-esr';
+export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
+
 /** @type {Program} */
 const BROWSER = [() => browserPath() !== undefined, 'chromium'];
 
@@ -72,6 +76,13 @@ const PROGRAMS = {
   ],
   'bench:site': [BROWSER],
   shots: [BROWSER],
+  browsers: [
+    BROWSER,
+    [() => existsSync(FIREFOX), 'firefox-esr'],
+    [() => existsSync(WEBKIT_DRIVER), 'webkit2gtk-driver'],
+    // WebKit has no mode without a screen
+    [() => existsSync('/usr/bin/Xvfb'), 'xvfb'],
+  ],
 };
 
 /** The system packages, by Debian's names, that are not there yet. @param {Purpose} purpose */

@@ -1,0 +1,369 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fields as rules } from '../../server/rules/contact.json';
+import { documentTitle, menu, type RouteEntry, routes } from '../../src/routes.ts';
+import { mailsAbout, startFreshStack } from '../support/stack.ts';
+import type { Browser, Page, Settings } from './support/browser.ts';
+import { chromium, firefox } from './support/puppeteer.ts';
+import { webkit } from './support/webkit.ts';
+
+/** What the firm says when a message was sent (spec section 4, fixed). */
+const CONFIRMATION =
+  'Thank you for your message. Our sales representative will contact you shortly.';
+const SUBMIT = '#contact-form [type="submit"]';
+
+const enquiry = {
+  name: 'Zoë',
+  surname: 'O’Brien',
+  email: 'zoe@example.co.za',
+  contactNumber: '+27 82 123 4567',
+  message: 'Good day\n\nWe would like an app.',
+};
+
+const field = (name: string) => `#contact-form [name="${name}"]`;
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.type(field(name), value);
+}
+
+/** What the visitor reads. */
+const text = (page: Page) => page.evaluate(() => document.body.innerText);
+
+const path = (page: Page) => page.evaluate(() => location.pathname);
+
+const value = (page: Page, name: string) =>
+  page.evaluate(
+    (selector) => document.querySelector<HTMLInputElement>(selector)?.value,
+    field(name),
+  );
+
+/** The name of the field that has the focus; of what is no field, the name of the element. */
+const focus = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('name') ?? document.activeElement?.localName,
+  );
+
+/** Where the visitor is, and how the page says so. */
+const place = (page: Page) =>
+  page.evaluate(() => ({
+    path: location.pathname,
+    title: document.title,
+    heading: document.querySelector('h1')?.textContent,
+    active: document.querySelector('header nav [aria-current="page"]')?.textContent ?? null,
+    scrolled: scrollY,
+  }));
+
+const placeOf = (route: RouteEntry) => ({
+  path: route.path,
+  title: documentTitle(route),
+  heading: route === routes.home ? `${route.title}.` : route.title,
+  active: menu.find((entry) => entry === route)?.label ?? null,
+  scrolled: 0,
+});
+
+/** Waits until React has taken over the page; before that, the browser alone answers. */
+const takenOver = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector('h1') ?? {}).some((key) =>
+          key.startsWith('__reactFiber'),
+        ),
+      ),
+    )
+    .toBe(true);
+
+let product: Awaited<ReturnType<typeof startFreshStack>>;
+beforeAll(async () => {
+  product = await startFreshStack();
+});
+afterAll(() => product.stop());
+
+const address = (route: RouteEntry) => new URL(route.path, product.stack.siteUrl).href;
+
+async function open(page: Page, route: RouteEntry): Promise<void> {
+  await page.open(address(route));
+  await takenOver(page);
+}
+
+/** Waits for the one mail about the subject. */
+async function mailAbout(subject: string) {
+  await expect.poll(() => mailsAbout(product.stack, subject)).toHaveLength(1);
+  const [mail] = await mailsAbout(product.stack, subject);
+  return mail;
+}
+
+describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launch }) => {
+  /** Runs the tests inside with a browser of these settings, and a new visitor for each. */
+  const withSettings = (settings: Settings, declareTests: (page: () => Page) => void) => {
+    let browser: Browser;
+    let page: Page;
+    beforeAll(async () => {
+      browser = await launch(settings);
+    });
+    afterAll(() => browser.close());
+    beforeEach(async () => {
+      page = await browser.newPage();
+      await page.resize(1280, 800);
+    });
+    afterEach(async () => {
+      const complaints = await page.complaints();
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+    declareTests(() => page);
+  };
+
+  describe('as most visitors have it', () => {
+    withSettings({}, (visitor) => {
+      test('the menu leads to every page, and Back leads back', async () => {
+        const page = visitor();
+        await page.open(product.stack.siteUrl);
+        await takenOver(page);
+        expect(await place(page)).toEqual(placeOf(routes.home));
+        for (const route of [...menu].reverse()) {
+          await page.click(`header nav a[href="${route.path}"]`);
+          await expect.poll(() => place(page)).toEqual(placeOf(route));
+          await expect.poll(() => focus(page)).toBe('h1');
+        }
+        await page.back();
+        await expect.poll(() => place(page)).toEqual(placeOf(routes.services));
+      });
+
+      test('from the foot of a page a link leads to the top of the next', async () => {
+        const page = visitor();
+        await open(page, routes.home);
+        await page.click(`footer a[href="${routes.aboutUs.path}"]`);
+        await expect.poll(() => place(page)).toEqual(placeOf(routes.aboutUs));
+      });
+
+      test('what rises as one scrolls is there in the end', async () => {
+        const page = visitor();
+        await open(page, routes.home);
+        await expect
+          .poll(() => page.evaluate(() => document.querySelectorAll('[data-aos]').length))
+          .toBeGreaterThan(0);
+        // step by step, as a wheel does
+        await expect
+          .poll(() =>
+            page.evaluate(() => {
+              scrollBy(0, 300);
+              return [...document.querySelectorAll('[data-aos]')].filter(
+                (element) => getComputedStyle(element).opacity !== '1',
+              ).length;
+            }),
+          )
+          .toBe(0);
+      });
+
+      test('every address opens, opens again on reload, and fits a phone', async () => {
+        const page = visitor();
+        await page.resize(narrowest, 740);
+        for (const route of Object.values(routes)) {
+          await open(page, route);
+          expect(await place(page)).toEqual(placeOf(route));
+          await page.reload();
+          await takenOver(page);
+          expect(await place(page)).toEqual(placeOf(route));
+          const { content, room, width } = await page.evaluate(() => ({
+            content: document.documentElement.scrollWidth,
+            // without the scrollbar, which some engines give room of its own
+            room: document.documentElement.clientWidth,
+            width: innerWidth,
+          }));
+          expect(width).toBe(narrowest);
+          expect(content, route.path).toBe(room);
+        }
+      });
+
+      test('an unknown address is a real 404, with a page that leads on', async () => {
+        const page = visitor();
+        const url = new URL('public/nowhere', product.stack.siteUrl).href;
+        expect((await fetch(url)).status).toBe(404);
+        await page.open(url);
+        await takenOver(page);
+        expect(await place(page)).toMatchObject({
+          heading: 'This branch ends here',
+          path: '/public/nowhere',
+        });
+        await page.click(`main a[href="${routes.ourWork.path}"]`);
+        await expect.poll(() => place(page)).toEqual(placeOf(routes.ourWork));
+        // Chromium alone tells of the answer's status
+        for (const complaint of await page.complaints()) expect(complaint).toContain('404');
+      });
+
+      test('on a phone the menu opens, and closes on navigation and on Escape', async () => {
+        const page = visitor();
+        const isOpen = () =>
+          page.evaluate(() => document.querySelector('header nav')?.checkVisibility());
+        await page.resize(narrowest, 740);
+        await open(page, routes.home);
+        expect(await isOpen()).toBe(false);
+        await page.click('header summary');
+        await expect.poll(isOpen).toBe(true);
+        await page.click(`header nav a[href="${routes.aboutUs.path}"]`);
+        await expect.poll(() => place(page)).toEqual(placeOf(routes.aboutUs));
+        expect(await isOpen()).toBe(false);
+        await page.click('header summary');
+        await expect.poll(isOpen).toBe(true);
+        await page.press('Escape');
+        await expect.poll(isOpen).toBe(false);
+        expect(await focus(page)).toBe('summary');
+      });
+
+      test('the keyboard alone reaches the content', async () => {
+        const page = visitor();
+        await open(page, routes.contactUs);
+        await page.press('Tab');
+        await expect
+          .poll(() =>
+            page.evaluate(() => {
+              const link = document.activeElement;
+              return link?.matches('.skip-link') && link.getBoundingClientRect().top >= 0;
+            }),
+          )
+          .toBe(true);
+        await page.press('Enter');
+        await expect.poll(() => focus(page)).toBe('main');
+        await page.press('Tab');
+        await expect.poll(() => focus(page)).toBe('name');
+      });
+
+      test('an enquiry is checked, kept over a reload, sent and confirmed', async () => {
+        const page = visitor();
+        const subject = `An app, from ${name}`;
+        await open(page, routes.contactUs);
+        await page.click(SUBMIT);
+        await expect.poll(() => focus(page)).toBe('name');
+        for (const { required } of Object.values(rules)) {
+          expect(await text(page)).toContain(required.message);
+        }
+        await fill(page, { ...enquiry, subject });
+        expect(await value(page, 'contactNumber')).toBe('0821234567');
+
+        await page.reload();
+        await takenOver(page);
+        await expect.poll(() => value(page, 'message')).toBe(enquiry.message);
+        expect(await value(page, 'contactNumber')).toBe('0821234567');
+        await page.click(SUBMIT);
+        await expect.poll(() => text(page)).toContain(CONFIRMATION);
+        const reference = await page.evaluate(
+          () => document.querySelector('.reference')?.textContent,
+        );
+        expect(reference).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
+        const mail = await mailAbout(subject);
+        expect(mail?.subject).toContain(reference);
+        expect(mail?.text).toContain(enquiry.message);
+
+        // not a reload, at which Firefox fills in the fields of its own accord
+        await open(page, routes.contactUs);
+        expect(await value(page, 'message')).toBe('');
+      });
+
+      test('what could not be sent stays, beside other ways to the firm', async () => {
+        const page = visitor();
+        const broken = await startFreshStack();
+        try {
+          // the store's own file is out of reach from now on
+          rmSync(broken.stack.env.DATA_DIR, { recursive: true });
+          writeFileSync(broken.stack.env.DATA_DIR, '');
+          await page.open(new URL(routes.contactUs.path, broken.stack.siteUrl).href);
+          await takenOver(page);
+          await fill(page, { ...enquiry, subject: 'A full disk' });
+          await page.click(SUBMIT);
+          await expect.poll(() => text(page)).toContain('was not sent: our server has a problem');
+          expect(await value(page, 'message')).toBe(enquiry.message);
+          const ways = await page.evaluate(() =>
+            [...document.querySelectorAll<HTMLAnchorElement>('#contact-form [role="alert"] a')].map(
+              ({ href }) => href,
+            ),
+          );
+          expect(ways).toEqual([
+            expect.stringMatching(/^tel:/),
+            expect.stringMatching(/^mailto:.+an%20app/),
+            expect.stringMatching(/^https:\/\/wa\.me\/.+an%20app/),
+          ]);
+          // Chromium alone tells of the answer's status
+          for (const complaint of await page.complaints()) expect(complaint).toContain('503');
+        } finally {
+          await broken.stop();
+        }
+      });
+    });
+  });
+
+  describe('without script', () => {
+    withSettings({ withoutScript: true }, (visitor) => {
+      test('the form sends by itself, comes back with its faults, and is confirmed', async () => {
+        const page = visitor();
+        const subject = `Without script, from ${name}`;
+        await page.open(address(routes.contactUs));
+        await fill(page, { ...enquiry, surname: 'O-', subject });
+        await page.click(SUBMIT);
+        await expect.poll(() => path(page)).toBe('/api/contact_process.php');
+        expect(await text(page)).toContain(rules.surname.pattern.message);
+        expect(await value(page, 'message')).toBe(enquiry.message);
+        await page.type(field('surname'), 'Brien');
+        await page.click(SUBMIT);
+        await expect.poll(() => path(page)).toBe('/api/contact_sent.php');
+        expect(await text(page)).toContain(CONFIRMATION);
+        const reference = await page.evaluate(
+          () => document.querySelector('.reference')?.textContent,
+        );
+        expect((await mailAbout(subject))?.subject).toContain(reference);
+        // Chromium alone tells of the refusal's status
+        for (const complaint of await page.complaints()) expect(complaint).toContain('422');
+      });
+    });
+  });
+
+  describe('with a dark scheme and reduced motion', () => {
+    withSettings({ prefersDark: true, prefersReducedMotion: true }, (visitor) => {
+      test('the page is dark, nothing in it waits to rise, and it jumps to its top', async () => {
+        const page = visitor();
+        await open(page, routes.home);
+        expect(
+          await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches),
+        ).toBe(true);
+        const lightness = await page.evaluate(() => {
+          const { color, backgroundColor } = getComputedStyle(document.body);
+          const context = document.createElement('canvas').getContext('2d', {
+            willReadFrequently: true,
+          });
+          return [color, backgroundColor].map((shade) => {
+            if (context === null) throw new Error('There is no canvas to read colours from.');
+            context.fillStyle = shade;
+            context.fillRect(0, 0, 1, 1);
+            const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+            return (red + green + blue) / (3 * 255);
+          });
+        });
+        expect(lightness).toEqual([
+          expect.toSatisfy((it) => it > 0.7),
+          expect.toSatisfy((it) => it < 0.3),
+        ]);
+        await page.evaluate(() => {
+          scrollTo(0, document.body.scrollHeight);
+          let scrolls = 0;
+          addEventListener('scroll', () => {
+            scrolls += 1;
+            document.body.dataset['scrolls'] = String(scrolls);
+          });
+        });
+        await page.click(`footer a[href="${routes.aboutUs.path}"]`);
+        await expect.poll(() => place(page)).toEqual(placeOf(routes.aboutUs));
+        // in steps there would be more than a hundred
+        expect(
+          await page.evaluate(() => Number(document.body.dataset['scrolls'] ?? 0)),
+        ).toBeLessThanOrEqual(3);
+        expect(
+          await page.evaluate(() =>
+            [...document.querySelectorAll('main *')].every(
+              (element) => getComputedStyle(element).opacity === '1',
+            ),
+          ),
+        ).toBe(true);
+      });
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import {
+  type LaunchOptions,
+  launch,
+  type Browser as PuppeteerBrowser,
+  type Page as PuppeteerPage,
+} from 'puppeteer-core';
+import { FIREFOX } from '../../../scripts/setup.mjs';
+import { browserFlags, ownBrowser } from '../../support/browser.mjs';
+import type { Browser, Engine, Page } from './browser.ts';
+
+/** Does to each new page what cannot be told to the whole browser. */
+type Prepare = (page: PuppeteerPage) => Promise<void>;
+
+async function newPage(browser: PuppeteerBrowser, prepare: Prepare): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (line) => {
+    if (['error', 'warn'].includes(line.type())) complaints.push(line.text());
+  });
+  page.on('pageerror', (error) => {
+    // Firefox's own NS_BINDING_ABORTED: the page was left before its font was there
+    if (!/^Error: downloadable font: .*2152398850/.test(String(error))) {
+      complaints.push(String(error));
+    }
+  });
+  await prepare(page);
+  return {
+    open: async (url) => {
+      await page.goto(url);
+    },
+    back: async () => {
+      await page.goBack();
+    },
+    reload: async () => {
+      await page.reload();
+    },
+    resize: (width, height) => page.setViewport({ width, height }),
+    click: async (selector) => {
+      // not page.click, which waits for an observer that Firefox without script never calls
+      const { x, y } = await page.$eval(selector, (element) => {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const box = element.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      });
+      await page.mouse.click(x, y);
+    },
+    type: async (selector, text) => {
+      await page.focus(selector);
+      await page.keyboard.press('End');
+      await page.keyboard.type(text);
+    },
+    press: (key) => page.keyboard.press(key),
+    evaluate: (task, given = '') => page.evaluate(task, given),
+    complaints: async () => complaints.splice(0),
+    close: () => context.close(),
+  };
+}
+
+async function launchWith(options: LaunchOptions, prepare: Prepare): Promise<Browser> {
+  const browser = await launch(options);
+  return { newPage: () => newPage(browser, prepare), close: () => browser.close() };
+}
+
+export const chromium: Engine = {
+  name: 'Chromium',
+  narrowest: 360,
+  launch: ({ withoutScript, prefersDark, prefersReducedMotion } = {}) =>
+    launchWith({ ...ownBrowser, args: browserFlags }, async (page) => {
+      await page.setJavaScriptEnabled(!withoutScript);
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: prefersDark ? 'dark' : 'light' },
+        {
+          name: 'prefers-reduced-motion',
+          value: prefersReducedMotion ? 'reduce' : 'no-preference',
+        },
+      ]);
+    }),
+};
+
+export const firefox: Engine = {
+  name: 'Firefox',
+  narrowest: 360,
+  launch: ({ withoutScript, prefersDark, prefersReducedMotion } = {}) =>
+    launchWith(
+      {
+        browser: 'firefox',
+        executablePath: FIREFOX,
+        protocol: 'webDriverBiDi',
+        extraPrefsFirefox: {
+          'javascript.enabled': !withoutScript,
+          'layout.css.prefers-color-scheme.content-override': prefersDark ? 0 : 1,
+          'ui.prefersReducedMotion': prefersReducedMotion ? 1 : 0,
+        },
+      },
+      async () => {},
+    ),
+};

@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { vi } from 'vitest';
+import { freePort, startProcess } from '../../../scripts/processes.mjs';
+import { WEBKIT_DRIVER } from '../../../scripts/setup.mjs';
+import type { Browser, Engine, Key, Page, Settings } from './browser.ts';
+
+/** How WebDriver names an element, and the keys that have no character (W3C WebDriver, 12 and 17.4.2). */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const KEYS: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' };
+
+/** Asks the driver to do something, and answers what came of it. */
+type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
+
+/** WebKitGTK's own small browser, which Debian keeps in a folder by processor and version. */
+function miniBrowser(): string {
+  for (const processor of readdirSync('/usr/lib')) {
+    if (!processor.endsWith('-linux-gnu')) continue;
+    const [folder] = readdirSync(`/usr/lib/${processor}`).filter((name) =>
+      /^webkit2gtk-[\d.]+$/.test(name),
+    );
+    if (folder !== undefined) return `/usr/lib/${processor}/${folder}/MiniBrowser`;
+  }
+  throw new Error('WebKitGTK has no MiniBrowser in /usr/lib.');
+}
+
+/**
+ * Runs in the page. The driver tells nothing of the console, so the page is made to note it, from
+ * the first command after it was loaded; what came before that is not heard.
+ */
+function listen() {
+  const KEY = 'complaints';
+  if (KEY in document) return;
+  Object.defineProperty(document, KEY, { value: true });
+  // kept beyond the page, which may be left at any time
+  const note = (text: string) => {
+    const noted: string[] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    sessionStorage.setItem(KEY, JSON.stringify([...noted, text]));
+  };
+  for (const method of ['error', 'warn'] as const) {
+    const original = console[method];
+    console[method] = (...said: unknown[]) => {
+      note(said.join(' '));
+      original(...said);
+    };
+  }
+  addEventListener('error', ({ message }) => note(message));
+  addEventListener('unhandledrejection', ({ reason }) => note(String(reason)));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    note(`The content security policy stopped ${blockedURI} (${violatedDirective}).`),
+  );
+}
+
+function takeComplaints(): string[] {
+  const complaints = JSON.parse(sessionStorage.getItem('complaints') ?? '[]');
+  sessionStorage.removeItem('complaints');
+  return complaints;
+}
+
+async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
+  const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation', ...args] },
+      },
+    },
+  });
+  const session = `/session/${sessionId}`;
+  const find = async (selector: string) => {
+    const found = await ask<Record<string, string>>('POST', `${session}/element`, {
+      using: 'css selector',
+      value: selector,
+    });
+    return `${session}/element/${found[ELEMENT]}`;
+  };
+  const run = <T>(task: (given: string) => T, given = ''): Promise<T> =>
+    ask('POST', `${session}/execute/sync`, {
+      script: `return (${task})(arguments[0])`,
+      args: [given],
+    });
+  const evaluate: Page['evaluate'] = async (task, given) => {
+    await run(listen);
+    return run(task, given);
+  };
+  return {
+    open: async (url) => {
+      await ask('POST', `${session}/url`, { url });
+      await run(listen);
+    },
+    back: () => ask('POST', `${session}/back`),
+    reload: async () => {
+      await ask('POST', `${session}/refresh`);
+      await run(listen);
+    },
+    resize: async (width, height) => {
+      // the window has a bar besides the page
+      const bar = await run(() => outerHeight - innerHeight);
+      await ask('POST', `${session}/window/rect`, { width, height: height + bar });
+    },
+    click: async (selector) => ask('POST', `${await find(selector)}/click`),
+    type: async (selector, text) =>
+      // it types no line feed, but presses Enter
+      ask('POST', `${await find(selector)}/value`, { text: text.replaceAll('\n', KEYS.Enter) }),
+    press: (key) =>
+      ask('POST', `${session}/actions`, {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] })),
+          },
+        ],
+      }),
+    evaluate,
+    complaints: () => evaluate(takeComplaints),
+    close: () => ask('DELETE', session),
+  };
+}
+
+async function launch({
+  withoutScript = false,
+  prefersDark = false,
+  prefersReducedMotion = false,
+}: Settings = {}): Promise<Browser> {
+  // what WebKit takes from the desktop, GTK reads from here
+  const home = mkdtempSync(`${tmpdir()}/webkit-`);
+  mkdirSync(`${home}/gtk-3.0`);
+  writeFileSync(
+    `${home}/gtk-3.0/settings.ini`,
+    `[Settings]
+gtk-enable-animations=${!prefersReducedMotion}
+`,
+  );
+  const screen = await startProcess(
+    'Xvfb',
+    ['-displayfd', '1', '-screen', '0', '1440x1080x24', '-nolisten', 'tcp'],
+    { ready: /^\d+$/m },
+  );
+  const port = await freePort();
+  // it says nothing by itself
+  const driver = await startProcess(
+    'sh',
+    ['-c', 'echo started; exec "$0" "$@"', WEBKIT_DRIVER, '--host=127.0.0.1', `--port=${port}`],
+    {
+      ready: /started/,
+      env: {
+        DISPLAY: `:${screen.match[0]}`,
+        GDK_BACKEND: 'x11',
+        XDG_CONFIG_HOME: home,
+        XDG_CACHE_HOME: home,
+        XDG_DATA_HOME: home,
+        NO_AT_BRIDGE: '1',
+      },
+    },
+  );
+  const ask: Ask = async (method, path, body = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      // a driver that hangs would keep the tests for five minutes
+      signal: AbortSignal.timeout(30_000),
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`WebKit: ${method} ${path}: ${value.error}: ${value.message}`);
+    return value;
+  };
+  await vi.waitFor(() => ask('GET', '/status'), { timeout: 10_000 });
+  return {
+    newPage: () =>
+      newPage(ask, [
+        `--enable-javascript=${!withoutScript}`,
+        ...(prefersDark ? ['--dark-mode'] : []),
+      ]),
+    close: async () => {
+      await driver.stop();
+      await screen.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Its window has buttons that need this much room. */
+export const webkit: Engine = { name: 'WebKit', narrowest: 447, launch };
