@@ -41,6 +41,6 @@ export function loadApp(): void {
     observer.disconnect();
     ask();
   }).observe({ type: 'paint', buffered: true });
-  // Firefox tells of no paint where a page is reloaded whose fields it fills in again
+  // Firefox tells of no paint where a page is reloaded that was scrolled
   addEventListener('load', () => setTimeout(ask, PATIENCE));
 }

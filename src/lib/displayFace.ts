@@ -25,7 +25,10 @@ export async function wearDisplayFace(): Promise<void> {
     new FontFace(FAMILY, `url(${file}) format('woff2')`, { weight: '700', ...descriptors });
   // added once it is there: while a face that was added loads, letters are invisible
   const loaded = await face(latin, {}).load();
-  keepingLines(() => document.fonts.add(loaded));
+  const wear = () => document.fonts.add(loaded);
+  // where no letters stood in, WebKit on Linux for one, the lines are not worth keeping
+  if ([...document.fonts].some(({ status }) => status === 'loaded')) keepingLines(wear);
+  else wear();
   // loads by itself, on pages that have such a letter
   document.fonts.add(face(latinExtended, { unicodeRange: EXTENDED, display: 'swap' }));
 }
