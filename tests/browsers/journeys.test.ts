@@ -156,6 +156,39 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           .toBe(0);
       });
 
+      test('the headings get their face, and no word of them is broken', async () => {
+        const page = visitor();
+        await open(page, routes.home);
+        await expect
+          .poll(() =>
+            page.evaluate(() =>
+              [...document.fonts].some(
+                ({ family, status }) => family.includes('Kokerboom Display') && status === 'loaded',
+              ),
+            ),
+          )
+          .toBe(true);
+        const { lines, words } = await page.evaluate(() => {
+          const heading = document.querySelector('h1');
+          if (heading === null) throw new Error('The page has no heading.');
+          const range = document.createRange();
+          range.selectNodeContents(heading);
+          return {
+            lines: range.getClientRects().length,
+            words: heading.textContent.split(' ').length,
+          };
+        });
+        expect(lines).toBeLessThanOrEqual(words);
+      });
+
+      test('a page that is reloaded further down works', async () => {
+        const page = visitor();
+        await open(page, routes.home);
+        await page.evaluate(() => scrollTo(0, 500));
+        await page.reload();
+        await takenOver(page);
+      });
+
       test('every address opens, opens again on reload, and fits a phone', async () => {
         const page = visitor();
         await page.resize(narrowest, 740);
