@@ -385,10 +385,10 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         });
         await page.click(`footer a[href="${routes.aboutUs.path}"]`);
         await expect.poll(() => place(page)).toEqual(placeOf(routes.aboutUs));
-        // in steps there would be more than a hundred
+        // in steps there would be about a hundred; the click and the new page cause a few
         expect(
           await page.evaluate(() => Number(document.body.dataset['scrolls'] ?? 0)),
-        ).toBeLessThanOrEqual(3);
+        ).toBeLessThan(20);
         expect(
           await page.evaluate(() =>
             [...document.querySelectorAll('main *')].every(
