@@ -385,7 +385,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         });
         await page.click(`footer a[href="${routes.aboutUs.path}"]`);
         await expect.poll(() => place(page)).toEqual(placeOf(routes.aboutUs));
-        // in steps there would be about a hundred; the click and the new page cause a few
+        // in steps there would be dozens; the click and the new page cause a few
         expect(
           await page.evaluate(() => Number(document.body.dataset['scrolls'] ?? 0)),
         ).toBeLessThan(20);

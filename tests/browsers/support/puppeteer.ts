@@ -38,12 +38,22 @@ async function newPage(browser: PuppeteerBrowser, prepare: Prepare): Promise<Pag
     resize: (width, height) => page.setViewport({ width, height }),
     click: async (selector) => {
       // not page.click, which waits for an observer that Firefox without script never calls
-      const { x, y } = await page.$eval(selector, (element) => {
-        element.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const box = element.getBoundingClientRect();
-        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      });
-      await page.mouse.click(x, y);
+      const middle = () =>
+        page.$eval(selector, (element) => {
+          element.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const box = element.getBoundingClientRect();
+          return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        });
+      let { x, y } = await middle();
+      for (;;) {
+        await page.mouse.move(x, y);
+        const now = await middle();
+        if (now.x === x && now.y === y) break;
+        // it was still on the move
+        ({ x, y } = now);
+      }
+      await page.mouse.down();
+      await page.mouse.up();
     },
     type: async (selector, text) => {
       await page.focus(selector);
@@ -89,6 +99,8 @@ export const firefox: Engine = {
         protocol: 'webDriverBiDi',
         extraPrefsFirefox: {
           'javascript.enabled': !withoutScript,
+          // else it still follows what was typed when the next click comes
+          'general.smoothScroll': false,
           'layout.css.prefers-color-scheme.content-override': prefersDark ? 0 : 1,
           'ui.prefersReducedMotion': prefersReducedMotion ? 1 : 0,
         },
