@@ -45,16 +45,11 @@ function endpointEnvironment(name, port) {
   };
 }
 
-// as it is deployed: development packages would have files loaded at every request
+// as it is deployed
 const server = `${folder}/server`;
-cpSync(`${root}server`, server, {
+cpSync(`${root}dist/private/server`, server, {
   recursive: true,
-  filter: (path) => !/server\/(vendor|data|\.cache)(\/|$)/.test(path),
-});
-execFileSync('composer', ['install', '--no-dev', '--quiet', '--no-interaction'], {
-  cwd: server,
-  env: { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1' },
-  stdio: ['ignore', 2, 2],
+  filter: (path) => !path.endsWith('/server/data'),
 });
 const endpoint = `${server}/public/contact_process.php`;
 const scripts = {
