@@ -34,7 +34,10 @@ function minifyAgain(): Plugin {
   };
 }
 
-/** Says of what React Router makes for its other modes that nobody misses it, so that the build leaves it out. */
+/**
+ * React Router makes much for its other modes as it is loaded, and the build cannot know that nobody
+ * would miss it. Marked as pure, what no page uses is left out.
+ */
 function pureRouter(): Plugin {
   return {
     name: 'pure-router',
@@ -42,7 +45,13 @@ function pureRouter(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\// },
       handler: (code) =>
-        code.replaceAll(/= (?=React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ '),
+        code
+          .replaceAll(/= (?=React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ ')
+          .replaceAll(
+            /= (class extends React\d*\.Component \{.*?^\});/gms,
+            '= /* @__PURE__ */ (() => $1)();',
+          )
+          .replaceAll(/^\w+\.displayName = .*;$/gm, ''),
     },
   };
 }
@@ -72,8 +81,6 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       // Terser takes its time, and it is told often enough
       checks: { pluginTimings: false },
-      // no module here does anything by the mere reading or writing of a property
-      treeshake: { propertyReadSideEffects: false, propertyWriteSideEffects: false },
       output: {
         // all that every page needs in one file: it compresses better than many, and none waits for another
         codeSplitting: { groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }] },
