@@ -37,7 +37,7 @@ export const projects: readonly Project[] = [
     summary:
       'Seven pages and one contact form, built to open quickly on a cheap phone. Every enquiry typed into it has to reach a person.',
     figures: [
-      { value: '111 KB', label: 'for the whole home page, as it travels' },
+      { value: '117 KB', label: 'for the whole home page, as it travels' },
       { value: '0', label: 'requests to other companies' },
       { value: '100', label: 'out of 100 for accessibility, by Lighthouse' },
     ],

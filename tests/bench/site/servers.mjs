@@ -6,8 +6,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import sirv from 'sirv';
-import { readEnvironment } from '../../../scripts/environment.mjs';
+import { readEnvironment, root } from '../../../scripts/environment.mjs';
 import { freePort } from '../../../scripts/processes.mjs';
+import { securityHeaders } from '../../../scripts/serving.mjs';
 import { startSiteServer } from '../../../scripts/site-server.mjs';
 
 const PADDING = 'X-Padding';
@@ -28,19 +29,25 @@ async function headerBytes(url) {
 }
 
 /**
- * Serves a folder as the site is served, with its index.html for every address, and with
- * headers of the same size: a page must not be the faster for having been sent less of them.
+ * Serves a folder as the site is served, with its index.html for every address, and with the
+ * same headers: Cross-Origin-Opener-Policy alone makes a browser take another process. Only the
+ * content security policy, which is of the site's own pages, gives way to padding of its size.
  * @param {string} folder
  * @param {string} sitePage a page whose headers are the measure
  */
 async function serve(folder, sitePage) {
   compress(folder);
+  const { 'Content-Security-Policy': _, ...headers } = securityHeaders({
+    documentRoot: `${root}dist/www`,
+    siteUrl: readEnvironment().siteUrl,
+  });
   let padding = '';
   const serveFile = sirv(folder, {
     etag: true,
     brotli: true,
     single: true,
     setHeaders: (response) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (padding !== '') response.setHeader(PADDING, padding);
     },
   });
