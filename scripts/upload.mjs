@@ -56,8 +56,23 @@ export function writePublic(upload, settings) {
   for (const script of SCRIPTS) {
     writeFileSync(`${documentRoot}${servicePrefix}/${script}`, entry);
   }
+  writeFileSync(`${documentRoot}/assets/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
+}
+
+/** What the licences of the face and of the packages in the scripts ask to be passed on. */
+function licenses() {
+  const packages = ['react', 'react-dom', 'scheduler', 'react-router', 'react-hook-form', 'aos'];
+  const files = packages.map((name) => {
+    const folder = `${root}node_modules/${name}`;
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence file.`);
+    return [name, `${folder}/${file}`];
+  });
+  return [...files, ['Bricolage Grotesque', `${root}src/assets/bricolage-grotesque-OFL.txt`]]
+    .map(([name, file = '']) => `${name}\n\n${readFileSync(file, 'utf8').trim()}\n`)
+    .join(`\n${'-'.repeat(72)}\n\n`);
 }
 
 /**
@@ -67,7 +82,7 @@ export function writePublic(upload, settings) {
  */
 function buildPrivate(folder, { servicePrefix, siteUrl }) {
   const server = `${folder}/server`;
-  mkdirSync(`${server}/data`, { recursive: true, mode: 0o700 });
+  mkdirSync(server, { recursive: true });
   for (const name of readdirSync(server)) {
     if (name !== 'data') rmSync(`${server}/${name}`, { recursive: true });
   }
@@ -81,7 +96,8 @@ function buildPrivate(folder, { servicePrefix, siteUrl }) {
   ]);
   // not guarded: a server that does not know the directive answers 500, and shows nothing either
   writeFileSync(`${folder}/.htaccess`, 'Require all denied\n');
-  // no .env, which would replace the operator's own
+  // no .env, which would replace the operator's own, and no data folder: copied with its owner, as
+  // root's cp -a does, it would take the queue's folder away from the user that PHP runs as
   writeFileSync(
     `${folder}/.env.example`,
     readFileSync(`${root}.env.example`, 'utf8')
@@ -89,7 +105,6 @@ function buildPrivate(folder, { servicePrefix, siteUrl }) {
       .replace(/^SITE_URL=.*$/m, `SITE_URL=${siteUrl}`),
   );
   makeReadable(folder);
-  chmodSync(`${server}/data`, 0o700);
 }
 
 /** Composer leaves some files to their owner alone, who is not always whom PHP runs as. @param {string} folder */

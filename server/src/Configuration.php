@@ -35,6 +35,9 @@ final readonly class Configuration
      */
     public static function load(string $folder): self
     {
+        if (is_file("{$folder}/.env") && !is_readable("{$folder}/.env")) {
+            throw InvalidConfiguration::closedFile("{$folder}/.env");
+        }
         try {
             $file = is_file("{$folder}/.env") ? Dotenv::createArrayBacked($folder)->safeLoad() : [];
         } catch (InvalidFileException|InvalidEncodingException) {

@@ -25,6 +25,13 @@ final class InvalidConfiguration extends \RuntimeException
         return self::because(["There is no {$file}: copy .env.example to it and fill it in.", ...$this->faults]);
     }
 
+    public static function closedFile(string $file): self
+    {
+        $fault = "{$file} cannot be read: give it to the user that PHP runs as (as root: chown <user> {$file}).";
+
+        return new self($fault, [$fault]);
+    }
+
     /** Without the cause: its message quotes the line, and with it perhaps a password. */
     public static function unreadableFile(string $file): self
     {

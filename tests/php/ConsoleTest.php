@@ -69,7 +69,7 @@ final class ConsoleTest extends TestCase
         $reference = (string) $this->queue->add();
         $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
 
-        self::assertMatchesRegularExpression("/{$reference} +7 Mar 2026 00:42 +1 +no such host/", $this->call('failed'));
+        self::assertMatchesRegularExpression("/{$reference} +7 Mar 2026 00:42 SAST +1 +no such host/", $this->call('failed'));
         self::assertStringContainsString('"message": "Good day', $this->call('failed:show', ['reference' => strtolower($reference)]));
         self::assertStringContainsString('no enquiry with this reference', $this->call('failed:show', ['reference' => '00000-00000'], 1));
         self::assertStringContainsString('is not an enquiry reference', $this->call('failed:show', ['reference' => 'x'], 1));
@@ -86,7 +86,7 @@ final class ConsoleTest extends TestCase
         $reference = (string) $this->queue->add();
         $this->queue->add(['email' => 'other@example.com']);
 
-        self::assertMatchesRegularExpression("/{$reference} +7 Mar 2026 00:42 +waiting/", $this->call('find', ['email' => 'ZOE@example.co.za']));
+        self::assertMatchesRegularExpression("/{$reference} +7 Mar 2026 00:42 SAST +waiting/", $this->call('find', ['email' => 'ZOE@example.co.za']));
         $this->call('find', ['email' => 'nobody@example.com'], 1);
         $exported = json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true);
         self::assertIsArray($exported);

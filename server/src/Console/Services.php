@@ -66,7 +66,7 @@ final class Services
 
     public function format(?int $time): string
     {
-        return $time === null ? '–' : (new \DateTimeImmutable("@{$time}"))->setTimezone(self::zone())->format('j M Y H:i');
+        return $time === null ? '–' : (new \DateTimeImmutable("@{$time}"))->setTimezone(self::zone())->format('j M Y H:i T');
     }
 
     private static function zone(): \DateTimeZone

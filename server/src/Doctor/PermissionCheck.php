@@ -20,7 +20,7 @@ final readonly class PermissionCheck implements Check
         if (!is_dir($this->dataFolder)) {
             yield Finding::problem("The folder {$this->dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$this->dataFolder}");
         } elseif (!is_writable($this->dataFolder)) {
-            yield Finding::problem("The folder {$this->dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as: chown -R <user> {$this->dataFolder}");
+            yield Finding::problem("The folder {$this->dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as, as root: chown -R <user> {$this->dataFolder}");
         } else {
             yield self::closed($this->dataFolder, '700');
         }
@@ -44,6 +44,9 @@ final readonly class PermissionCheck implements Check
 
     private static function user(): string
     {
-        return 'the user ' . get_current_user();
+        // get_current_user() is who owns the script
+        $user = \function_exists('posix_geteuid') ? posix_getpwuid(posix_geteuid()) : false;
+
+        return $user === false ? 'this user' : "the user {$user['name']}";
     }
 }

@@ -30,7 +30,7 @@ export class Upload {
     cpSync(`${root}dist/private`, this.privateFolder, {
       recursive: true,
       // what somebody who serves dist itself may have there
-      filter: (path) => !/\/private\/(?:\.env|server\/data\/.+)$/.test(path),
+      filter: (path) => !/\/private\/(?:\.env|server\/data)$/.test(path),
     });
     cpSync(`${root}dist/nginx`, `${this.folder}/nginx`, { recursive: true });
   }
