@@ -184,8 +184,12 @@ function installOnce(manifest, folder, install) {
  */
 export function setUp(purpose = 'start') {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
+  // the range of "engines" in package.json, which is Vite's
+  const isSupported = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+  if (!isSupported) {
+    throw new Error(
+      `Node ${process.versions.node} will not do: install Node 20.19, or 22.12 or newer.`,
+    );
   }
   // without apt as root, Playwright's own browser is the fallback
   const packages = missingPackages(purpose).filter((name) => name !== 'chromium' || canUseApt());
