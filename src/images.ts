@@ -30,8 +30,7 @@ interface Planting {
 }
 
 function plant({ seed, depth, buried, bold, tip, ...box }: Planting): string {
-  const { viewBox, generations, leaves } = tree(seed, depth);
-  const [left = 0, , width = 0, height = 0] = (viewBox.match(/-?\d+/g) ?? []).map(Number);
+  const { left, width, height, generations, leaves } = tree(seed, depth);
   const scale = Math.min(box.width / width, box.height / (height - buried));
   const x = box.x + box.width / 2 - scale * (left + width / 2);
   const y = box.y + box.height + scale * buried;

@@ -1,7 +1,7 @@
 import './Header.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { Tree } from '../components/Tree.tsx';
+import { Root, Tree } from '../components/Tree.tsx';
 import { frame } from '../content/frame.ts';
 import { site } from '../content/site.ts';
 import { menu, routes } from '../routes.ts';
@@ -45,6 +45,7 @@ export function Header() {
               <li key={path}>
                 <NavLink to={path} end>
                   {label}
+                  <Root seed={site.name} depth={1} />
                 </NavLink>
               </li>
             ))}

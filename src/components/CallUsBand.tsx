@@ -6,7 +6,7 @@ import { Tree } from './Tree.tsx';
 /** The banner that invites a phone call. */
 export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {
   return (
-    <Section heading={heading} className="call-us unrooted full">
+    <Section heading={heading} root="own" className="call-us full">
       <Tree className="call-us-tree" seed={heading} depth={5} />
       <p>{text}</p>
       <p>

@@ -10,10 +10,10 @@ export default function ContactUsPage() {
     <>
       <PageHeader heading={contactUs.heading} lead={contactUs.lead} />
       <div className="contact-page">
-        <Section heading={contactUs.form.heading} className="unrooted">
+        <Section heading={contactUs.form.heading} root="none">
           <ContactForm />
         </Section>
-        <Section heading={contactUs.details} className="contact-other unrooted">
+        <Section heading={contactUs.details} root="none" className="contact-other">
           <ContactDetails />
         </Section>
       </div>

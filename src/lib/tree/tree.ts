@@ -1,7 +1,9 @@
 /** A forking tree as SVG path data. */
 export interface Tree {
-  /** The box that it fills, with the foot of the trunk at the bottom edge. */
-  readonly viewBox: string;
+  /** The box that it fills; the foot of the trunk is at 0, 0, in the middle of the bottom edge or nearly. */
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
   /** Branches by generation, the trunk first; each is drawn with its own stroke width. */
   readonly generations: readonly { readonly path: string; readonly width: number }[];
   /** The short leaves at every tip, as one path. */
@@ -9,7 +11,7 @@ export interface Tree {
 }
 
 /** In units of the box: what a tree of any depth begins with. */
-const TRUNK = { length: 200, width: 34 };
+export const TRUNK = { length: 200, width: 34 };
 const LEAF = 13;
 const LEAVES = 5;
 
@@ -56,7 +58,9 @@ export function tree(seed: string, depth: number): Tree {
   grow(0, 0, 0, TRUNK.length, 0);
 
   return {
-    viewBox: [left - 4, top - 4, right - left + 8, 4 - top].map(Math.round).join(' '),
+    left: Math.round(left - 4),
+    width: Math.round(right - left + 8),
+    height: Math.round(4 - top),
     generations: paths.map((path, generation) => ({
       path,
       width: round(Math.max(2.5, TRUNK.width * 0.62 ** generation)),
