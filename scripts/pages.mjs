@@ -24,7 +24,8 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   const manifest = JSON.parse(readFileSync(`${documentRoot}/.vite/manifest.json`, 'utf8'));
   rmSync(`${documentRoot}/.vite`, { recursive: true });
   const data = site.structuredData(siteUrl);
-  const { frame, entry } = frameFrom(documentRoot, data, previewTags(site, siteUrl));
+  const tags = `${previewTags(site, siteUrl)}<noscript><style>${site.faceWithoutScript}</style></noscript>`;
+  const { frame, entry } = frameFrom(documentRoot, data, tags);
   /** @param {RegExp} key */
   const built = (key) => {
     const [, chunk] = Object.entries(manifest).find(([name]) => key.test(name)) ?? [];

@@ -1,7 +1,25 @@
-import { site, unbroken } from './site.ts';
+import { emailHref, phoneHref, site, unbroken } from './site.ts';
+
+/** Words that lead somewhere. */
+interface Linked {
+  readonly text: string;
+  readonly href: string;
+}
+
+interface Privacy {
+  readonly heading: string;
+  readonly lead: string;
+  readonly changed: string;
+  /** Year, month and day. */
+  readonly updated: string;
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly paragraphs: readonly (string | readonly (string | Linked)[])[];
+  }[];
+}
 
 /** The privacy notice: what section 18 of POPIA asks a firm to tell people. */
-export const privacy = {
+export const privacy: Privacy = {
   heading: 'Privacy notice',
   lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
   changed: 'Last changed on',
@@ -10,7 +28,13 @@ export const privacy = {
     {
       heading: 'Who is responsible',
       paragraphs: [
-        `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}. Write to ${site.email} or call ${unbroken(site.phone)}.`,
+        [
+          `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}. Write to `,
+          { text: site.email, href: emailHref },
+          ' or call ',
+          { text: unbroken(site.phone), href: phoneHref },
+          '.',
+        ],
       ],
     },
     {
@@ -44,8 +68,14 @@ export const privacy = {
       heading: 'Your rights',
       paragraphs: [
         'You may ask what we hold about you, have it corrected or deleted, and object to our using it. Write or call; it costs nothing and you need give no reason.',
-        'You may also complain to the Information Regulator (South Africa), at inforegulator.org.za or complaints.IR@justice.gov.za.',
+        [
+          'You may also complain to the Information Regulator (South Africa), at ',
+          { text: 'inforegulator.org.za', href: 'https://inforegulator.org.za' },
+          ' or ',
+          { text: 'complaints.IR@justice.gov.za', href: 'mailto:complaints.IR@justice.gov.za' },
+          '.',
+        ],
       ],
     },
   ],
-} as const;
+};

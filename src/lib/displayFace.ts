@@ -1,11 +1,4 @@
-import latin from '../assets/bricolage-grotesque-latin.woff2?no-inline';
-import latinExtended from '../assets/bricolage-grotesque-latin-ext.woff2?no-inline';
-
-/** As style sheets know it; they name `Display Fallback` (styles/fonts.css) behind it. */
-const FAMILY = 'Kokerboom Display';
-
-/** What the second file has, and the first has not: Ĩ ĩ Š š Ũ ũ. */
-const EXTENDED = 'U+128-129, U+160-161, U+168-169';
+import { EXTENDED, FAMILY, latin, latinExtended } from './displayFaceFiles.ts';
 
 /** What may wear it. To ask every element of the page would keep a slow phone busy. */
 const WEARERS = 'h1, h2, h3, blockquote, dd, .brand, .call-us-number';

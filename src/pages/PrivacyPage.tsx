@@ -10,7 +10,17 @@ export default function PrivacyPage() {
       {privacy.sections.map(({ heading, paragraphs }, index) => (
         <Section key={heading} heading={heading}>
           {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph.toString()}>
+              {[paragraph].flat().map((part) =>
+                typeof part === 'string' ? (
+                  part
+                ) : (
+                  <a key={part.href} href={part.href}>
+                    {part.text}
+                  </a>
+                ),
+              )}
+            </p>
           ))}
           {index === privacy.sections.length - 1 && (
             <p className="privacy-changed">

@@ -318,6 +318,12 @@ test.describe('without JavaScript', () => {
     }
   });
 
+  test('headings wear their face', async ({ page }) => {
+    const face = page.waitForResponse(/-latin-[^-]+\.woff2$/);
+    await page.goto('/public/index');
+    expect((await face).ok()).toBe(true);
+  });
+
   test('the menu opens and leads on', async ({ page }) => {
     await page.goto('/public/index');
     const menu = page.getByRole('navigation', { name: 'Main' });
