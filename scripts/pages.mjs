@@ -24,8 +24,8 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   const manifest = JSON.parse(readFileSync(`${documentRoot}/.vite/manifest.json`, 'utf8'));
   rmSync(`${documentRoot}/.vite`, { recursive: true });
   const data = site.structuredData(siteUrl);
-  const tags = `${previewTags(site, siteUrl)}<noscript><style>${site.faceWithoutScript}</style></noscript>`;
-  const { frame, entry } = frameFrom(documentRoot, data, tags);
+  const { frame, entry } = frameFrom(documentRoot, data, previewTags(site, siteUrl));
+  const fontFaces = `<style>${site.faceWithoutScript}</style>`;
   /** @param {RegExp} key */
   const built = (key) => {
     const [, chunk] = Object.entries(manifest).find(([name]) => key.test(name)) ?? [];
@@ -41,17 +41,22 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     const modules = modulesOf(manifest, entry, id);
     // the text of the script is the same on every page, so that one hash allows it
     const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
-    const page = await site.renderPage(id);
+    const { head, root } = await site.renderPage(id);
+    const page = { head: `${head}<noscript>${fontFaces}</noscript>`, root };
     write(`${documentRoot}/${file}.html`, frame(page, script));
     // AOS is only fetched where something is marked to rise
     const afterwards = page.root.includes(' data-rise=') ? [...face, aos] : face;
     pages.push({ file: `${file}.html`, modules, afterwards });
   }
-  // no script: React would expect the untouched form there
-  write(`${endpointPages}/contact-us.html`, frame(await site.renderRefusedForm()));
-  write(
-    `${endpointPages}/message-sent.html`,
-    frame(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
+  /** @param {string} file @param {Rendered} page @param {string} [script] */
+  const writeForEndpoint = (file, { head, root }, script) =>
+    write(`${endpointPages}/${file}`, frame({ head: head + fontFaces, root }, script));
+  // not for the app: React would expect the untouched form there
+  writeForEndpoint('contact-us.html', await site.renderRefusedForm());
+  writeForEndpoint(
+    'message-sent.html',
+    await site.renderConfirmation(),
+    `<script>${site.draftRemoval}</script>`,
   );
 
   const home = site.routes.home.path;
