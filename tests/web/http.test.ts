@@ -218,6 +218,15 @@ describe('upload', () => {
 });
 
 describe('download', () => {
+  /** Node 24 answers with jsdom's Blob, which has no text(). */
+  const textOf = (blob: Blob) =>
+    new Promise<string | ArrayBuffer | null>((resolve) => {
+      if ('text' in blob) return resolve(blob.text());
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.readAsText(blob);
+    });
+
   test.each([
     ['attachment; filename="a plan.pdf"', 'a plan.pdf'],
     ['attachment; filename=plan.pdf', 'plan.pdf'],
@@ -237,6 +246,6 @@ describe('download', () => {
     );
     const file = await download('/files/the%20plan.pdf?version=2');
     expect(file.name).toBe(name);
-    expect(await file.content.text()).toBe('content');
+    expect(await textOf(file.content)).toBe('content');
   });
 });

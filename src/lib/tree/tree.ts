@@ -29,21 +29,24 @@ export function tree(seed: string, depth: number): Tree {
   let [left, right, top] = [0, 0, 0];
 
   const grow = (x: number, y: number, angle: number, length: number, generation: number) => {
-    const endX = x + length * Math.sin(angle);
-    const endY = y - length * Math.cos(angle);
+    // the way from the fork it grows out of: small numbers are short
+    const dx = Math.round(length * Math.sin(angle));
+    const dy = Math.round(-length * Math.cos(angle));
+    const [endX, endY] = [x + dx, y + dy];
     // bent like wood that turned to the light
     const bend = length * 0.12 * (angle === 0 ? 1 : Math.sign(angle));
-    const midX = (x + endX) / 2 + bend * Math.cos(angle);
-    const midY = (y + endY) / 2 + bend * Math.sin(angle);
-    paths[generation] += `M${at(x, y)}Q${at(midX, midY)} ${at(endX, endY)}`;
+    const middle = at(dx / 2 + bend * Math.cos(angle), dy / 2 + bend * Math.sin(angle));
+    paths[generation] += `M${at(x, y)}q${middle} ${at(dx, dy)}`;
     left = Math.min(left, endX - LEAF);
     right = Math.max(right, endX + LEAF);
     top = Math.min(top, endY - LEAF);
     if (generation === depth) {
+      leaves += `M${at(endX, endY)}`;
       for (let leaf = 0; leaf < LEAVES; leaf += 1) {
         const direction = angle + ((leaf - (LEAVES - 1) / 2) * 0.62 + 0.1 * (2 * random() - 1));
         const size = about(LEAF, 0.25);
-        leaves += `M${at(endX, endY)}l${at(size * Math.sin(direction), -size * Math.cos(direction))}`;
+        // each goes back to the tip, where the next begins
+        leaves += `l${at(size * Math.sin(direction), -size * Math.cos(direction))}z`;
       }
       return;
     }
