@@ -257,12 +257,31 @@ test.describe('before its script has come', () => {
       await held;
       await route.continue();
     });
+    // asked beforehand, because a page that is being left is not heard
+    let tell = (_: boolean) => {};
+    const isTakenOver = new Promise<boolean>((resolve) => {
+      tell = resolve;
+    });
+    await page.exposeFunction('tell', tell);
+    await page.evaluate(() => {
+      addEventListener('submit', async () => {
+        const { modules = '' } =
+          document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
+        await Promise.all(modules.split(' ').map((module) => import(module)));
+        // React works in slices, each a task of its own
+        for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
+        const heading = document.querySelector('h1') ?? {};
+        const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
+        tell(Object.keys(heading).some((key) => key.startsWith('__reactFiber')));
+      });
+    });
     const sent = page.waitForRequest('**/contact_process.php');
     const code = page.waitForResponse(/\/assets\/ContactUsPage-/);
     await page.getByRole('button', { name: 'Send message' }).click({ noWaitAfter: true });
     await sent;
     release();
     await (await code).finished();
+    expect(await isTakenOver).toBe(false);
     answer();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
     await mailAbout(stack, 'On its way');
