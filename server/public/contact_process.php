@@ -16,5 +16,7 @@ require __DIR__ . '/../vendor/autoload.php';
 $configuration = Configuration::load(dirname(__DIR__, 2));
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
 $request = new Request([], [], [], [], [], $_SERVER);
-Emission::send(Application::endpoint($configuration)->handle($request));
+// Kept until the end: its log is written when it is let go of, for which no visitor should wait.
+$endpoint = Application::endpoint($configuration);
+Emission::send($endpoint->handle($request));
 Application::drainer($configuration)->drain();

@@ -20,8 +20,6 @@ use Enquiry\Console\WorkCommand;
 use Enquiry\Delivery\Courier;
 use Enquiry\Delivery\Drainer;
 use Enquiry\Delivery\Worker;
-use Enquiry\Doctor\QueueState;
-use Enquiry\Doctor\StoredQueue;
 use Enquiry\Form\Confirmation;
 use Enquiry\Form\FormExchange;
 use Enquiry\Form\Pages;
@@ -40,6 +38,7 @@ use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
+use Enquiry\Storage\Status;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
@@ -130,7 +129,7 @@ final class Application
         $console->addCommand(new MoveCommand($services));
         $console->addCommand(new DoctorCommand(
             \dirname(__DIR__),
-            static fn(Configuration $configuration): QueueState => StoredQueue::read(new Journal($configuration->queue->database()), $clock),
+            static fn(Configuration $configuration): Status => (new Journal($configuration->queue->database()))->status($clock->now()->getTimestamp()),
             $clock,
         ));
 

@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Dialect;
 use Enquiry\Storage\SqliteDatabase;
 
 /** Where enquiries wait, how many may, and for how long they are kept. */
@@ -26,6 +27,11 @@ final readonly class QueueSettings
     public function folder(): DataFolder
     {
         return new DataFolder($this->dataFolder);
+    }
+
+    public function dialect(): Dialect
+    {
+        return $this->databaseUrl->dialect ?? Dialect::Sqlite;
     }
 
     public function database(): Database

@@ -205,7 +205,7 @@ final class ConsoleTest extends TestCase
     /** @param array<string, string> $environment */
     private function waitingIn(array $environment): int
     {
-        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status($this->queue->now, 0)->waiting;
+        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status($this->queue->now)->waiting;
     }
 
     /** @return list<array<string, string|null>> */

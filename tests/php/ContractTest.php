@@ -183,7 +183,7 @@ final class ContractTest extends TestCase
 
     private static function stored(): int
     {
-        return (new Journal(self::$queueWithoutMail->database()))->status(time(), 0)->waiting;
+        return (new Journal(self::$queueWithoutMail->database()))->status(time())->waiting;
     }
 
     /** At a time that stands still, so that all of the window is left. */

@@ -10,16 +10,15 @@ use Enquiry\Doctor\Check;
 use Enquiry\Doctor\ConfigurationCheck;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HttpWeb;
-use Enquiry\Doctor\QueueState;
 use Enquiry\Doctor\Unreachable;
 use Enquiry\Doctor\Verdict;
 use Enquiry\Form\Pages;
+use Enquiry\Storage\Status;
 use Enquiry\SystemClock;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\FixedDns;
-use Enquiry\Tests\Support\FixedQueue;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SigningKey;
@@ -88,7 +87,7 @@ final class DoctorTest extends TestCase
         $report = $this->examine(
             $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => self::$copy->server . '/pages'],
             self::DNS + [$this->key->recordName() => [$this->key->record]],
-            new FixedQueue('now', 0, 'now'),
+            self::queue(0, 0, 0),
             clock: new SystemClock(),
         );
 
@@ -349,38 +348,42 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression("/^warning  DNS gave no answer about {$name}/m", $this->examine($settings, null));
     }
 
-    #[TestWith(['-16 minutes', 0, '-1 minute', 'An enquiry has waited for 16 minutes.'])]
-    #[TestWith([null, 3, '-1 minute', 'Enquiries that were given up: 3.'])]
-    #[TestWith([null, 0, '-11 minutes', 'The worker last ran 11 minutes ago.'])]
+    #[TestWith([21 * 60, 0, 60, 'An enquiry has waited for 21 minutes.'])]
+    #[TestWith([null, 3, 60, 'Enquiries that were given up: 3.'])]
+    #[TestWith([null, 0, 11 * 60, 'The worker last ran 11 minutes ago.'])]
     #[TestWith([null, 0, null, 'The worker has never run'])]
-    public function test_a_queue_that_does_not_move_is_told(?string $oldest, int $failed, ?string $lastRun, string $problem): void
+    public function test_a_queue_that_does_not_move_is_told(?int $oldest, int $failed, ?int $lastRun, string $problem): void
     {
-        $at = static fn(?string $offset): ?string => $offset === null ? null : self::NOW . " {$offset}";
-
-        self::assertProblem($problem, $this->examine([], queue: new FixedQueue($at($oldest), $failed, $at($lastRun)), expected: 1));
+        self::assertProblem($problem, $this->examine(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue($oldest, $failed, $lastRun), expected: 1));
     }
 
     public function test_a_queue_that_moves_is_not_a_problem(): void
     {
-        $this->examine([], queue: new FixedQueue(self::NOW . ' -15 minutes', 0, self::NOW . ' -10 minutes'));
+        $this->examine(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue(20 * 60, 0, 10 * 60));
     }
 
     public function test_a_queue_that_cannot_be_opened_is_told(): void
     {
-        $report = $this->examine([], queue: static fn(): QueueState => throw new \RuntimeException('database is locked'), expected: 1);
+        $report = $this->examine([], queue: static fn(): Status => throw new \RuntimeException('database is locked'), expected: 1);
 
         self::assertProblem('The queue cannot be opened: database is locked', $report);
     }
 
+    /** @return \Closure(Configuration): Status */
+    private static function queue(?int $oldestSeconds, int $failed, ?int $workerSeenSecondsAgo): \Closure
+    {
+        return static fn(Configuration $configuration): Status => new Status(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo);
+    }
+
     /**
-     * @param array<string, string>                               $settings
-     * @param ?array<string, list<string>>                        $dns
-     * @param QueueState|\Closure(Configuration): QueueState|null $queue
+     * @param array<string, string>             $settings
+     * @param ?array<string, list<string>>      $dns
+     * @param ?\Closure(Configuration): Status $queue
      */
     private function examine(
         array $settings,
         ?array $dns = self::DNS,
-        QueueState|\Closure|null $queue = null,
+        ?\Closure $queue = null,
         ClockInterface $clock = new FixedClock(self::NOW),
         bool $send = false,
         ?string $environmentFile = null,
@@ -396,7 +399,7 @@ final class DoctorTest extends TestCase
         chmod($file, $environmentMode);
         $tester = new CommandTester(new DoctorCommand(
             self::$copy->server,
-            $queue instanceof QueueState ? static fn(Configuration $configuration): QueueState => $queue : $queue,
+            $queue,
             $clock,
             dns: new FixedDns($dns),
         ));

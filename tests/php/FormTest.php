@@ -468,7 +468,7 @@ final class FormTest extends TestCase
     /** @param array<string, string> $environment */
     private static function waiting(array $environment): int
     {
-        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status(0, 0)->waiting;
+        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status(0)->waiting;
     }
 
     /**

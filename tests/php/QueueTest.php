@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Reference;
+use Enquiry\Storage\Archive;
 use Enquiry\Storage\Connection;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
@@ -86,6 +87,10 @@ final class QueueTest extends TestCase
         self::assertLessThanOrEqual($start + 5 * 86_400, $queue->now);
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
         self::assertStringContainsString('Connection refused', (string) $queue->record($reference)->lastError);
+
+        (new Archive($queue->database))->retryFailed($queue->now);
+        $queue->work();
+        self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
     }
 
     public function test_a_row_that_cannot_be_decoded_fails_and_stops_nothing_behind_it(): void

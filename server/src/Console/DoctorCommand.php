@@ -11,12 +11,12 @@ use Enquiry\Doctor\Dns;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\HttpWeb;
-use Enquiry\Doctor\QueueState;
 use Enquiry\Doctor\SystemDns;
 use Enquiry\Doctor\TestMessage;
 use Enquiry\Doctor\Verdict;
 use Enquiry\Doctor\Web;
 use Enquiry\Mail\SmtpMailer;
+use Enquiry\Storage\Status;
 use Enquiry\SystemClock;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
@@ -33,7 +33,7 @@ final class DoctorCommand extends Command
 {
     /**
      * @param string                               $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): QueueState $queue
+     * @param ?\Closure(Configuration): Status     $queue
      */
     public function __construct(
         private readonly string $server,

@@ -6,6 +6,7 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration;
 use Enquiry\Delivery\Worker;
+use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
@@ -58,20 +59,9 @@ final class Services
         return $this->clock->now()->getTimestamp();
     }
 
-    /** When this day began where the firm is. */
-    public function midnight(): int
-    {
-        return $this->clock->now()->setTimezone(self::zone())->setTime(0, 0)->getTimestamp();
-    }
-
     public function format(?int $time): string
     {
-        return $time === null ? '–' : (new \DateTimeImmutable("@{$time}"))->setTimezone(self::zone())->format('j M Y H:i T');
-    }
-
-    private static function zone(): \DateTimeZone
-    {
-        return new \DateTimeZone('Africa/Johannesburg');
+        return $time === null ? '–' : LocalTime::of($time)->format('j M Y H:i T');
     }
 
     private function configuration(): Configuration

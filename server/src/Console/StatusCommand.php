@@ -20,7 +20,7 @@ final readonly class StatusCommand
         bool $json = false,
     ): int {
         $now = $this->services->now();
-        $status = $this->services->journal()->status($now, $this->services->midnight());
+        $status = $this->services->journal()->status($now);
         $reasons = $status->reasons(60 * $this->services->queue()->alertAfterMinutes);
         if ($json) {
             $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons], \JSON_THROW_ON_ERROR));

@@ -80,7 +80,7 @@ final readonly class Courier
 
     private function putOff(Claim $claim, \Throwable $failure): Outcome
     {
-        $next = RetrySchedule::after($claim->attempts, $claim->receivedAt, $this->now());
+        $next = RetrySchedule::after($claim->attempts, $this->now());
         if ($next === null) {
             return $this->giveUp($claim, $failure);
         }

@@ -112,7 +112,7 @@ final class Worker
         $now = $this->lastHeartbeat = $this->now();
         $this->journal->recordHeartbeat($now);
         $this->outbox->forgetAddresses($now);
-        $status = $this->journal->status($now, $now);
+        $status = $this->journal->status($now);
         $reasons = $status->reasons($this->alertAfterSeconds);
         if (!$this->journal->setAlarm($reasons !== [])) {
             return;

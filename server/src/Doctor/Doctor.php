@@ -7,6 +7,7 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration;
 use Enquiry\InvalidConfiguration;
 use Enquiry\Mail\SmtpMailer;
+use Enquiry\Storage\Status;
 use Psr\Clock\ClockInterface;
 use Psr\Log\NullLogger;
 use Random\Randomizer;
@@ -21,7 +22,7 @@ final readonly class Doctor
      * Without a sound configuration there is little to look at, and the faults in it come first.
      *
      * @param string                                       $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): QueueState         $queue
+     * @param ?\Closure(Configuration): Status             $queue
      * @param \Closure(Configuration, SmtpMailer): list<Check> $more  comes last
      */
     public static function of(
@@ -33,19 +34,19 @@ final readonly class Doctor
         Dns $dns,
         \Closure $more,
     ): self {
-        $php = new PhpCheck("{$server}/composer.json");
+        $composerFile = "{$server}/composer.json";
         $folder = \dirname($server);
         try {
             $configuration = Configuration::load($folder);
         } catch (InvalidConfiguration $invalid) {
-            return new self([ConfigurationCheck::failed($invalid), $php]);
+            return new self([ConfigurationCheck::failed($invalid), new PhpCheck($composerFile)]);
         }
         $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
         $dkim = $configuration->route->dkim;
 
         return new self([
             ConfigurationCheck::passed(),
-            $php,
+            new PhpCheck($composerFile, $configuration->queue->dialect()),
             new PermissionCheck($configuration->queue->dataFolder, "{$folder}/.env", $dkim?->keyFile),
             new SiteCheck($configuration->site, $web, $clock),
             new ExposureCheck($configuration->site, $configuration->queue->dataFolder, $server, $web, $randomizer),
@@ -54,7 +55,7 @@ final readonly class Doctor
             new SmtpCheck($configuration->smtp, $mailer),
             new SenderCheck($configuration->route, $configuration->smtp, $dns),
             ...($dkim === null ? [] : [new DkimCheck($dkim, $dns)]),
-            ...($queue === null ? [] : [new QueueCheck(static fn(): QueueState => $queue($configuration), $clock, $server)]),
+            ...($queue === null ? [] : [new QueueCheck(static fn(): Status => $queue($configuration), $configuration->queue->alertAfterMinutes, $server)]),
             ...$more($configuration, $mailer),
         ]);
     }

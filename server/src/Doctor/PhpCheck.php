@@ -4,10 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
+use Enquiry\Storage\Dialect;
+
 /** composer.json is what says which PHP and which extensions are needed. */
 final readonly class PhpCheck implements Check
 {
-    public function __construct(private string $composerFile) {}
+    /** @param ?Dialect $database what enquiries are kept in, as far as it is known */
+    public function __construct(private string $composerFile, private ?Dialect $database = null) {}
 
     public function findings(): iterable
     {
@@ -20,7 +23,10 @@ final readonly class PhpCheck implements Check
             return;
         }
         yield from self::version(\is_string($required['php'] ?? null) ? ltrim($required['php'], '>=^~ ') : '0');
-        yield from self::extensions(array_keys($required));
+        yield from self::extensions([
+            ...array_keys($required),
+            ...($this->database === null ? [] : ["ext-pdo_{$this->database->value}"]),
+        ]);
     }
 
     /** @return iterable<Finding> */

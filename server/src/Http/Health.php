@@ -22,7 +22,7 @@ final readonly class Health
         }
         $now = $this->clock->now()->getTimestamp();
         try {
-            $status = $this->journal->status($now, $now - $now % 86_400);
+            $status = $this->journal->status($now);
             $reasons = $status->reasons($this->alertAfterSeconds);
             $numbers = $status->toArray();
         } catch (StoreUnavailable) {

@@ -10,8 +10,7 @@ use Psr\Log\LoggerInterface;
 
 /**
  * Keeps what it is told until it is let go of, at the end of the request: by then the visitor has the
- * answer, and only then is the real logger built,
- * where there is anything to log at all.
+ * answer, and only then is the real logger built, where there is anything to log at all.
  */
 final class AfterwardsLogger extends AbstractLogger
 {

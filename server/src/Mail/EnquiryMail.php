@@ -6,6 +6,7 @@ namespace Enquiry\Mail;
 
 use Enquiry\Enquiry;
 use Enquiry\Html;
+use Enquiry\LocalTime;
 use Enquiry\Reference;
 
 /** What a salesperson reads: composed from the enquiry alone, the same at every attempt to send it. */
@@ -27,7 +28,7 @@ final readonly class EnquiryMail
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
-        $this->receivedAt = $enquiry->receivedAt->setTimezone(new \DateTimeZone('Africa/Johannesburg'));
+        $this->receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
         $this->replyTo = $message->email;
         $this->replyToName = $message->fullName();
 

@@ -68,6 +68,8 @@ final readonly class Archive
             if ($first !== null) {
                 $connection->command($first);
             }
+            // SQLite gives the highest ids again once they are free.
+            $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Outbox::SETTLED]);
 
             return $connection->change($sql, $values);
         });

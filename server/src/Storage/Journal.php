@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
+use Enquiry\LocalTime;
+
 /** What the queue remembers about itself: when a worker last ran, whether the alarm is on. */
 final readonly class Journal
 {
@@ -28,9 +30,9 @@ final readonly class Journal
         return $was !== $on;
     }
 
-    public function status(int $now, int $midnight): Status
+    public function status(int $now): Status
     {
-        return $this->database->read(static function (Connection $connection) use ($now, $midnight): Status {
+        return $this->database->read(static function (Connection $connection) use ($now): Status {
             $waiting = $connection->row("SELECT COUNT(*) AS waiting, MIN(received_at) AS oldest FROM enquiry WHERE state = 'waiting'");
             $oldest = $waiting?->numberOrNull('oldest');
             $seen = self::value($connection, self::WORKER_SEEN);
@@ -40,7 +42,7 @@ final readonly class Journal
                 self::count($connection, "state = 'waiting' AND due_at <= ?", [$now]),
                 $oldest === null ? null : max(0, $now - $oldest),
                 self::count($connection, "state = 'failed'", []),
-                self::count($connection, "state = 'sent' AND sent_at >= ?", [$midnight]),
+                self::count($connection, "state = 'sent' AND sent_at >= ?", [LocalTime::midnightBefore($now)]),
                 $seen === null ? null : max(0, $now - $seen),
             );
         });

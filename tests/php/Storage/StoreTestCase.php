@@ -174,6 +174,22 @@ abstract class StoreTestCase extends TestCase
         $outbox->add(self::enquiry());
     }
 
+    public function test_no_more_wait_than_the_bound_where_ids_are_given_again(): void
+    {
+        $outbox = $this->outbox(maxWaiting: 3);
+        for ($i = 0; $i < 6; ++$i) {
+            $outbox->add(self::enquiry());
+            $outbox->markSent($this->claim(), self::NOW);
+        }
+        (new Archive($this->database))->purge(self::NOW + 1, 100);
+        for ($i = 0; $i < 3; ++$i) {
+            $outbox->add(self::enquiry());
+        }
+
+        $this->expectException(QueueFull::class);
+        $outbox->add(self::enquiry());
+    }
+
     public function test_two_workers_at_once_claim_different_enquiries(): void
     {
         for ($i = 0; $i < 24; ++$i) {
@@ -323,7 +339,7 @@ abstract class StoreTestCase extends TestCase
     public function test_the_status_is_numbers(): void
     {
         $journal = new Journal($this->database);
-        self::assertSame([0, 0, null, 0, 0, null], array_values($journal->status(self::NOW, self::NOW)->toArray()));
+        self::assertSame([0, 0, null, 0, 0, null], array_values($journal->status(self::NOW)->toArray()));
 
         $outbox = $this->outbox();
         foreach ([0, 10, 20, 30] as $after) {
@@ -334,13 +350,25 @@ abstract class StoreTestCase extends TestCase
         $journal->recordHeartbeat(self::NOW);
         $journal->recordHeartbeat(self::NOW + 5);
 
-        $status = $journal->status(self::NOW + 25, self::NOW);
+        $status = $journal->status(self::NOW + 25);
         self::assertSame(
             ['waiting' => 2, 'due' => 1, 'oldestSeconds' => 5, 'failed' => 1, 'sentToday' => 1, 'workerSeenSecondsAgo' => 20],
             $status->toArray(),
         );
         self::assertSame(['One enquiry has failed.'], $status->reasons(5));
         self::assertSame(['The oldest waiting enquiry is 5 seconds old.', 'One enquiry has failed.'], $status->reasons(4));
+    }
+
+    public function test_what_was_sent_today_is_counted_from_midnight_in_south_africa(): void
+    {
+        $midnight = (new \DateTimeImmutable('2026-03-07 00:00 +02:00'))->getTimestamp();
+        $outbox = $this->outbox();
+        $outbox->add(self::enquiry());
+        $outbox->markSent($this->claim(), $midnight - 1);
+        $journal = new Journal($this->database);
+
+        self::assertSame(1, $journal->status($midnight - 1)->sentToday);
+        self::assertSame(0, $journal->status($midnight)->sentToday);
     }
 
     public function test_an_alarm_is_news_once(): void
@@ -390,7 +418,7 @@ abstract class StoreTestCase extends TestCase
 
     protected function waiting(): int
     {
-        return (new Journal($this->open()))->status(self::NOW, self::NOW)->waiting;
+        return (new Journal($this->open()))->status(self::NOW)->waiting;
     }
 
     protected function find(Enquiry $enquiry): Record
