@@ -1,4 +1,4 @@
-import { invalid, server, tooMany } from '../../server/rules/failures.json';
+import { invalid, server, tooMany, wait } from '../../server/rules/failures.json';
 import { site, unbroken } from './site.ts';
 
 export const contactUs = {
@@ -52,7 +52,14 @@ export const contactUs = {
       'Your message was not sent: our server could not tell that it came from this page. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
     invalid,
-    tooMany: (wait: string) => tooMany.replace('{wait}', wait),
+    /** @param minutes until it may be tried again, where that is known */
+    tooMany: (minutes: number | undefined) =>
+      tooMany
+        .replace(
+          '{wait}',
+          minutes === undefined ? wait.unknown : minutes === 1 ? wait.one : wait.more,
+        )
+        .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
     alternatives: 'You can also reach us this way:',

@@ -2,17 +2,23 @@ import type { Site } from './site.ts';
 
 /**
  * Names the details that still belong to the sample firm: reserved `.example`
- * addresses (RFC 2606), the unassigned number, the sample's own name.
+ * addresses (RFC 2606), the unassigned number, the sample's own name and words.
  */
 export function sampleDetails(site: Site, siteUrl: string): string[] {
   const checks: Record<string, boolean> = {
     name: /kokerboom/i.test(site.name + site.legalName),
+    shortName: /kokerboom/i.test(site.shortName),
     slogan: site.slogan === 'Strong roots, clean branches.',
+    summary: site.summary.startsWith(
+      'A small software engineering and technical strategy firm in Stellenbosch:',
+    ),
     email: site.email.endsWith('.example'),
     phone: site.phone.replaceAll(' ', '') === '+27210000000',
     whatsApp: site.whatsApp.replaceAll(' ', '') === '+27210000000',
     address: site.address.street === '12 Quiver Street',
-    socialLinks: site.socialLinks.some(({ href }) => new URL(href).hostname.endsWith('.example')),
+    socialLinks: site.socialLinks.some(
+      ({ href, label }) => new URL(href).hostname.endsWith('.example') || /kokerboom/i.test(label),
+    ),
     SITE_URL: new URL(siteUrl).hostname.endsWith('.example'),
   };
   return Object.keys(checks).filter((detail) => checks[detail]);

@@ -235,6 +235,15 @@ describe('a failure', () => {
     offersOtherWays(alert);
   });
 
+  test('is told though the message holds half an emoji, which no link can', async () => {
+    endpointAnswers('the store cannot be written');
+    const user = await openForm();
+    await fill(user, { message: 'Thanks \ud83d' });
+    await send(user);
+    expect(await screen.findByText(/our server has a problem/)).toBeInTheDocument();
+    expect(control('message')).toHaveValue('Thanks \ud83d');
+  });
+
   test('of our own is told the same way', async () => {
     endpointAnswers('a fault of our own');
     const { alert } = await fail();

@@ -216,7 +216,9 @@ describe('the sample firm', () => {
   test('is noticed in every detail', () => {
     expect(sampleDetails(site, 'https://kokerboom.example')).toEqual([
       'name',
+      'shortName',
       'slogan',
+      'summary',
       'email',
       'phone',
       'whatsApp',
@@ -230,8 +232,10 @@ describe('the sample firm', () => {
     const other = {
       ...site,
       name: 'Other',
+      shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
       slogan: 'Something else.',
+      summary: 'What it does.',
       email: 'hello@other.co.za',
       phone: '+27 11 111 1111',
       whatsApp: '',
@@ -239,5 +243,9 @@ describe('the sample firm', () => {
       socialLinks: [],
     };
     expect(sampleDetails(other, 'https://www.other.co.za')).toEqual([]);
+    const socialLinks = [{ ...site.socialLinks[0], href: 'https://www.linkedin.com/other' }];
+    expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za')).toEqual([
+      'socialLinks',
+    ]);
   });
 });

@@ -23,7 +23,7 @@ final readonly class Sentences
             ErrorCode::MalformedJson, ErrorCode::MalformedMessage, ErrorCode::MethodNotAllowed, ErrorCode::UnsupportedMediaType => $this->find('withoutScript', 'malformed'),
         };
 
-        return strtr($sentence ?? $refusal->errorCode->message(), ['{wait}' => self::wait($refusal->headers['Retry-After'] ?? '')]);
+        return strtr($sentence ?? $refusal->errorCode->message(), ['{wait}' => $this->wait($refusal->headers['Retry-After'] ?? '')]);
     }
 
     /** Null where the file is damaged: a failure must not fail to be told. */
@@ -37,14 +37,15 @@ final readonly class Sentences
         return \is_string($found) ? $found : null;
     }
 
-    private static function wait(string $seconds): string
+    private function wait(string $seconds): string
     {
         $minutes = (int) ceil((int) $seconds / 60);
-
-        return match (true) {
-            $minutes < 1 => 'in a few minutes',
-            $minutes === 1 => 'in a minute',
-            default => "in {$minutes} minutes",
+        $words = match (true) {
+            $minutes < 1 => $this->find('wait', 'unknown'),
+            $minutes === 1 => $this->find('wait', 'one'),
+            default => $this->find('wait', 'more'),
         };
+
+        return strtr((string) $words, ['{minutes}' => (string) $minutes]);
     }
 }

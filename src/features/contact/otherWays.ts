@@ -1,15 +1,16 @@
 import { phoneHref, site } from '../../content/site.ts';
-import type { ContactMessage } from './rules.ts';
+import { type ContactMessage, normaliseMessage } from './rules.ts';
 
 /** Characters of a link after which some mail programs and phones cut it off. */
 const LINK_LIMIT = 2000;
 
 /** Links by which the visitor can reach the firm with what was typed. */
-export function otherWays(message: ContactMessage) {
-  const { name, surname, contactNumber, subject } = message;
+export function otherWays(typed: ContactMessage) {
+  // half an emoji, which a field may hold, cannot be encoded
+  const { name, surname, contactNumber, subject, message } = normaliseMessage(typed);
   const signature = [`${name} ${surname}`.trim(), contactNumber].filter(Boolean).join(', ');
   const withText = (start: string, opening: string) =>
-    start + longestFit(message.message, start, (text) => [opening, text, signature]);
+    start + longestFit(message, start, (text) => [opening, text, signature]);
   return {
     phone: phoneHref,
     email: withText(`mailto:${site.email}?subject=${encodeURIComponent(subject)}&body=`, ''),

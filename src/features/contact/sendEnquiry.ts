@@ -1,7 +1,7 @@
 import { env } from '../../config/env.ts';
 import { contactUs } from '../../content/contactUs.ts';
 import { HttpFailure, post } from '../../lib/http/index.ts';
-import { type ContactMessage, type FieldErrors, fieldNames } from './rules.ts';
+import { type ContactMessage, type FieldErrors, fieldNames, normalise } from './rules.ts';
 
 /** What became of an enquiry, in the terms of the form. */
 export type Outcome =
@@ -24,7 +24,7 @@ export interface Signs {
 }
 
 /**
- * Posts the enquiry; every way it can end is an outcome, nothing is thrown.
+ * Posts the enquiry; every way it can end is an outcome.
  * @param key the same for the same message: the endpoint keeps one of each
  */
 export async function sendEnquiry(
@@ -36,7 +36,7 @@ export async function sendEnquiry(
   const signs = {
     ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
     // a header may hold ASCII only
-    ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(trap).slice(0, 100) }),
+    ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(normalise(trap)).slice(0, 100) }),
   };
   const attempt = () =>
     post<unknown>(endpointAddress, message, {
@@ -79,7 +79,7 @@ function explain(error: HttpFailure): Outcome {
         : { kind: 'failed', text: failure.outdated };
     }
     case 429:
-      return { kind: 'failed', text: failure.tooMany(waitOf(headers.get('Retry-After'))) };
+      return { kind: 'failed', text: failure.tooMany(minutesIn(headers.get('Retry-After'))) };
     default:
       return { kind: 'failed', text: failure.outdated };
   }
@@ -96,12 +96,10 @@ function fieldErrors(data: unknown): FieldErrors {
 }
 
 /** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */
-function waitOf(retryAfter: string | null): string {
+function minutesIn(retryAfter: string | null): number | undefined {
   const seconds = Number(retryAfter ?? Number.NaN);
   const wait = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1000 : seconds;
-  if (!(wait > 0)) return 'in a few minutes';
-  const minutes = Math.ceil(wait / 60);
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  return wait > 0 ? Math.ceil(wait / 60) : undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

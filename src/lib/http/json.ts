@@ -1,5 +1,11 @@
 import { HttpFailure } from './HttpFailure.ts';
-import { type HttpResponse, parseJson, type RequestOptions, send } from './request.ts';
+import {
+  type HttpResponse,
+  mergeHeaders,
+  parseJson,
+  type RequestOptions,
+  send,
+} from './request.ts';
 
 async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<T>> {
   const { status, headers } = answer;
@@ -12,18 +18,17 @@ async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<
   }
 }
 
-function sendJson<T>(
+async function sendJson<T>(
   method: string,
   url: string,
   data: unknown,
   options: RequestOptions,
 ): Promise<HttpResponse<T>> {
-  const headers = new Headers({ Accept: 'application/json' });
-  if (data !== undefined) headers.set('Content-Type', 'application/json');
-  // names are the same in any case, so that the caller's replace ours
-  new Headers(options.headers).forEach((value, name) => {
-    headers.set(name, value);
-  });
+  const ours = {
+    Accept: 'application/json',
+    ...(data !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const headers = mergeHeaders(ours, options.headers);
   const init: RequestInit = data === undefined ? {} : { body: JSON.stringify(data) };
   // only GET carries cookies to other origins
   if (method === 'GET') init.credentials = 'include';

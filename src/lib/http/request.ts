@@ -22,6 +22,17 @@ export function parseJson(text: string): unknown {
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/** All headers in one; of those with the same name, in whatever case, the last one. */
+export function mergeHeaders(...sources: readonly RequestOptions['headers'][]): Headers {
+  const merged = new Headers();
+  for (const source of sources) {
+    new Headers(source).forEach((value, name) => {
+      merged.set(name, value);
+    });
+  }
+  return merged;
+}
+
 /** The body of a refusal: JSON where it is that, else the text as it came. */
 export function parseLeniently(text: string): unknown {
   try {
@@ -53,13 +64,11 @@ export async function send<T>(
     isLate = true;
     controller.abort();
   }, timeLimit);
-  const sent = new Headers(headers);
-  for (const [name, value] of Object.entries(xsrfHeader(method, url))) sent.set(name, value);
   try {
     const answer = await fetch(url, {
       ...init,
       method,
-      headers: sent,
+      headers: mergeHeaders(xsrfHeader(method, url), headers),
       signal: controller.signal,
     });
     if (!answer.ok) {

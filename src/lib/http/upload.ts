@@ -2,6 +2,7 @@ import { HttpFailure } from './HttpFailure.ts';
 import {
   DEFAULT_TIME_LIMIT,
   type HttpResponse,
+  mergeHeaders,
   parseJson,
   parseLeniently,
   type RequestOptions,
@@ -27,11 +28,8 @@ export function upload<T>(
   if (signal?.aborted) return Promise.reject(HttpFailure.aborted(url, signal.reason));
   const request = new XMLHttpRequest();
   request.open('POST', url);
-  const sent = new Headers({ Accept: 'application/json', ...xsrfHeader('POST', url) });
-  new Headers(headers).forEach((value, name) => {
-    sent.set(name, value);
-  });
-  sent.forEach((value, name) => {
+  const ours = { Accept: 'application/json', ...xsrfHeader('POST', url) };
+  mergeHeaders(ours, headers).forEach((value, name) => {
     request.setRequestHeader(name, value);
   });
   request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
