@@ -9,7 +9,6 @@ const resolved = (file: string) => fileURLToPath(new URL(`node_modules/${file}`,
 
 const { servicePrefix, siteUrl } = readEnvironment();
 
-// "npm run build" does more than Vite alone: see scripts/site-build.mjs
 /**
  * Terser finds another hundredth in what Vite has minified, which the budget of script is glad of. It
  * also puts functions that are arguments into parentheses: V8 compiles those while it reads the file,
@@ -56,6 +55,7 @@ function pureRouter(): Plugin {
   };
 }
 
+// "npm run build" does more than Vite alone: see scripts/site-build.mjs
 export default defineConfig(({ command }) => ({
   plugins: [react(), pureRouter(), minifyAgain()],
   resolve: {

@@ -60,9 +60,10 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
   );
 
   const home = site.routes.home.path;
+  const name = escaped(site.site.name);
   write(
     `${documentRoot}/index.html`,
-    `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${site.site.name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${site.site.name}</a></p></html>\n`,
+    `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
   );
   const addresses = Object.values(site.routes).map(({ path }) => siteUrl + path);
   write(
@@ -96,13 +97,14 @@ function previewTags({ images, site }, siteUrl) {
     'image:alt': alt,
   };
   return Object.entries(properties)
-    .map(([name, content]) => `<meta property="og:${name}" content="${attribute(content)}">`)
+    .map(([name, content]) => `<meta property="og:${name}" content="${escaped(content)}">`)
     .concat('<meta name="twitter:card" content="summary_large_image">')
     .join('');
 }
 
 /** @param {string | number} text */
-const attribute = (text) => String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escaped = (text) =>
+  String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
  * index.html as Vite built it, as a function that puts a page into it. The style sheet is inlined,

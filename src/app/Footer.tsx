@@ -37,7 +37,7 @@ export function Footer() {
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (
               <li key={network}>
-                <a href={href} aria-label={label} rel="noopener">
+                <a href={href} aria-label={label}>
                   <Icon name={network} />
                 </a>
               </li>

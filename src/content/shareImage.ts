@@ -1,6 +1,6 @@
 import { site } from './site.ts';
 
-/** The picture that a link to the site is shown with; scripts/images.mjs draws it. */
+/** The picture that a link to the site is shown with; images.ts draws it. */
 export const shareImage = {
   path: '/share.png',
   width: 1200,

@@ -129,6 +129,7 @@ final class ConsoleTest extends TestCase
         self::assertSame($references, array_column($before, 'reference'));
         self::assertStringContainsString('the database that they are in', $this->call('move', ['url' => end($urls)], 2));
         self::assertStringContainsString('not the URL of a database', $this->call('move', ['url' => 'nowhere'], 2));
+        self::assertStringContainsString('the database that they are in', $this->call('move', exitCode: 2, typed: [end($urls)]));
     }
 
     public function test_a_move_that_was_interrupted_is_taken_up_again_and_leaves_what_a_worker_has_in_hand(): void

@@ -18,10 +18,11 @@ final readonly class MoveCommand
 
     public function __invoke(
         SymfonyStyle $io,
-        #[Argument('mysql://user:password@host/database, pgsql://… or sqlite:///full/path/of/the/folder')]
-        string $url,
+        #[Argument('mysql://user:password@host/database, pgsql://… or sqlite:///full/path/of/the/folder; left out, it is asked for, because other users of the machine see arguments')]
+        ?string $url = null,
     ): int {
-        $target = DatabaseUrl::parse($url)?->open();
+        $url ??= $io->askHidden('URL of the database to move to (it is not shown)');
+        $target = DatabaseUrl::parse(\is_string($url) ? $url : '')?->open();
         if ($target === null) {
             $io->error('This is not the URL of a database.');
 
