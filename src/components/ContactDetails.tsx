@@ -1,3 +1,4 @@
+import './ContactDetails.css';
 import { frame } from '../content/frame.ts';
 import { emailHref, phoneHref, site } from '../content/site.ts';
 

@@ -1,5 +1,4 @@
 import { invalid, server, tooMany, wait } from '../../server/rules/failures.json';
-import { site, unbroken } from './site.ts';
 
 export const contactUs = {
   heading: 'Contact us',
@@ -35,7 +34,8 @@ export const contactUs = {
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     reference: 'Your reference is',
-    next: `If you do not hear from us within one working day, call us on ${unbroken(site.phone)} and mention it.`,
+    /** Between these two stands the firm's number. */
+    next: ['If you do not hear from us within one working day, call us on', 'and mention it.'],
     another: 'Write another message',
   },
   failure: {

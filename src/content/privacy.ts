@@ -10,20 +10,26 @@ interface Privacy {
   readonly heading: string;
   readonly lead: string;
   readonly changed: string;
-  /** Year, month and day. */
-  readonly updated: string;
+  readonly updated: {
+    /** Year, month and day. */
+    readonly date: string;
+    readonly text: string;
+  };
   readonly sections: readonly {
     readonly heading: string;
     readonly paragraphs: readonly (string | readonly (string | Linked)[])[];
   }[];
 }
 
+/** On one line: some browsers break it after the e. */
+const eMail = 'e\u2011mail';
+
 /** The privacy notice: what section 18 of POPIA asks a firm to tell people. */
 export const privacy: Privacy = {
   heading: 'Privacy notice',
   lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
   changed: 'Last changed on',
-  updated: '2026-11-21',
+  updated: { date: '2026-11-22', text: '22 November 2026' },
   sections: [
     {
       heading: 'Who is responsible',
@@ -40,7 +46,7 @@ export const privacy: Privacy = {
     {
       heading: 'What we collect',
       paragraphs: [
-        'The six things you type into the contact form: your name, surname, e-mail address, contact number, subject and message. With them goes the time at which they reached us.',
+        `The six things you type into the contact form: your name, surname, ${eMail} address, contact number, subject and message. With them goes the time at which they reached us.`,
         'With them go signs that tell a person from a machine: how long the form was open, and how many links are in your message. Your network address is turned into a code that only counts how often one sender writes, and is thrown away with that count.',
         'While you type, your browser keeps a draft of the form on your own device, so that a bad signal or a closed page loses nothing. It is removed once your message was sent, when you clear the form, and otherwise ignored after seven days. A cookie named XSRF-TOKEN, without anything about you in it, makes sure that the form is sent from this site.',
         'Reading this site needs no account. We use no analytics, no advertising and no trackers, and pages load nothing from other companies.',
@@ -49,13 +55,13 @@ export const privacy: Privacy = {
     {
       heading: 'Why, and on what ground',
       paragraphs: [
-        'To answer your enquiry, and for nothing else. You give us these details yourself and ask us to use them (section 11 of the Protection of Personal Information Act, POPIA). We need all six to call or write back; if you would rather not fill in the form, call us or send an e-mail instead.',
+        `To answer your enquiry, and for nothing else. You give us these details yourself and ask us to use them (section 11 of the Protection of Personal Information Act, POPIA). We need all six to call or write back; if you would rather not fill in the form, call us or send an ${eMail} instead.`,
       ],
     },
     {
       heading: 'Who reads it',
       paragraphs: [
-        'Our sales team, by e-mail. The company that carries our e-mail handles it on our behalf. We do not sell it, and we do not pass it on to anyone else or use it for marketing.',
+        `Our sales team, by ${eMail}. The company that carries our ${eMail} handles it on our behalf. We do not sell it, and we do not pass it on to anyone else or use it for marketing.`,
       ],
     },
     {

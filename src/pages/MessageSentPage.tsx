@@ -2,6 +2,7 @@ import './MessageSentPage.css';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { contactUs } from '../content/contactUs.ts';
+import { WhatNext } from '../features/contact/Confirmation.tsx';
 import { routes } from '../routes.ts';
 
 /** What a visitor without script sees in place of the form; the endpoint fills it in. */
@@ -13,7 +14,7 @@ export default function MessageSentPage({ reference }: { readonly reference: str
         <p>
           {contactUs.success.reference} <b className="reference">{reference}</b>.
         </p>
-        <p>{contactUs.success.next}</p>
+        <WhatNext />
         <p className="actions">
           <TextLink to={routes.home}>{contactUs.sent.home}</TextLink>
         </p>

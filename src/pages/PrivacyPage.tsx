@@ -24,7 +24,7 @@ export default function PrivacyPage() {
           ))}
           {index === privacy.sections.length - 1 && (
             <p className="privacy-changed">
-              {privacy.changed} <time dateTime={privacy.updated}>{privacy.updated}</time>.
+              {privacy.changed} <time dateTime={privacy.updated.date}>{privacy.updated.text}</time>.
             </p>
           )}
         </Section>

@@ -104,7 +104,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       });
   });
 
-/** Text that is cut off, and what makes the page scroll sideways. */
+/** Text that is cut off or printed over other text, and what makes the page scroll sideways. */
 export const lossFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -136,8 +136,37 @@ export const lossFaults = (page: Page): Promise<string[]> =>
       .flatMap((element) =>
         textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)),
       );
+    // the middle of each line: letters reach into the lines above and below where those are close
+    const lines = textsIn(document.body)
+      .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden'))
+      .filter(({ data, parentElement }) => data.trim() !== '' && parentElement?.checkVisibility())
+      .flatMap((text) =>
+        boxesOf(text).map(({ left, right, top, height }) => ({
+          text,
+          ...{
+            left: left + 1,
+            right: right - 1,
+            top: top + height / 4,
+            bottom: top + (height * 3) / 4,
+          },
+        })),
+      );
+    const overlaps = lines.flatMap((line, index) =>
+      lines
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            other.text !== line.text &&
+            other.left < line.right &&
+            line.left < other.right &&
+            other.top < line.bottom &&
+            line.top < other.bottom,
+        )
+        .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
+    );
     return [
       ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
+      ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
       ...cutOff.map(({ data }) => `text is cut off: ${data.trim().slice(0, 60)}`),
     ];
   });

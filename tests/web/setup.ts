@@ -25,6 +25,7 @@ beforeEach(() => {
   // what jsdom leaves out of a browser
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: /reduce/.test(query), media: query }));
   vi.stubGlobal('scrollTo', () => {});
+  Element.prototype.scrollIntoView = () => {};
 });
 
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Tree } from '../../components/Tree.tsx';
 import { contactUs } from '../../content/contactUs.ts';
+import { phoneHref, site, unbroken } from '../../content/site.ts';
 
 /** Takes the form's place, and the focus, once a message was sent. */
 export function Confirmation({
@@ -26,10 +27,20 @@ export function Confirmation({
           </p>
         )}
       </div>
-      {reference && <p>{contactUs.success.next}</p>}
+      {reference && <WhatNext />}
       <button type="button" className="button" onClick={onAnother}>
         {contactUs.success.another}
       </button>
     </div>
+  );
+}
+
+/** What to do where no answer comes. */
+export function WhatNext() {
+  const [before, after] = contactUs.success.next;
+  return (
+    <p>
+      {before} <a href={phoneHref}>{unbroken(site.phone)}</a> {after}
+    </p>
   );
 }

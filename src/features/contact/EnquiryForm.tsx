@@ -219,15 +219,20 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
       </p>
       <p className="actions">
         <button type="submit" className="button" aria-disabled={isSubmitting}>
-          {texts.submit}
+          {isSubmitting ? contactUs.sending : texts.submit}
         </button>
-        <span role="status">{isSubmitting && contactUs.sending}</span>
+        {/* nobody is told that a button has another name */}
+        <span role="status" className="visually-hidden">
+          {isSubmitting && contactUs.sending}
+        </span>
       </p>
       <div role="alert">
         {failure && !isSubmitting && (
           <Failure
             text={failure.kind === 'failed' ? failure.text : contactUs.failure.invalid}
             message={getValues()}
+            // faults of fields are shown at the field, which has the focus
+            isBroughtIntoSight={failure.kind === 'failed'}
           />
         )}
       </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { contactUs } from '../../content/contactUs.ts';
 import { site, unbroken } from '../../content/site.ts';
 import { otherWays } from './otherWays.ts';
@@ -8,16 +9,22 @@ export function Failure({
   text,
   message,
   isKept = true,
+  isBroughtIntoSight = false,
 }: {
   readonly text: string;
   readonly message: ContactMessage;
   /** Whether the visitor can be told that all that was typed is still in the form. */
   readonly isKept?: boolean;
+  readonly isBroughtIntoSight?: boolean;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isBroughtIntoSight]);
   const ways = otherWays(message);
   const { failure } = contactUs;
   return (
-    <div className="contact-form-failure">
+    <div ref={box} className="contact-form-failure">
       <p>
         <strong>{text}</strong>
       </p>
