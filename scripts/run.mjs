@@ -10,14 +10,16 @@ import { exitWith, setUp } from './setup.mjs';
  *   Promise<{ siteUrl: string, endpointUrl: string, inboxUrl: string }>} start
  */
 export async function run(start) {
-  // whatever was started by then is stopped by its "exit" listener
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
+  // Whatever was started by then is stopped by its "exit" listener. A signal often comes twice, from
+  // the terminal and from npm: the second must not end this process before the listeners ran.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0));
   try {
     const environment = readEnvironment();
     setUp();
     const { port } = environment;
     if (port !== 0 && !(await isPortFree(port))) {
-      exitWith(`Port ${port} is taken. Choose another one, as in: PORT=8080 npm start`);
+      const why = port < 1024 ? 'taken, or for root alone' : 'taken';
+      exitWith(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
     }
     const { siteUrl, endpointUrl, inboxUrl } = await start(environment);
     console.log(`Site      ${siteUrl}`);

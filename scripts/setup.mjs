@@ -191,8 +191,8 @@ export function setUp(purpose = 'start') {
       `Node ${process.versions.node} will not do: install Node 20.19, or 22.12 or newer.`,
     );
   }
-  // without apt as root, Playwright's own browser is the fallback
-  const packages = missingPackages(purpose).filter((name) => name !== 'chromium' || canUseApt());
+  // where there is no apt, Playwright's own browser is the fallback
+  const packages = missingPackages(purpose).filter((name) => name !== 'chromium' || onDebian());
   if (packages.length > 0) installSystemPackages(packages);
   installOnce('package-lock.json', 'node_modules', () => {
     // no package needs its install script, and that of vnu-jar would download a Java of its own

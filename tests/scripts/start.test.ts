@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { startProcess } from '../../scripts/processes.mjs';
 
 test('npm start builds the site and serves it, its endpoint and an inbox', async () => {
-  const { match, stop } = await startProcess(process.execPath, [`${root}scripts/start.mjs`], {
+  const { match, stop } = await startProcess('npm', ['start', '--prefix', root], {
     ready: /Site +(\S+)\nEndpoint +(\S+)\nInbox +(\S+)/,
     env: { PORT: '0', INBOX_PORT: '0' },
   });
@@ -16,6 +16,10 @@ test('npm start builds the site and serves it, its endpoint and an inbox', async
     expect(await refusal.text()).toContain('Please provide your name.');
     expect((await fetch(inbox)).status).toBe(200);
   } finally {
-    await stop();
+    // as Ctrl-C does, which tells everything in the group
+    await stop('SIGINT');
+  }
+  for (const url of match.slice(1)) {
+    await vi.waitFor(() => expect(fetch(url), `${url} was left running`).rejects.toThrow());
   }
 }, 90_000);
