@@ -37,7 +37,9 @@ export function loadApp(): void {
     ask();
     return;
   }
-  new PerformanceObserver((_, observer) => {
+  new PerformanceObserver((paints, observer) => {
+    // the first may be of nothing but the ground
+    if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
     observer.disconnect();
     ask();
   }).observe({ type: 'paint', buffered: true });

@@ -20,6 +20,9 @@ export const contactUs = {
   },
   draft: {
     restored: 'This is what you typed earlier. It was kept on this device and was not sent.',
+    /** The answer was lost, or the page closed before it came. */
+    tried:
+      'This is what you typed earlier. We cannot tell whether it arrived. Send it again as it is: it will not arrive twice.',
     clear: 'Clear the form',
   },
   offline:

@@ -70,14 +70,17 @@ export function prepareScene(name: string): void {
   HTMLElement.prototype.focus = function focusHere(options) {
     focus.call(this, { ...options, preventScroll: true });
   };
-  const kept = new Map<string, string>();
-  Object.defineProperty(window, 'localStorage', {
-    value: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
-  });
+  HTMLElement.prototype.scrollIntoView = () => {};
+  for (const storage of ['localStorage', 'sessionStorage']) {
+    const kept = new Map<string, string>();
+    Object.defineProperty(window, storage, {
+      value: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+        removeItem: (key: string) => kept.delete(key),
+      },
+    });
+  }
   const state = stateNamed(name);
   if (state?.isOffline) Object.defineProperty(navigator, 'onLine', { value: false });
   if (state?.fields === 'restored') saveDraft(contract.message, undefined);

@@ -58,7 +58,10 @@ export async function enter(page: Page, state: FormState): Promise<void> {
 async function forgetDraft(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.goto('/robots.txt');
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
 }
 
 async function answerWith(page: Page, situation: string): Promise<void> {

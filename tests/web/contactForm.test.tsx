@@ -200,6 +200,48 @@ describe('sending', () => {
   });
 });
 
+describe('the confirmation', () => {
+  const CONFIRMATION = /^Thank you for your message/;
+
+  test('stays over a reload, with its reference, until another message is asked for', async () => {
+    endpointAnswers('success', { 'Enquiry-Reference': 'ABCDE-12345' });
+    const user = await openForm();
+    await fill(user);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    cleanup();
+    const userAfterReload = await visit('/public/contact-us');
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
+    await userAfterReload.click(screen.getByRole('button', { name: 'Write another message' }));
+    for (const name of names) expect(control(name)).toHaveValue('');
+    expect(window.sessionStorage).toHaveLength(0);
+  });
+
+  test('waits for a visitor who had left the page before the answer came', async () => {
+    let answer = () => {};
+    server.use(
+      http.post(ADDRESS, async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return HttpResponse.json(answerOf('success').body);
+      }),
+    );
+    const user = await openForm();
+    await fill(user);
+    await send(user);
+    await screen.findByRole('button', { name: 'Sending...' });
+    const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+    await user.click(menu.getByRole('link', { name: 'About us' }));
+    await screen.findByRole('heading', { level: 1, name: 'About us' });
+    answer();
+    await waitFor(() => expect(window.localStorage).toHaveLength(0));
+    await user.click(menu.getByRole('link', { name: 'Contact us' }));
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+  });
+});
+
 describe('a failure', () => {
   async function fail() {
     const user = await openForm();
@@ -248,6 +290,12 @@ describe('a failure', () => {
     endpointAnswers('a fault of our own');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
+  });
+
+  test('of something between us and the endpoint does not say that nothing was sent', async () => {
+    server.use(http.post(ADDRESS, () => new HttpResponse('Bad gateway', { status: 502 })));
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent(/We cannot tell whether your message arrived/);
   });
 
   test('to get any answer shows the firm’s sentence', async () => {
@@ -410,8 +458,37 @@ describe('the draft', () => {
     await send(user);
     await screen.findByText(/^Thank you for your message/);
     expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('of another tab stays when this one’s message was sent', async () => {
+    const user = await openForm();
+    await fill(user);
+    const values = { ...message, message: 'Typed in another tab' };
+    server.use(
+      http.post(ADDRESS, () => {
+        window.localStorage.setItem(
+          'contact-draft',
+          JSON.stringify({ values, savedAt: Date.now() }),
+        );
+        return HttpResponse.json(answerOf('success').body);
+      }),
+    );
+    await send(user);
+    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    expect(control('message')).toHaveValue('Typed in another tab');
+  });
+
+  test('says that the message may have arrived where the answer was lost', async () => {
+    server.use(http.post(ADDRESS, () => HttpResponse.error()));
+    const user = await openForm();
+    await fill(user);
+    await send(user);
+    await screen.findByText(/^An error occurred/);
     await reload();
-    expect(control('name')).toHaveValue('');
+    expect(await screen.findByText(/We cannot tell whether it arrived/)).toBeInTheDocument();
+    await user.type(control('message'), ' And more.');
+    await reload();
+    expect(await screen.findByText(/was not sent/)).toBeInTheDocument();
   });
 
   test('is forgotten after a week', async () => {

@@ -10,6 +10,7 @@ import { type Attempt, attemptFor, clearDraft, loadDraft, saveDraft } from './dr
 import { Failure } from './Failure.tsx';
 import { Field } from './Field.tsx';
 import { Prefilled } from './prefill.ts';
+import { keepReceipt } from './receipt.ts';
 import {
   type ContactMessage,
   checkMessage,
@@ -18,7 +19,7 @@ import {
   normalise,
   normaliseMessage,
 } from './rules.ts';
-import { endpointAddress, type Outcome, sendEnquiry } from './sendEnquiry.ts';
+import { endpointAddress, type Failed, sendEnquiry } from './sendEnquiry.ts';
 
 const { form: texts } = contactUs;
 
@@ -46,8 +47,8 @@ const resolver: Resolver<ContactMessage, Refusals> = (values, refusals) => {
 };
 
 interface FormProps {
-  readonly failure: Exclude<Outcome, { kind: 'sent' }> | undefined;
-  readonly onOutcome: (outcome: Outcome | undefined) => void;
+  readonly failure: Failed | undefined;
+  readonly onOutcome: (failure: Failed | undefined) => void;
   readonly onStartAfresh: () => void;
   /** Whether the first field takes the focus, for a visitor who asked for an empty form. */
   readonly takesFocus: boolean;
@@ -76,6 +77,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
   });
   const { errors, isSubmitting } = formState;
   const [isRestored, setIsRestored] = useState(false);
+  const [wasTried, setWasTried] = useState(false);
   const attempt = useRef<Attempt>(undefined);
   const trap = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
@@ -90,6 +92,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
       reset({ ...draft.values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
       attempt.current = draft.attempt;
       setIsRestored(true);
+      setWasTried(draft.attempt?.content === JSON.stringify(normaliseMessage(draft.values)));
     }
     if (typed.length > 0) saveDraft(getValues(), attempt.current);
     return subscribe({
@@ -126,7 +129,13 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
       elapsed: isRestored ? undefined : performance.now() - appearedAt.current,
       trap: trap.current?.value ?? '',
     });
-    if (result.kind === 'sent') clearDraft();
+    if (result.kind === 'sent') {
+      clearDraft(attempt.current);
+      // Firefox remembers what stood in a form that is gone, and would fill it in again
+      form.current?.reset();
+      keepReceipt(result.reference);
+      return;
+    }
     if (result.kind === 'invalid') {
       for (const field of fieldNames) {
         const text = result.errors[field];
@@ -184,7 +193,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
       {isRestored && (
         <p className="contact-form-draft">
-          {contactUs.draft.restored}{' '}
+          {wasTried ? contactUs.draft.tried : contactUs.draft.restored}{' '}
           <button
             type="button"
             className="link-button"

@@ -36,7 +36,10 @@ export function saveDraft(values: ContactMessage, attempt: Attempt | undefined):
   withStorage((storage) => storage.setItem(DRAFT, JSON.stringify(draft)));
 }
 
-export function clearDraft(): void {
+/** @param sent clears no draft but the one of this attempt: another tab may have saved its own */
+export function clearDraft(sent?: Attempt): void {
+  const kept = sent && loadDraft();
+  if (kept && kept.attempt?.key !== sent.key) return;
   withStorage((storage) => storage.removeItem(DRAFT));
 }
 

@@ -9,6 +9,8 @@ export type Outcome =
   | { readonly kind: 'invalid'; readonly errors: FieldErrors }
   | { readonly kind: 'failed'; readonly text: string };
 
+export type Failed = Exclude<Outcome, { kind: 'sent' }>;
+
 export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactUs;
 
@@ -66,7 +68,11 @@ function explain(error: HttpFailure): Outcome {
   const { status, data, headers } = error;
   if (status === undefined) return { kind: 'failed', text: failure.noAnswer };
   if (status < 300) return { kind: 'failed', text: failure.unexpected };
-  if (status >= 500) return { kind: 'failed', text: failure.server };
+  if (status >= 500) {
+    // without a code it is not the endpoint that answers, but whatever stands before it
+    const isOurs = codeOf(error) !== undefined;
+    return { kind: 'failed', text: isOurs ? failure.server : failure.unexpected };
+  }
   switch (status) {
     case 403:
       return { kind: 'failed', text: failure.refused };
