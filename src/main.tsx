@@ -48,7 +48,9 @@ async function start(container: HTMLElement): Promise<void> {
     manifest.href = '/site.webmanifest';
     document.head.append(manifest);
     // offline, say: the headings stay as they are
-    import('./lib/displayFace.ts').then(({ wearDisplayFace }) => wearDisplayFace()).catch(() => {});
+    import('./styles/displayFace.ts')
+      .then(({ wearDisplayFace }) => wearDisplayFace())
+      .catch(() => {});
   });
 }
 

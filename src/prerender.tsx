@@ -9,10 +9,10 @@ import { Screen } from './app/Screen.tsx';
 import { contactUs } from './content/contactUs.ts';
 import { DRAFT } from './features/contact/draft.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
-import { EXTENDED, FAMILY, latin, latinExtended } from './lib/displayFaceFiles.ts';
 import { loadApp } from './loader.ts';
 import MessageSentPage from './pages/MessageSentPage.tsx';
 import { documentTitle, notFoundRoute, type RouteId, routes } from './routes.ts';
+import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFaceFiles.ts';
 
 /*
  * The site's pages as text, for the build. It runs under Node, and nothing of it reaches a browser
@@ -120,7 +120,7 @@ export const draftRemoval = `try{localStorage.removeItem(${JSON.stringify(DRAFT)
 /** The text of the script that starts the app. */
 export const loader = `(${loadApp.toString()})()`;
 
-/** The face of the headings as a style sheet says it, for whoever runs no script (lib/displayFace.ts). */
+/** The face of the headings as a style sheet says it, for whoever runs no script (styles/displayFace.ts). */
 export const faceWithoutScript = [
   [latin, ''],
   [latinExtended, `unicode-range:${EXTENDED};`],

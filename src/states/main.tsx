@@ -3,8 +3,8 @@ import '../styles/fonts.css';
 import './states.css';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
-import { wearDisplayFace } from '../lib/displayFace.ts';
 import { routes } from '../routes.ts';
+import { wearDisplayFace } from '../styles/displayFace.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
 

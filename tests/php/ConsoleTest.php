@@ -61,6 +61,7 @@ final class ConsoleTest extends TestCase
         self::assertSame('', $this->call('work', ['--once' => true]));
         self::assertSame(1, $this->queue->record($reference)->attempts);
         self::assertStringContainsString('"workerSeenSecondsAgo":0', $this->call('status', ['--json' => true]));
+        self::assertStringContainsString('Last refused with: The mail server cannot be used', $this->call('status'));
     }
 
     public function test_what_failed_is_listed_shown_and_retried(): void

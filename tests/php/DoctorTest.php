@@ -196,6 +196,13 @@ final class DoctorTest extends TestCase
         self::assertProblem('has a fault', $this->examine($this->siteSettings(), expected: 1));
     }
 
+    public function test_a_store_that_the_web_server_cannot_use_is_told(): void
+    {
+        $this->site = $this->startSite(['DATA_DIR' => '/dev/null/data']);
+
+        self::assertProblem("The web server's PHP cannot read the store", $this->examine($this->siteSettings(), expected: 1));
+    }
+
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
     {
         $report = $this->examine(['SITE_URL' => 'http://127.0.0.1:' . Environment::deadPort()]);
@@ -436,13 +443,13 @@ final class DoctorTest extends TestCase
     private function startSite(array $settings = [], string $allowed = 'h1 { color: red }'): WebServer
     {
         $router = "{$this->siteFolder()}/router.php";
-        $script = var_export(self::$copy->server . '/public/contact_process.php', true);
+        $scripts = var_export(self::$copy->server . '/public/', true);
         $hash = base64_encode(hash('sha256', $allowed, true));
         file_put_contents($router, <<<PHP
             <?php
             header("Content-Security-Policy: style-src 'sha256-{$hash}'");
-            if (\$_SERVER['SCRIPT_NAME'] === '/api/contact_process.php') {
-                require {$script};
+            if (preg_match('~^/api/(contact_(?:process|health)\.php)$~', \$_SERVER['SCRIPT_NAME'], \$found) === 1) {
+                require {$scripts} . \$found[1];
             } elseif (\$_SERVER['REQUEST_URI'] === '/') {
                 echo '<!doctype html><style>h1 { color: red }</style><h1>Welcome</h1>';
             } else {

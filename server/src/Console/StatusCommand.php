@@ -34,6 +34,9 @@ final readonly class StatusCommand
                 ['Sent today', $status->sentToday],
                 ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
             ]);
+            if ($status->lastError !== null) {
+                $io->text("Last refused with: {$status->lastError}");
+            }
             array_map($io->warning(...), $reasons);
         }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Http\ErrorCode;
+use Enquiry\Http\Health;
 use Enquiry\Site;
 use Psr\Clock\ClockInterface;
 
@@ -31,6 +32,7 @@ final readonly class SiteCheck implements Check
             return;
         }
         yield $this->endpoint($address, $answer);
+        yield from $this->store();
         if ($answer->date !== null) {
             yield $this->time($answer->date);
         }
@@ -50,6 +52,23 @@ final readonly class SiteCheck implements Check
         }
 
         return Finding::problem("{$address} answers {$answer->status}, and not as the endpoint would.", 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX.');
+    }
+
+    /**
+     * What the web server's PHP may read and write is not what this program may, where another user runs it.
+     *
+     * @return iterable<Finding>
+     */
+    private function store(): iterable
+    {
+        try {
+            $answer = $this->web->get("{$this->site->url}{$this->site->servicePrefix}/contact_health.php");
+        } catch (Unreachable) {
+            return;
+        }
+        if (str_contains($answer->body, Health::UNREADABLE)) {
+            yield Finding::problem("The web server's PHP cannot read the store, so that no enquiry is accepted.", 'Give it to the user that PHP runs as, as root: php server/console setup --owner=www-data');
+        }
     }
 
     private function time(\DateTimeImmutable $there): Finding

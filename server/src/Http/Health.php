@@ -13,6 +13,8 @@ use Symfony\Component\HttpFoundation\Response;
 /** The alarm that does not depend on the mail server: for a monitor to ask. Numbers only, nothing personal. */
 final readonly class Health
 {
+    public const UNREADABLE = 'The store cannot be read.';
+
     public function __construct(private Journal $journal, private int $alertAfterSeconds, private ClockInterface $clock) {}
 
     public function handle(Request $request): Response
@@ -26,7 +28,7 @@ final readonly class Health
             $reasons = $status->reasons($this->alertAfterSeconds);
             $numbers = $status->toArray();
         } catch (StoreUnavailable) {
-            $reasons = ['The store cannot be read.'];
+            $reasons = [self::UNREADABLE];
             $numbers = [];
         }
 

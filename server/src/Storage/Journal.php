@@ -44,6 +44,7 @@ final readonly class Journal
                 self::count($connection, "state = 'failed'", []),
                 self::count($connection, "state = 'sent' AND sent_at >= ?", [LocalTime::midnightBefore($now)]),
                 $seen === null ? null : max(0, $now - $seen),
+                $connection->row("SELECT last_error FROM enquiry WHERE state <> 'sent' AND last_error IS NOT NULL ORDER BY due_at DESC LIMIT 1")?->text('last_error'),
             );
         });
     }

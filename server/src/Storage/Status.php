@@ -7,6 +7,7 @@ namespace Enquiry\Storage;
 /** How the queue is doing, in numbers. */
 final readonly class Status
 {
+    /** @param ?string $lastError of what was not taken; it may name a mailbox, so that only the console shows it */
     public function __construct(
         public int $waiting,
         public int $due,
@@ -14,6 +15,7 @@ final readonly class Status
         public int $failed,
         public int $sentToday,
         public ?int $workerSeenSecondsAgo,
+        public ?string $lastError = null,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
