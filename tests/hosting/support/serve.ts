@@ -13,10 +13,10 @@ export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServ
     site.smtpPort = await freePort();
     site.upload.setUp({
       SMTP_HOST: '127.0.0.1',
+      MAIL_FROM: 'website@kokerboom.example',
+      MAIL_TO: 'sales@kokerboom.example',
       SMTP_PORT: String(site.smtpPort),
       SMTP_ENCRYPTION: 'none',
-      SMTP_USERNAME: '',
-      SMTP_PASSWORD: '',
     });
     site.server = await start(site.upload);
   });
