@@ -37,11 +37,11 @@ export const projects: readonly Project[] = [
     summary:
       'Seven pages and one contact form, built to open quickly on a cheap phone. Every enquiry typed into it has to reach a person.',
     figures: [
-      { value: '117 KB', label: 'for the whole home page, as it travels' },
+      { value: '118 KB', label: 'for the whole home page, as it travels' },
       { value: '0', label: 'requests to other companies' },
       { value: '100', label: 'out of 100 for accessibility, by Lighthouse' },
     ],
     method:
-      'Measured on 21 November 2026 with Lighthouse 12.8 as a phone on slow 4G, the median of five runs.',
+      'Measured on 22 November 2026 with Lighthouse 12.8 as a phone on slow 4G, the median of five runs.',
   },
 ];
