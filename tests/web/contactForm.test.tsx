@@ -53,6 +53,21 @@ async function send(user: UserEvent) {
   await user.click(submit());
 }
 
+/** Lets the endpoint take the message and say nothing until it is told to answer. */
+function endpointWaits() {
+  const held = { requests: 0, answer: () => {} };
+  server.use(
+    http.post(ADDRESS, async () => {
+      held.requests += 1;
+      await new Promise<void>((resolve) => {
+        held.answer = resolve;
+      });
+      return HttpResponse.json(answerOf('success').body);
+    }),
+  );
+  return held;
+}
+
 describe('errors', () => {
   test('do not show while nothing was touched', async () => {
     await openForm();
@@ -174,28 +189,18 @@ describe('sending', () => {
   });
 
   test('says so meanwhile, and does not send twice', async () => {
-    let answer = () => {};
-    let requests = 0;
-    server.use(
-      http.post(ADDRESS, async () => {
-        requests += 1;
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-        return HttpResponse.json(answerOf('success').body);
-      }),
-    );
+    const held = endpointWaits();
     const user = await openForm();
     await fill(user);
     await send(user);
     expect(await screen.findByRole('button', { name: 'Sending...' })).toBeInTheDocument();
-    await waitFor(() => expect(requests).toBe(1));
+    await waitFor(() => expect(held.requests).toBe(1));
     for (const name of names) expect(control(name)).toHaveAttribute('readonly');
     await send(user);
     submit().closest('form')?.requestSubmit();
-    answer();
+    held.answer();
     await screen.findByText(/^Thank you for your message/);
-    expect(requests).toBe(1);
+    expect(held.requests).toBe(1);
     expect(screen.queryByText('Sending...')).not.toBeInTheDocument();
   });
 });
@@ -219,15 +224,7 @@ describe('the confirmation', () => {
   });
 
   test('waits for a visitor who had left the page before the answer came', async () => {
-    let answer = () => {};
-    server.use(
-      http.post(ADDRESS, async () => {
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-        return HttpResponse.json(answerOf('success').body);
-      }),
-    );
+    const held = endpointWaits();
     const user = await openForm();
     await fill(user);
     await send(user);
@@ -235,7 +232,7 @@ describe('the confirmation', () => {
     const menu = within(screen.getByRole('navigation', { name: 'Main' }));
     await user.click(menu.getByRole('link', { name: 'About us' }));
     await screen.findByRole('heading', { level: 1, name: 'About us' });
-    answer();
+    held.answer();
     await waitFor(() => expect(window.localStorage).toHaveLength(0));
     await user.click(menu.getByRole('link', { name: 'Contact us' }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();

@@ -7,8 +7,9 @@ namespace Enquiry\Delivery;
 /**
  * When a mail that was not taken is tried again: after a minute, then less and less often, to once an
  * hour, for five days. Attempts are counted, not days: an enquiry that waited while no worker ran, or
- * that was put back in the queue, has all of them before it. The same for temporary and permanent refusals, since what is permanent to a mail
- * server (a wrong password, a mailbox that is gone) is what an operator mends.
+ * that was put back in the queue, has all of them before it. The same for temporary and permanent
+ * refusals, since what is permanent to a mail server (a wrong password, a mailbox that is gone) is
+ * what an operator mends.
  */
 final class RetrySchedule
 {

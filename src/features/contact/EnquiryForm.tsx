@@ -76,8 +76,8 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     context: refusals,
   });
   const { errors, isSubmitting } = formState;
-  const [isRestored, setIsRestored] = useState(false);
-  const [wasTried, setWasTried] = useState(false);
+  /** Says that a draft was put back, where one was. */
+  const [restored, setRestored] = useState<string>();
   const attempt = useRef<Attempt>(undefined);
   const trap = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
@@ -91,8 +91,10 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     if (draft !== undefined) {
       reset({ ...draft.values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
       attempt.current = draft.attempt;
-      setIsRestored(true);
-      setWasTried(draft.attempt?.content === JSON.stringify(normaliseMessage(draft.values)));
+      const wasTried =
+        draft.attempt &&
+        attemptFor(normaliseMessage(draft.values), draft.attempt) === draft.attempt;
+      setRestored(wasTried ? contactUs.draft.tried : contactUs.draft.restored);
     }
     if (typed.length > 0) saveDraft(getValues(), attempt.current);
     return subscribe({
@@ -126,7 +128,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
     attempt.current = attemptFor(message, attempt.current);
     saveDraft(typed, attempt.current);
     const result = await sendEnquiry(message, attempt.current.key, {
-      elapsed: isRestored ? undefined : performance.now() - appearedAt.current,
+      elapsed: restored ? undefined : performance.now() - appearedAt.current,
       trap: trap.current?.value ?? '',
     });
     if (result.kind === 'sent') {
@@ -191,9 +193,9 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
       }}
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
-      {isRestored && (
+      {restored && (
         <p className="contact-form-draft">
-          {wasTried ? contactUs.draft.tried : contactUs.draft.restored}{' '}
+          {restored}{' '}
           <button
             type="button"
             className="link-button"
