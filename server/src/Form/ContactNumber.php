@@ -15,7 +15,8 @@ final class ContactNumber
     public static function rewrite(string $typed): string
     {
         $digits = preg_replace(self::SEPARATORS, '', $typed) ?? $typed;
-        $national = preg_replace('/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '0', $digits) ?? $digits;
+        // in the place of the country's code, or of a zero that a spreadsheet dropped; landlines have no 6 to 8
+        $national = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
 
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
     }
