@@ -75,7 +75,7 @@ final class Application
             new Intake(self::outbox($configuration->queue), $clock, $randomizer),
             $logger,
             static fn(): Exchange => new FormExchange(
-                $rules->text,
+                $rules,
                 new Pages($configuration->site->pagesFolder, $logger),
                 new Sentences(self::FAILURES),
                 $clock,

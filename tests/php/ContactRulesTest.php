@@ -116,6 +116,10 @@ final class ContactRulesTest extends TestCase
         yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
         yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/maxLength needs a value/'];
+        yield 'advice that is no list' => [preg_replace('/"advice": \[.*?\]\n/s', '"advice": "text"', $json, 1) ?? '', '/advice must be a list/'];
+        yield 'advice without a text' => [str_replace('"text"', '"words"', $json), '/advice must be a list/'];
+        yield 'advice that says nothing' => [preg_replace('/"text": "[^"]+"/', '"text": ""', $json, 1) ?? '', '/advice must be a list/'];
+        yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
         yield 'a pattern that does not compile' => [str_replace('"^0(?:', '"^0(?', $json), '/pattern does not compile/'];
     }
 }

@@ -92,6 +92,19 @@ final class FormSiteTest extends TestCase
         self::assertNotSame('', FixturePages::text($answer, 'failure'));
     }
 
+    public function test_a_damaged_piece_of_advice_costs_nobody_the_answer(): void
+    {
+        $rules = (string) file_get_contents(__DIR__ . '/../../server/rules/contact.json');
+        $this->copy = ServerCopy::make();
+        $this->copy->replace('rules/contact.json', str_replace('^\\\\D*0[1-5]', '^(', $rules));
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
+        $answer = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['contactNumber' => '0210000000'] + Contract::answers()['message']));
+
+        self::assertSame(422, $answer->status);
+        self::assertSame(['contactNumber' => 'Please enter a valid contact number'], FixturePages::errors($answer));
+        self::assertSame([], FixturePages::advice($answer));
+    }
+
     private function post(string $first = ''): Answer
     {
         \assert($this->site !== null);

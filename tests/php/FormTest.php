@@ -99,6 +99,50 @@ final class FormTest extends TestCase
         }
     }
 
+    /** @param Value $value */
+    #[DataProvider('advice')]
+    public function test_a_visitor_whose_value_is_refused_is_advised(string $field, string|array $value, ?int $expected): void
+    {
+        $answer = Desk::postForm(self::environment(), [$field => Contract::expand($value)] + ['subject' => ' ']);
+        $advice = $expected === null ? [] : [$field => self::adviceAt($field, $expected)];
+
+        self::assertSame(422, $answer->status);
+        self::assertSame($advice, FixturePages::advice($answer));
+    }
+
+    private static function adviceAt(string $field, int $index): string
+    {
+        $all = self::rulesOf($field)['advice'] ?? null;
+        $advice = \is_array($all) ? $all[$index] ?? null : null;
+        $text = \is_array($advice) ? $advice['text'] ?? null : null;
+
+        return \is_string($text) ? $text : self::fail("There is no such advice on {$field}.");
+    }
+
+    /** @return iterable<string, array{string, Value, ?int}> */
+    public static function advice(): iterable
+    {
+        foreach (Contract::cases()['advice'] as $case) {
+            yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $case['expected']];
+        }
+    }
+
+    public function test_json_is_answered_without_advice(): void
+    {
+        $answer = Desk::post(self::environment(), ['contactNumber' => '0210000000']);
+
+        self::assertSame(['contactNumber' => self::message('contactNumber', 'pattern')], $answer->json()['errors'] ?? null);
+        self::assertStringNotContainsString('landline', $answer->body);
+    }
+
+    public function test_a_message_that_is_stopped_for_something_else_is_not_advised_on(): void
+    {
+        $answer = Desk::postForm(self::environment(), ['contactNumber' => '0210000000'], headers: ['Sec-Fetch-Site' => 'cross-site']);
+
+        self::assertSame(403, $answer->status);
+        self::assertSame([], FixturePages::advice($answer));
+    }
+
     public function test_json_is_held_to_the_strict_rule(): void
     {
         self::assertSame(422, Desk::post(self::environment(), ['contactNumber' => '082 123 4567'])->status);

@@ -26,10 +26,11 @@ final class ContactPage
     /**
      * @param array<string, string> $typed
      * @param array<string, string> $errors
+     * @param array<string, string> $advice to stand below an error
      *
      * @return array<string, string> by placeholder
      */
-    public static function replacements(array $typed, array $errors, string $failure): array
+    public static function replacements(array $typed, array $errors, array $advice, string $failure): array
     {
         $replacements = ['{{failure}}' => Html::escape($failure)];
         $room = self::LINK;
@@ -46,6 +47,7 @@ final class ContactPage
                 "{{field.{$name}}}</textarea>" => (str_starts_with($value, "\n") ? "\n" : '') . "{$escaped}</textarea>",
                 rawurlencode("{{field.{$name}}}") => $inLink,
                 "{{error.{$name}}}" => Html::escape($errors[$name] ?? ''),
+                "{{advice.{$name}}}" => Html::escape($advice[$name] ?? ''),
                 "{{invalid.{$name}}}" => isset($errors[$name]) ? 'true' : 'false',
             ];
         }

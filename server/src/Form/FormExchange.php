@@ -8,8 +8,8 @@ use Enquiry\ContactMessage;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Http\Exchange;
 use Enquiry\Http\Refusal;
+use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
-use Enquiry\Rules\Text;
 use Enquiry\SpamSigns;
 use Enquiry\Storage\Receipt;
 use Psr\Clock\ClockInterface;
@@ -21,7 +21,7 @@ final class FormExchange implements Exchange
     private ?FormBody $body = null;
 
     public function __construct(
-        private readonly Text $text,
+        private readonly ContactRules $rules,
         private readonly Pages $pages,
         private readonly Sentences $sentences,
         private readonly ClockInterface $clock,
@@ -47,7 +47,7 @@ final class FormExchange implements Exchange
     public function key(?string $addressHash): ?string
     {
         try {
-            $normalised = array_map($this->text->normalise(...), $this->fields());
+            $normalised = array_map($this->rules->text->normalise(...), $this->fields());
         } catch (Refusal) {
             return null;
         }
@@ -91,10 +91,26 @@ final class FormExchange implements Exchange
 
         return $this->pages->answer(
             Pages::CONTACT,
-            ContactPage::replacements($typed, $refusal->errors, $failure),
+            ContactPage::replacements($typed, $refusal->errors, $this->advice($refusal->errors), $failure),
             implode("\n", [$failure, ...array_values($refusal->errors), 'Please go back in your browser: what you typed is still there. Or call us.']),
             $refusal->errorCode->status(),
             $refusal->headers,
         );
+    }
+
+    /**
+     * @param array<string, string> $errors
+     *
+     * @return array<string, string>
+     */
+    private function advice(array $errors): array
+    {
+        $advice = [];
+        foreach (array_intersect_key($this->body->typed ?? [], $errors) as $name => $typed) {
+            $value = $name === Field::ContactNumber->value ? ContactNumber::rewrite($typed) : $typed;
+            $advice[$name] = $this->rules->adviceOn(Field::from($name), $this->rules->text->normalise($value)) ?? '';
+        }
+
+        return $advice;
     }
 }

@@ -24,6 +24,7 @@ final class Contract
      *     length: list<array{description: string, value: string, expected: int}>,
      *     contactNumber: list<array{description: string, value: string, expected: string}>,
      *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
+     *     advice: list<array{field: string, description: string, value: Value, expected: ?int}>,
      * }
      */
     public static function cases(): array

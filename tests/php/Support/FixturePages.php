@@ -27,7 +27,7 @@ final class FixturePages
             $controls .= $field === Field::Message
                 ? "<textarea name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\">{{field.{$name}}}</textarea>"
                 : "<input name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\" value=\"{{field.{$name}}}\">";
-            $controls .= "<p id=\"error-{$name}\">{{error.{$name}}}</p>\n";
+            $controls .= "<p id=\"error-{$name}\">{{error.{$name}}}</p><p id=\"advice-{$name}\">{{advice.{$name}}}</p>\n";
         }
         $encoded = static fn(Field $field): string => rawurlencode("{{field.{$field->value}}}");
         $signature = "{$encoded(Field::Name)}%20{$encoded(Field::Surname)}%2C%20{$encoded(Field::ContactNumber)}";
@@ -73,6 +73,20 @@ final class FixturePages
         }
 
         return $errors;
+    }
+
+    /** @return array<string, string> the advice that shows, by field */
+    public static function advice(Answer $page): array
+    {
+        $advice = [];
+        foreach (Field::cases() as $field) {
+            $text = self::text($page, "advice-{$field->value}");
+            if ($text !== '') {
+                $advice[$field->value] = $text;
+            }
+        }
+
+        return $advice;
     }
 
     public static function text(Answer $page, string $id): string
