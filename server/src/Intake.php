@@ -40,17 +40,18 @@ final readonly class Intake
      * @param ?string      $key         that the client gave this message, whenever it sends it
      * @param ?string      $addressHash whom to count it for
      * @param list<string> $flags       why it may be spam
+     * @param list<string> $replaces    keys of earlier attempts at the same message, stored or not
      *
      * @throws RateExceeded
      * @throws QueueFull
      * @throws StoreUnavailable
      */
-    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = []): Receipt
+    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = []): Receipt
     {
         for ($try = 1;; ++$try) {
             $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags);
             try {
-                return $this->outbox->add($enquiry, $key, $addressHash);
+                return $this->outbox->add($enquiry, $key, $addressHash, $replaces);
             } catch (KeyTaken $taken) {
                 if ($try === self::TRIES) {
                     throw $taken;

@@ -10,7 +10,7 @@ declare(strict_types=1);
  */
 
 return static function (array $view): void {
-    /** @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view */
+    /** @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, replacement: string, subject: string, message: string} $view */
     // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
     $tree = [
         [6, 'x . x . x . x'],
@@ -24,6 +24,10 @@ return static function (array $view): void {
         ['Call', $view['callLink']],
         ['WhatsApp', $view['whatsAppLink']],
     ];
+    $notes = array_filter([
+        [$view['suspicion'], 'note', '#A3202C'],
+        [$view['replacement'], 'note calm', '#2F6350'],
+    ], static fn(array $note): bool => $note[0] !== '');
     $details = [
         'E-mail' => '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $view['email'] . '</a>',
         'Number' => $view['number'],
@@ -44,6 +48,7 @@ return static function (array $view): void {
   .paper { background: #17131F !important; }
   .card { background: #211B2B !important; border-color: #3A3147 !important; }
   .note { background: #17131F !important; border-color: #FF9A96 !important; }
+  .calm { border-color: #86C2A8 !important; }
   .ink { color: #F3ECE0 !important; }
   .muted { color: #B5AABF !important; }
   .rust { color: #F0936B !important; border-color: #F0936B !important; }
@@ -74,11 +79,11 @@ return static function (array $view): void {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr><td class="ink" style="color:#221B2E;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
 <tr><td class="ink" style="padding:6px 0 20px;color:#221B2E;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
-<?php if ($view['suspicion'] !== ''): ?>
+<?php foreach ($notes as [$note, $class, $colour]): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid #A3202C;color:#221B2E;"><?= $view['suspicion'] ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="<?= $class ?> ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid <?= $colour ?>;color:#221B2E;"><?= $note ?></td></tr></table>
 </td></tr>
-<?php endif ?>
+<?php endforeach ?>
 <tr><td style="padding:0 0 24px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr>

@@ -10,8 +10,10 @@ use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\Journal;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\TestCase;
@@ -98,6 +100,21 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'zoe@example.co.za'], 0, ['yes']));
         self::assertStringContainsString('Nothing is stored', $this->call('erase', ['email' => 'zoe@example.co.za']));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
+    }
+
+    public function test_what_an_enquiry_replaces_is_shown_with_it(): void
+    {
+        $earlier = [(string) $this->queue->add(key: 'first'), (string) $this->queue->add(key: 'second')];
+        $reference = Desk::post($this->environment, ['name' => 'Zo'], ['X-Form-Replaces' => 'first, second'])->headers['enquiry-reference'] ?? '';
+        $exported = json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true);
+        $shown = json_decode($this->call('failed:show', ['reference' => $reference]), true);
+
+        self::assertMatchesRegularExpression("/{$reference} +7 Mar 2026 00:42 SAST +waiting +– +{$earlier[0]}, {$earlier[1]}/", $this->call('find', ['email' => 'zoe@example.co.za']));
+        self::assertIsArray($exported);
+        self::assertSame([[], [], $earlier], array_column($exported, 'replaces'));
+        self::assertIsArray($shown);
+        self::assertSame($earlier, $shown['replaces'] ?? null);
+        self::assertSame(['name' => 'Zo'] + Contract::answers()['message'], $shown['fields'] ?? null);
     }
 
     public function test_what_was_settled_long_ago_is_purged(): void

@@ -7,6 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -231,6 +232,111 @@ final class MailTest extends TestCase
         }
     }
 
+    public function test_a_message_that_replaces_one_that_may_have_arrived_says_so(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
+        self::$server->next();
+        $answer = Desk::post($environment, ['message' => 'Changed'], ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
+        $mail = self::$server->next();
+        $note = "Replaces {$earlier}, which may have arrived.";
+
+        self::assertSame(['status' => 'success'], $answer->json());
+        self::assertStringNotContainsString($earlier, implode(' ', $answer->headers));
+        self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
+        self::assertEqualsCanonicalizing([...self::HEADERS, 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
+        self::assertStringStartsWith('Enquiry from ', $mail['subject']);
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this e-mail to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertSame($note, self::noteInHtml($mail, '#2F6350'));
+        self::assertTravelsAnywhere($mail);
+    }
+
+    public function test_a_suspected_message_that_replaces_another_says_both(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
+        self::$server->next();
+        Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
+        $mail = self::$server->next();
+        $suspicion = 'This may be spam: the hidden field was filled in. People do such things too; if a person wrote it, answer as usual.';
+
+        self::assertStringContainsString("\n\n{$suspicion}\n\nReplaces {$earlier}, which may have arrived.\n\nName:", $mail['text']);
+        self::assertSame($suspicion, self::noteInHtml($mail, '#A3202C'));
+        self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#2F6350'));
+    }
+
+    /**
+     * @param list<int> $replaced of nine earlier attempts, of which the last came first, by number
+     */
+    #[DataProvider('replacements')]
+    public function test_the_earlier_attempts_that_are_stored_are_told_in_the_order_they_came(string $header, array $replaced, string $note): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $queue = new Queue($environment, '2026-03-06 22:40:00 UTC');
+        $references = [];
+        for ($number = 9; $number > 0; --$number) {
+            $references[$number] = (string) $queue->add(key: "key-{$number}");
+            ++$queue->now;
+        }
+        $queue->work();
+        array_map(static fn(): array => self::$server->next(), $references);
+        $answer = Desk::post($environment, [], ['Idempotency-Key' => 'own', 'X-Form-Replaces' => $header]);
+        $mail = self::$server->next();
+        $told = array_column($mail['headers'], 'line', 'key')['x-enquiry-replaces'] ?? '';
+        $expected = array_map(static fn(int $number): string => $references[$number], $replaced);
+
+        self::assertSame(['status' => 'success'], $answer->json());
+        self::assertSame($expected === [] ? '' : 'X-Enquiry-Replaces: ' . implode(', ', $expected), $told);
+        self::assertSame($expected === [] ? null : \sprintf($note, ...$expected), self::noteInHtml($mail, '#2F6350'));
+        self::assertTravelsAnywhere($mail);
+    }
+
+    /** @return iterable<string, array{string, list<int>, string}> */
+    public static function replacements(): iterable
+    {
+        $two = 'Replaces %s and %s, which may have arrived.';
+        $five = 'Replaces %s, %s, %s, %s and %s, which may have arrived.';
+
+        yield 'two' => ['key-1, key-2', [2, 1], $two];
+        yield 'two without a space' => ['key-2,key-1', [2, 1], $two];
+        yield 'three' => ['key-3, key-1, key-2', [3, 2, 1], 'Replaces %s, %s and %s, which may have arrived.'];
+        yield 'the first five of many' => ['key-1,key-2,key-3,key-4,key-5,key-6,key-7', [5, 4, 3, 2, 1], $five];
+        yield 'what counts for nothing takes nobody\'s place' => ["own, key-1, , key-1, two words, k\u{E9}y, key-2, key-3, key-4, " . str_repeat('k', 201) . ', key-5', [5, 4, 3, 2, 1], $five];
+        yield 'one that never arrived' => ['unknown, key-1', [1], 'Replaces %s, which may have arrived.'];
+        yield 'nothing' => ['', [], ''];
+        yield 'nothing but commas' => [' , ,,', [], ''];
+        yield 'itself' => ['own', [], ''];
+        yield 'only what never arrived' => ['unknown', [], ''];
+        yield 'another case' => ['KEY-1', [], ''];
+        yield 'a piece of SQL' => ["key-1') OR ('1'='1", [], ''];
+        yield 'bytes that are no text' => ["\xFF\0\n", [], ''];
+        yield 'far too much' => [str_repeat('key-0,', 1_300), [], ''];
+    }
+
+    public function test_a_message_that_is_known_stays_what_it_was(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
+        $second = Desk::post($environment, headers: ['Idempotency-Key' => 'second']);
+        $again = Desk::post($environment, headers: ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
+        [, $mail] = [self::$server->next(), self::$server->next()];
+        $other = Desk::post($environment, headers: ['Idempotency-Key' => 'third']);
+
+        self::assertSame($second->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
+        self::assertNotContains('x-enquiry-replaces', array_column($mail['headers'], 'key'));
+        self::assertStringEndsWith("[{$other->headers['enquiry-reference']}]", self::$server->next()['subject']);
+    }
+
+    public function test_a_form_without_javascript_replaces_nothing(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
+        Desk::postForm($environment, headers: ['X-Form-Replaces' => 'first']);
+        [, $mail] = [self::$server->next(), self::$server->next()];
+
+        self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
+    }
+
     /**
      * @param array<string, string> $extras   fields, and headers that begin with X-
      * @param array<string, string> $settings
@@ -268,6 +374,22 @@ final class MailTest extends TestCase
     private static function messageInHtml(array $mail): ?string
     {
         return self::documentOf($mail)->getElementsByTagName('pre')->item(0)?->textContent;
+    }
+
+    /**
+     * The note with a border of this colour.
+     *
+     * @param Mail $mail
+     */
+    private static function noteInHtml(array $mail, string $colour): ?string
+    {
+        foreach (self::documentOf($mail)->getElementsByTagName('td') as $cell) {
+            if (str_contains($cell->getAttribute('style'), "border-left:4px solid {$colour};")) {
+                return $cell->textContent;
+            }
+        }
+
+        return null;
     }
 
     /** Control characters have no place in HTML and show as pictures. */

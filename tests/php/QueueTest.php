@@ -11,6 +11,7 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
@@ -105,6 +106,20 @@ final class QueueTest extends TestCase
         self::assertSame(['failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $behind]));
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('surname is missing', (string) $queue->record($misnamed)->lastError);
+    }
+
+    #[TestWith(['"T6Q7S-CETDW nonsense T6Q7S"', 'X-Enquiry-Replaces: T6Q7S-CETDW'])]
+    #[TestWith(['1', null])]
+    #[TestWith(['""', null])]
+    public function test_a_damaged_note_of_what_it_replaces_costs_the_note_alone(string $json, ?string $header): void
+    {
+        $server = $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($server->port));
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"replaces\":{$json},')"));
+
+        self::assertSame(1, $queue->work());
+        self::assertSame($header, array_column($server->next()['headers'], 'line', 'key')['x-enquiry-replaces'] ?? null);
     }
 
     public function test_a_mail_that_is_refused_does_not_stop_those_behind_it(): void

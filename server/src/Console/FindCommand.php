@@ -21,8 +21,14 @@ final readonly class FindCommand
         string $email,
     ): int {
         $records = $this->services->archive()->findByEmail($email);
-        $io->table(['Reference', 'Received', 'State', 'Sent'], array_map(
-            fn(Record $record): array => [$record->reference, $this->services->format($record->receivedAt), $record->state, $this->services->format($record->sentAt)],
+        $io->table(['Reference', 'Received', 'State', 'Sent', 'Replaces'], array_map(
+            fn(Record $record): array => [
+                $record->reference,
+                $this->services->format($record->receivedAt),
+                $record->state,
+                $this->services->format($record->sentAt),
+                implode(', ', $record->replaces()),
+            ],
             $records,
         ));
 

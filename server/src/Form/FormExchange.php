@@ -74,6 +74,11 @@ final class FormExchange implements Exchange
         return SpamSigns::of($message, $this->body?->trap, null);
     }
 
+    public function replaces(): array
+    {
+        return [];
+    }
+
     /** Sent on to an address of its own, which can be reloaded without sending the message again. */
     public function accepted(Receipt $receipt): Response
     {

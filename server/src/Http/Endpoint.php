@@ -81,7 +81,7 @@ final readonly class Endpoint
         $this->intake->assertAddressMayWrite($addressHash, $key);
 
         $message = ContactMessage::from($exchange->fields(), $this->rules);
-        $receipt = $this->intake->accept($message, $key, $addressHash, $exchange->signsOfSpam($message));
+        $receipt = $this->intake->accept($message, $key, $addressHash, $exchange->signsOfSpam($message), $exchange->replaces());
         // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
         $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',

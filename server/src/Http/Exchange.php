@@ -37,6 +37,9 @@ interface Exchange
     /** @return list<string> as SpamSigns words them */
     public function signsOfSpam(ContactMessage $message): array;
 
+    /** @return list<string> keys of earlier attempts at the same message of which the client does not know whether they arrived */
+    public function replaces(): array;
+
     public function accepted(Receipt $receipt): Response;
 
     public function refused(Refusal $refusal): Response;

@@ -19,10 +19,17 @@ final class JsonExchange implements Exchange
 
     /**
      * What the form says of itself travels in headers, because the body is agreed to be the six fields:
-     * what stands in a field that people do not see, and milliseconds from the form's opening.
+     * what stands in a field that people do not see, milliseconds from the form's opening, and keys of
+     * earlier attempts.
      */
     private const TRAP = 'X-Form-Trap';
     private const ELAPSED = 'X-Form-Elapsed';
+    private const REPLACES = 'X-Form-Replaces';
+
+    private const KEY = 'Idempotency-Key';
+
+    /** Of more attempts nobody wants to read. */
+    private const MOST_REPLACED = 5;
 
     private string $body = '';
 
@@ -49,11 +56,11 @@ final class JsonExchange implements Exchange
      */
     public function key(?string $addressHash): ?string
     {
-        $key = $this->request->headers->get('Idempotency-Key') ?? '';
+        $key = $this->request->headers->get(self::KEY) ?? '';
         if ($key === '') {
             return null;
         }
-        if (\strlen($key) > 200 || preg_match('/^[\x21-\x7E]+$/D', $key) !== 1) {
+        if (!self::isKey($key)) {
             throw Refusal::malformedMessage();
         }
 
@@ -83,6 +90,15 @@ final class JsonExchange implements Exchange
         return SpamSigns::of($message, $this->request->headers->get(self::TRAP), $this->request->headers->get(self::ELAPSED));
     }
 
+    /** No enquiry is refused for a note about it: what is no key, or its own, is ignored. */
+    public function replaces(): array
+    {
+        $keys = array_map(trim(...), explode(',', $this->request->headers->get(self::REPLACES) ?? ''));
+        $others = array_diff(array_unique(array_filter($keys, self::isKey(...))), [$this->request->headers->get(self::KEY)]);
+
+        return \array_slice($others, 0, self::MOST_REPLACED);
+    }
+
     public function accepted(Receipt $receipt): Response
     {
         // The reference travels in a header because the body is agreed to the letter.
@@ -98,6 +114,11 @@ final class JsonExchange implements Exchange
         }
 
         return self::answer($code->status(), $body, $refusal->headers);
+    }
+
+    private static function isKey(string $text): bool
+    {
+        return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
     }
 
     private function object(): \stdClass

@@ -21,6 +21,9 @@ final readonly class EnquiryMail
     /** Why it may be spam; empty where nothing says so. */
     public string $flags;
 
+    /** References of what it replaces; empty where that is nothing. */
+    public string $replaces;
+
     public string $text;
     public string $html;
 
@@ -37,6 +40,8 @@ final readonly class EnquiryMail
         $mark = $this->flags === '' ? '' : '[Suspected spam] ';
         $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]";
 
+        $this->replaces = implode(', ', $enquiry->replaces);
+
         $number = $message->internationalNumber();
         $view = [
             'name' => $this->replyToName,
@@ -49,6 +54,7 @@ final readonly class EnquiryMail
             'received' => $this->receivedAt->format('l j F Y \a\t H:i T'),
             'reference' => (string) $this->reference,
             'suspicion' => $this->flags === '' ? '' : "This may be spam: {$this->flags}. People do such things too; if a person wrote it, answer as usual.",
+            'replacement' => $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
             'subject' => $subject,
             'message' => $message->message,
         ];
@@ -67,6 +73,14 @@ final readonly class EnquiryMail
         return (string) preg_replace('/[\p{Cc}\p{Zl}\p{Zp}]+/u', ' ', $text);
     }
 
+    /** @param list<Reference> $references */
+    private static function listed(array $references): string
+    {
+        $last = (string) array_pop($references);
+
+        return $references === [] ? $last : implode(', ', $references) . " and {$last}";
+    }
+
     /**
      * The visitor's own text comes last: nothing in it can pass for a line of ours.
      *
@@ -74,12 +88,15 @@ final readonly class EnquiryMail
      */
     private static function text(array $view): string
     {
-        $suspicion = $view['suspicion'] === '' ? '' : "{$view['suspicion']}\n\n";
+        $notes = implode('', array_map(
+            static fn(string $note): string => $note === '' ? '' : "{$note}\n\n",
+            [$view['suspicion'], $view['replacement']],
+        ));
 
         return <<<TEXT
             {$view['name']} sent an enquiry from the website. Reply to this e-mail to answer.
 
-            {$suspicion}Name:      {$view['name']}
+            {$notes}Name:      {$view['name']}
             E-mail:    {$view['email']}
             Number:    {$view['number']}
             Call:      {$view['callLink']}

@@ -13,6 +13,7 @@ final class SmtpMailer
 {
     private const REFERENCE = 'X-Enquiry-Reference';
     private const FLAGS = 'X-Enquiry-Flags';
+    private const REPLACES = 'X-Enquiry-Replaces';
 
     private readonly OutgoingMail $mail;
     private readonly SmtpSession $session;
@@ -132,7 +133,7 @@ final class SmtpMailer
         $mail->DKIM_domain = $dkim->domain;
         $mail->DKIM_selector = $dkim->selector;
         $mail->DKIM_private_string = $dkim->privateKey();
-        $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS];
+        $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS, self::REPLACES];
         // The copies would tell every header twice, for diagnosis only.
         $mail->DKIM_copyHeaderFields = false;
     }
@@ -154,6 +155,9 @@ final class SmtpMailer
         $mail->addCustomHeader(self::REFERENCE, (string) $enquiry->reference);
         if ($enquiry->flags !== '') {
             $mail->addCustomHeader(self::FLAGS, $enquiry->flags);
+        }
+        if ($enquiry->replaces !== '') {
+            $mail->addCustomHeader(self::REPLACES, $enquiry->replaces);
         }
         // Quoted-printable text has line breaks of CRLF (RFC 2045 section 6.7); PHP encodes others away.
         $mail->Body = str_replace("\n", "\r\n", $enquiry->html);

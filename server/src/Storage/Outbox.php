@@ -54,15 +54,17 @@ final readonly class Outbox
      * Stores the enquiry and queues its delivery, once for each key: whoever asks again with the same
      * key gets the reference of the first.
      *
+     * @param list<string> $replaces keys of earlier attempts at the same message; those that are stored are noted with it
+     *
      * @throws KeyTaken         where the reference is another enquiry's
      * @throws RateExceeded
      * @throws QueueFull
      * @throws StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null): Receipt
+    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = []): Receipt
     {
         try {
-            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash));
+            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces));
         } catch (KeyTaken|RateExceeded $refusal) {
             // Another request with the same key may have come first while this one waited.
             $reference = $this->database->read(static fn(Connection $connection): ?string => self::referenceFor($connection, $key));
@@ -71,7 +73,8 @@ final readonly class Outbox
         }
     }
 
-    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash): Receipt
+    /** @param list<string> $replaces */
+    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash, array $replaces): Receipt
     {
         $known = self::referenceFor($connection, $key);
         if ($known !== null) {
@@ -91,7 +94,7 @@ final readonly class Outbox
                 $key,
                 $receivedAt,
                 Archive::normalise($enquiry->message->email),
-                Payload::encode($enquiry->message),
+                Payload::encode($enquiry->message, self::referencesFor($connection, $replaces)),
                 Payload::encodeFlags($enquiry->flags),
                 $receivedAt,
             ],
@@ -105,6 +108,24 @@ final readonly class Outbox
         return $key === null
             ? null
             : $connection->row('SELECT reference FROM enquiry WHERE idempotency_key = ?', [$key])?->text('reference');
+    }
+
+    /**
+     * @param list<string> $keys
+     *
+     * @return list<string> in the order in which they were received
+     */
+    private static function referencesFor(Connection $connection, array $keys): array
+    {
+        if ($keys === []) {
+            return [];
+        }
+        $places = implode(', ', array_fill(0, \count($keys), '?'));
+
+        return array_map(
+            static fn(Row $row): string => $row->text('reference'),
+            $connection->rows("SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id", $keys),
+        );
     }
 
     /**

@@ -36,14 +36,21 @@ final readonly class Record implements \JsonSerializable
         );
     }
 
-    /** @return array<string, mixed> with the fields as they are, also where they are not JSON */
+    /** @return list<string> references of earlier attempts at the same message */
+    public function replaces(): array
+    {
+        return Payload::replacesIn($this->payload);
+    }
+
+    /** @return array<string, mixed> */
     public function jsonSerialize(): array
     {
         return [
             'reference' => $this->reference,
             'receivedAt' => gmdate(\DATE_RFC3339, $this->receivedAt),
             'email' => $this->email,
-            'fields' => json_decode($this->payload, true) ?? $this->payload,
+            'fields' => Payload::fieldsIn($this->payload),
+            'replaces' => $this->replaces(),
             'flags' => json_decode($this->flags, true) ?? $this->flags,
             'state' => $this->state,
             'attempts' => $this->attempts,

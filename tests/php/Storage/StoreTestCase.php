@@ -15,6 +15,7 @@ use Enquiry\Storage\Database;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\KeyTaken;
 use Enquiry\Storage\Outbox;
+use Enquiry\Storage\Payload;
 use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\RateLimit;
@@ -54,6 +55,23 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(self::NOW, $claim->enquiry()->receivedAt->getTimestamp());
         self::assertSame(['links', 'too fast'], $claim->enquiry()->flags);
         self::assertSame(1, $claim->attempts);
+    }
+
+    public function test_what_it_replaces_is_looked_up_by_its_keys_and_stored_with_it(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($late = self::enquiry(at: self::NOW - 1), 'late');
+        $outbox->add($early = self::enquiry(at: self::NOW - 2), 'early');
+        $outbox->add(self::enquiry(at: self::NOW - 3), 'other');
+        $outbox->add($enquiry = self::enquiry(), 'own', replaces: ['late', 'unknown', 'own', 'early']);
+        $record = $this->find($enquiry);
+
+        self::assertSame([(string) $early->reference, (string) $late->reference], $record->jsonSerialize()['replaces']);
+        // A release that knows nothing of it reads a flat object of texts, and takes the six fields that it knows.
+        self::assertContainsOnlyString((array) json_decode($record->payload, true, 2, \JSON_THROW_ON_ERROR));
+        self::assertSame(Contract::answers()['message'], $record->jsonSerialize()['fields']);
+        self::assertSame([], $this->find($late)->jsonSerialize()['replaces']);
+        self::assertEquals($enquiry->message, Payload::decode($record->reference, $record->receivedAt, $record->payload, $record->flags)->message);
     }
 
     public function test_the_longest_message_fits(): void

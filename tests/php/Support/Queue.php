@@ -32,13 +32,16 @@ final class Queue
         $this->now = (new \DateTimeImmutable($time))->getTimestamp();
     }
 
-    /** @param array<string, string> $fields that differ from the contract's sample message */
-    public function add(array $fields = []): Reference
+    /**
+     * @param array<string, string> $fields that differ from the contract's sample message
+     * @param ?string               $key    that a client gave it
+     */
+    public function add(array $fields = [], ?string $key = null): Reference
     {
         $rules = ContactRules::fromFile(__DIR__ . '/../../../server/rules/contact.json');
         $message = ContactMessage::from($fields + Contract::answers()['message'], $rules);
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
-        $this->outbox()->add($enquiry);
+        $this->outbox()->add($enquiry, $key);
 
         return $enquiry->reference;
     }
