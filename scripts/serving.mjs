@@ -15,7 +15,12 @@ export const endpointPages = `${root}server/pages`;
 export const HOME = '/public/index';
 
 /** What of server/public the web answers under the service prefix. */
-export const SCRIPTS = ['contact_process.php', 'contact_sent.php', 'contact_health.php'];
+export const SCRIPTS = [
+  'contact_process.php',
+  'contact_sent.php',
+  'contact_report.php',
+  'contact_health.php',
+];
 
 /** What is text, and so is sent compressed, by the ending of its file. */
 export const TEXT_TYPES = {

@@ -29,6 +29,7 @@ use Enquiry\Http\Endpoint;
 use Enquiry\Http\Exchange;
 use Enquiry\Http\Health;
 use Enquiry\Http\Origins;
+use Enquiry\Http\ReportEndpoint;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Log\AfterwardsLogger;
@@ -38,6 +39,7 @@ use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
+use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\Status;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
@@ -81,6 +83,24 @@ final class Application
                 $clock,
                 $configuration->site->servicePrefix,
             ),
+        );
+    }
+
+    /** With a logger that writes at once: php-fpm drops what a script says to its log after its answer. */
+    public static function reports(
+        Configuration $configuration,
+        ClockInterface $clock = new SystemClock(),
+        Randomizer $randomizer = new Randomizer(),
+    ): ReportEndpoint {
+        $logger = self::logger($configuration);
+        $proxies = new TrustedProxies($configuration->access->proxies);
+
+        return new ReportEndpoint(
+            new Origins($proxies, $configuration->access->origins),
+            new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
+            new ReportLimit($configuration->queue->database()),
+            $clock,
+            $logger,
         );
     }
 

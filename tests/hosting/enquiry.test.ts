@@ -4,6 +4,7 @@ import { readEnvironment } from '../../scripts/environment.mjs';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { startMailServer } from '../support/mailServer.ts';
 import type { Answer } from './support/ask.ts';
+import { report } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
 import type { Layout, Upload } from './support/upload.ts';
@@ -28,6 +29,20 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...answers.message, subject }),
     });
+
+  test('a report of an error in a browser is in the log once it is answered', async () => {
+    const answer = await ask('/api/contact_report.php', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(report),
+    });
+    const logged = readFileSync(site.upload.logFile, 'utf8');
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(JSON.parse(logged.trim())).toMatchObject({
+      level_name: 'WARNING',
+      context: { event: 'browser error', ...report },
+    });
+  });
 
   test('an enquiry arrives, by script and by form, and an upgrade keeps it', async () => {
     const { upload, smtpPort } = site;

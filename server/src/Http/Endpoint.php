@@ -21,7 +21,6 @@ final readonly class Endpoint
 {
     public const BODY_LIMIT = 65_536;
 
-    private const JSON = 'application/json';
     private const FORM = 'application/x-www-form-urlencoded';
 
     /** @param \Closure(): Exchange $form what a form without JavaScript is answered with; scripts need none of it */
@@ -37,7 +36,7 @@ final readonly class Endpoint
 
     public function handle(Request $request): Response
     {
-        $isForm = $request->getRealMethod() === 'POST' && self::mediaTypeOf($request) === self::FORM;
+        $isForm = $request->getRealMethod() === 'POST' && RequestChecks::mediaTypeOf($request) === self::FORM;
         $exchange = $isForm ? ($this->form)() : new JsonExchange($request);
         $response = $this->answerTo($request, $exchange);
         // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
@@ -72,9 +71,9 @@ final readonly class Endpoint
     private function process(Request $request, Exchange $exchange): Receipt
     {
         $start = hrtime(true);
-        self::requirePost($request);
-        self::requireMediaType($request);
-        $exchange->read(self::bodyOf($request, $exchange->bodyLimit()));
+        RequestChecks::requirePost($request);
+        RequestChecks::requireMediaType($request, RequestChecks::JSON, self::FORM);
+        $exchange->read(RequestChecks::bodyOf($request, $exchange->bodyLimit()));
         $this->requireOurs($request, $exchange);
         $addressHash = $this->addresses->hashOf($request);
         $key = $exchange->key($addressHash);
@@ -106,41 +105,5 @@ final readonly class Endpoint
         if ($exchange->repeatsToken() || $provenance !== Provenance::Ours) {
             $this->token->check($request);
         }
-    }
-
-    private static function requirePost(Request $request): void
-    {
-        // getMethod() would let a header of the client's rename the method.
-        if ($request->getRealMethod() !== 'POST') {
-            throw Refusal::methodNotAllowed();
-        }
-    }
-
-    private static function requireMediaType(Request $request): void
-    {
-        if (!\in_array(self::mediaTypeOf($request), [self::JSON, self::FORM], true)) {
-            throw Refusal::unsupportedMediaType();
-        }
-    }
-
-    private static function mediaTypeOf(Request $request): string
-    {
-        [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
-
-        return strtolower(trim($mediaType));
-    }
-
-    private static function bodyOf(Request $request, int $limit): string
-    {
-        if ((int) $request->headers->get('Content-Length') > $limit) {
-            throw Refusal::payloadTooLarge();
-        }
-        // A chunked body has no stated length: one byte past the limit tells, and no more is read.
-        $body = (string) stream_get_contents($request->getContent(true), $limit + 1);
-        if (\strlen($body) > $limit) {
-            throw Refusal::payloadTooLarge();
-        }
-
-        return $body;
     }
 }

@@ -20,7 +20,7 @@ final readonly class Health
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return self::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
+            return Json::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
         }
         $now = $this->clock->now()->getTimestamp();
         try {
@@ -33,20 +33,7 @@ final readonly class Health
         }
 
         return $reasons === []
-            ? self::answer(200, ['status' => 'ok'] + $numbers)
-            : self::answer(503, ['status' => 'failing', 'reasons' => $reasons] + $numbers);
-    }
-
-    /**
-     * @param array<string, mixed>  $body
-     * @param array<string, string> $headers
-     */
-    private static function answer(int $status, array $body, array $headers = []): Response
-    {
-        return new Response(json_encode($body, \JSON_THROW_ON_ERROR), $status, $headers + [
-            'Content-Type' => 'application/json; charset=utf-8',
-            'Cache-Control' => 'no-store',
-            'X-Content-Type-Options' => 'nosniff',
-        ]);
+            ? Json::answer(200, ['status' => 'ok'] + $numbers)
+            : Json::answer(503, ['status' => 'failing', 'reasons' => $reasons] + $numbers);
     }
 }

@@ -14,9 +14,6 @@ use Symfony\Component\HttpFoundation\Response;
 /** A call by a script, or by any program: JSON both ways. Whatever is no form gets its answer this way too. */
 final class JsonExchange implements Exchange
 {
-    /** An enquiry is flat; the rest is for unknown fields, which are ignored. */
-    private const DEPTH = 32;
-
     /**
      * What the form says of itself travels in headers, because the body is agreed to be the six fields:
      * what stands in a field that people do not see, milliseconds from the form's opening, and keys of
@@ -69,7 +66,7 @@ final class JsonExchange implements Exchange
 
     public function fields(): array
     {
-        $sent = $this->object();
+        $sent = Json::object($this->body);
         $fields = [];
         foreach (Field::cases() as $field) {
             if (!property_exists($sent, $field->value)) {
@@ -102,56 +99,16 @@ final class JsonExchange implements Exchange
     public function accepted(Receipt $receipt): Response
     {
         // The reference travels in a header because the body is agreed to the letter.
-        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
+        return Json::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
     public function refused(Refusal $refusal): Response
     {
-        $code = $refusal->errorCode;
-        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
-        if ($refusal->errors !== []) {
-            $body['errors'] = $refusal->errors;
-        }
-
-        return self::answer($code->status(), $body, $refusal->headers);
+        return Json::refused($refusal);
     }
 
     private static function isKey(string $text): bool
     {
         return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
-    }
-
-    private function object(): \stdClass
-    {
-        try {
-            $decoded = json_decode($this->body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
-        } catch (\JsonException $exception) {
-            // Valid JSON may still be what we do not take: nested too deeply, or a name PHP cannot hold.
-            throw \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true)
-                ? Refusal::malformedMessage($exception)
-                : Refusal::malformedJson($exception);
-        }
-        if (!$decoded instanceof \stdClass) {
-            throw Refusal::malformedMessage();
-        }
-
-        return $decoded;
-    }
-
-    /**
-     * @param array<string, mixed>  $body
-     * @param array<string, string> $headers
-     */
-    private static function answer(int $status, array $body, array $headers): Response
-    {
-        return new Response(
-            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
-            $status,
-            $headers + [
-                'Content-Type' => 'application/json; charset=utf-8',
-                'Cache-Control' => 'no-store',
-                'X-Content-Type-Options' => 'nosniff',
-            ],
-        );
     }
 }

@@ -43,9 +43,13 @@ final readonly class RateLimit
         }
     }
 
-    /** @return int how many rows of windows past were deleted */
+    /**
+     * Of all that is counted in the table: the brake's windows, and those of reports, may be longer than this one.
+     *
+     * @return int how many rows of windows past were deleted
+     */
     public function forget(Connection $connection, int $now): int
     {
-        return $connection->change('DELETE FROM enquiry_rate WHERE window_start <= ?', [$now - max($this->seconds, 60)]);
+        return $connection->change('DELETE FROM enquiry_rate WHERE window_start <= ?', [$now - max($this->seconds, ReportLimit::SECONDS)]);
     }
 }

@@ -33,6 +33,17 @@ const NOT_FOUND = { status: 404, type: HTML, says: 'This branch ends here' } as 
 const HOME = { path: '/public/index', status: 200, type: HTML, says: 'Strong roots' } as const;
 const FORM = 'application/x-www-form-urlencoded';
 
+const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
+const REPORT = '/api/contact_report.php';
+
+/** Of an error in a browser. */
+export const report = {
+  kind: 'render',
+  name: 'TypeError',
+  page: 'contactUs',
+  frames: ['app-BxYz.js:1:2345'],
+};
+
 const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodings } });
 
 export const requests: readonly Row[] = [
@@ -185,6 +196,40 @@ export const requests: readonly Row[] = [
     type: /^application\/json/,
     says: '"status":"ok"',
   },
+  {
+    path: REPORT,
+    status: 405,
+    type: /^application\/json/,
+    cache: /no-store/,
+    says: 'method_not_allowed',
+  },
+  {
+    path: REPORT,
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: '{}',
+    status: 400,
+    type: /^application\/json/,
+    says: 'malformed_message',
+  },
+  {
+    path: REPORT,
+    method: 'POST',
+    headers: { ...JSON_TYPE, 'Sec-Fetch-Site': 'cross-site' },
+    body: '{}',
+    status: 403,
+    type: /^application\/json/,
+    says: 'cross_site',
+  },
+  {
+    path: REPORT,
+    method: 'POST',
+    headers: { ...JSON_TYPE, 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify(report),
+    status: 204,
+    cache: /no-store/,
+  },
+  { path: `${REPORT}/more`, ...NOT_FOUND },
   { path: '/api/contact_process.php/more', ...NOT_FOUND },
   { path: '/api/contact_process.php.br', ...NOT_FOUND },
 ];

@@ -15,6 +15,10 @@ export class Upload {
   readonly folder = mkdtempSync(`${tmpdir()}/hosting-`);
   readonly documentRoot = `${this.folder}/www`;
   readonly privateFolder: string;
+  /** In the one folder that PHP's user may write. */
+  get logFile(): string {
+    return `${this.privateFolder}/server/data/log`;
+  }
 
   constructor(layout: Layout) {
     // the servers' user has to get in

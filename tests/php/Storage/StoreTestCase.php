@@ -20,6 +20,7 @@ use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
+use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -141,6 +142,36 @@ abstract class StoreTestCase extends TestCase
 
         self::assertEquals(['taken' => 5, 'refused for 600 seconds' => 27], array_count_values($answers));
         self::assertSame(5, $this->waiting());
+    }
+
+    public function test_of_32_reports_of_one_address_at_once_five_are_counted_and_none_against_its_enquiries(): void
+    {
+        $address = hash('sha256', 'an address');
+        $answers = Children::run(32, function () use ($address): \Closure {
+            $limit = new ReportLimit($this->connected());
+
+            return static function () use ($limit, $address): string {
+                try {
+                    $limit->count($address, self::NOW);
+
+                    return 'taken';
+                } catch (RateExceeded $exceeded) {
+                    return "refused for {$exceeded->secondsLeft} seconds";
+                }
+            };
+        });
+
+        self::assertEquals(['taken' => 5, 'refused for 600 seconds' => 27], array_count_values($answers));
+        self::assertTrue($this->outbox(limit: 1)->add(self::enquiry(), null, $address)->isNew);
+        $this->outbox(perMinute: 1)->claim(self::NOW, 60, 'lease');
+        self::assertEqualsCanonicalizing(
+            [$address => 1, 'delivery' => 1, 'report' => 5, substr("report:{$address}", 0, 64) => 5],
+            $this->counted(),
+        );
+        $this->outbox()->forgetAddresses(self::NOW + 599);
+        self::assertCount(4, $this->counted());
+        $this->outbox()->forgetAddresses(self::NOW + 600);
+        self::assertSame([], $this->counted());
     }
 
     public function test_a_new_window_lets_the_address_through_again(): void
@@ -437,6 +468,17 @@ abstract class StoreTestCase extends TestCase
     protected function waiting(): int
     {
         return (new Journal($this->open()))->status(self::NOW)->waiting;
+    }
+
+    /** @return array<string, int> requests by whom they are counted for */
+    private function counted(): array
+    {
+        $counted = [];
+        foreach ($this->open()->read(static fn(Connection $connection): array => $connection->rows('SELECT who, requests FROM enquiry_rate')) as $row) {
+            $counted[$row->text('who')] = $row->number('requests');
+        }
+
+        return $counted;
     }
 
     protected function find(Enquiry $enquiry): Record

@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use Enquiry\Http\LastResort;
+use Symfony\Component\HttpFoundation\Request;
+
+require __DIR__ . '/../src/Http/LastResort.php';
+LastResort::register();
+
+require __DIR__ . '/../vendor/autoload.php';
+
+$reports = Application::reports(Configuration::load(dirname(__DIR__, 2)));
+$request = new Request([], [], [], [], [], $_SERVER);
+// Prepared, or PHP would give the empty answer a content type.
+$reports->handle($request)->prepare($request)->send();

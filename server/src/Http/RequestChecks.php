@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Symfony\Component\HttpFoundation\Request;
+
+/** What is asked of any request that brings something, before it is read. */
+final class RequestChecks
+{
+    public const JSON = 'application/json';
+
+    /** @throws Refusal */
+    public static function requirePost(Request $request): void
+    {
+        // getMethod() would let a header of the client's rename the method.
+        if ($request->getRealMethod() !== 'POST') {
+            throw Refusal::methodNotAllowed();
+        }
+    }
+
+    /** @throws Refusal */
+    public static function requireMediaType(Request $request, string ...$mediaTypes): void
+    {
+        if (!\in_array(self::mediaTypeOf($request), $mediaTypes, true)) {
+            throw Refusal::unsupportedMediaType();
+        }
+    }
+
+    public static function mediaTypeOf(Request $request): string
+    {
+        [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
+
+        return strtolower(trim($mediaType));
+    }
+
+    /** @throws Refusal */
+    public static function bodyOf(Request $request, int $limit): string
+    {
+        if ((int) $request->headers->get('Content-Length') > $limit) {
+            throw Refusal::payloadTooLarge();
+        }
+        // A chunked body has no stated length: one byte past the limit tells, and no more is read.
+        $body = (string) stream_get_contents($request->getContent(true), $limit + 1);
+        if (\strlen($body) > $limit) {
+            throw Refusal::payloadTooLarge();
+        }
+
+        return $body;
+    }
+}
