@@ -43,7 +43,7 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
     const { head, root } = await site.renderPage(id);
     const page = { head: `${head}<noscript>${fontFaces}</noscript>`, root };
-    write(`${documentRoot}/${file}.html`, frame(page, script));
+    write(`${documentRoot}/${file}.html`, frame(page, script, id));
     // AOS is only fetched where something is marked to rise
     const afterwards = page.root.includes(' data-rise=') ? [...face, aos] : face;
     pages.push({ file: `${file}.html`, modules, afterwards });
@@ -112,7 +112,7 @@ const escaped = (text) =>
  * @param {string} documentRoot
  * @param {object} structuredData
  * @param {string} tags for the end of the head
- * @returns {{ frame: (page: Rendered, script?: string) => string, entry: string }} with the module that starts the app
+ * @returns {{ frame: (page: Rendered, script?: string, id?: string) => string, entry: string }} with the module that starts the app
  */
 function frameFrom(documentRoot, structuredData, tags) {
   const html = readFileSync(`${documentRoot}/index.html`, 'utf8');
@@ -131,13 +131,14 @@ function frameFrom(documentRoot, structuredData, tags) {
     .reduce((page, tag) => replaceOnce(page, tag, ''), html)
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
   /** @param {Rendered} page */
-  const frame = ({ head, root }, loader = '') =>
+  const frame = ({ head, root }, loader = '', id = '') =>
     [
       ['href="data:,"', `href="data:image/svg+xml,${encodeIcon(icon)}"`],
       [sheet, `<style>${style}</style>`],
       [script, loader],
       ['</head>', `${head}${tags}<script type="application/ld+json">${data}</script></head>`],
-      ['<div id="root"></div>', `<div id="root">${root}</div>`],
+      // by which the app knows what the server took the address for
+      ['<div id="root"></div>', `<div id="root"${id && ` data-page="${id}"`}>${root}</div>`],
     ].reduce((page, [from = '', to = '']) => replaceOnce(page, from, to), bare);
   return { frame, entry };
 }

@@ -63,7 +63,15 @@ export function writePublic(upload, settings) {
 
 /** What the licences of the face and of the packages in the scripts ask to be passed on. */
 function licenses() {
-  const packages = ['react', 'react-dom', 'scheduler', 'react-router', 'react-hook-form', 'aos'];
+  const packages = [
+    'react',
+    'react-dom',
+    'scheduler',
+    'react-router',
+    'react-hook-form',
+    'aos',
+    '@zootools/email-spell-checker',
+  ];
   const files = packages.map((name) => {
     const folder = `${root}node_modules/${name}`;
     const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));

@@ -1,15 +1,33 @@
 import './styles/base.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { pageAt } from './app/pages.ts';
 import { prefetchOnIntent } from './app/prefetch.ts';
+import { env } from './config/env.ts';
+import { reportError, startErrorReports } from './lib/errorReports.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
+import { routes } from './routes.ts';
+
+/** What React tells of errors, which it would else keep to the console. */
+const reporting: HydrationOptions = {
+  onRecoverableError: (error) => {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    reportError('hydration', cause);
+    // biome-ignore lint/suspicious/noConsole: what React does unless told otherwise
+    console.error(error);
+  },
+  onCaughtError: (error) => {
+    reportError('render', error);
+    // biome-ignore lint/suspicious/noConsole: as above
+    console.error(error);
+  },
+};
 
 /** Takes over the prerendered page; where there is none, as with the dev server, renders it. */
 async function start(container: HTMLElement): Promise<void> {
@@ -22,9 +40,12 @@ async function start(container: HTMLElement): Promise<void> {
       </ErrorBoundary>
     </StrictMode>
   );
-  if (container.hasChildNodes()) {
+  const id = pageAt(window.location.pathname);
+  const address = id !== 'notFound' && routes[id].path;
+  const isPrerendered = container.hasChildNodes();
+  if (isPrerendered && container.dataset['page'] === id) {
     try {
-      await preparePage(pageAt(window.location.pathname));
+      await preparePage(id);
     } catch {
       // The browser has complained. The page goes on as it is, with links and a form that work;
       // to reload it, as after a deployment, would lose what was typed.
@@ -34,10 +55,16 @@ async function start(container: HTMLElement): Promise<void> {
     if ('sending' in document.documentElement.dataset) return;
     // in slices, between which the visitor is answered
     startTransition(() => {
-      hydrateRoot(container, app);
+      hydrateRoot(container, app, reporting);
     });
+  } else if (isPrerendered && address && address !== window.location.pathname) {
+    // The server knows one way to write an address, and React many: /Public/About-Us, say. What came
+    // is the page for unknown ones.
+    window.location.replace(address + window.location.search + window.location.hash);
+    return;
   } else {
-    createRoot(container).render(app);
+    container.replaceChildren();
+    createRoot(container, reporting).render(app);
   }
   prefetchOnIntent();
   if (savesData()) return;
@@ -56,5 +83,8 @@ async function start(container: HTMLElement): Promise<void> {
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
+startErrorReports(`${env.servicePrefix}/contact_report.php`, () =>
+  pageAt(window.location.pathname),
+);
 // not awaited at the top level: pages import from this module, and would wait for it for ever
 start(container);

@@ -7,7 +7,7 @@ import { preparePage } from './app/LazyPage.tsx';
 import type { PageId } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactUs } from './content/contactUs.ts';
-import { DRAFT } from './features/contact/draft.ts';
+import { DRAFT } from './features/contact/drafts.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
 import { loadApp } from './loader.ts';
 import MessageSentPage from './pages/MessageSentPage.tsx';
@@ -114,8 +114,8 @@ async function render(content: ReactNode): Promise<Rendered> {
   return { head, root };
 }
 
-/** For the page that says that a form was sent without script: what an earlier visit kept of it goes. */
-export const draftRemoval = `try{localStorage.removeItem(${JSON.stringify(DRAFT)})}catch{}`;
+/** For the page that says that a form was sent without script: what this tab kept of it goes. */
+export const draftRemoval = `try{localStorage.removeItem(sessionStorage.getItem("${DRAFT}"));sessionStorage.removeItem("${DRAFT}")}catch{}`;
 
 /** The text of the script that starts the app. */
 export const loader = `(${loadApp.toString()})()`;

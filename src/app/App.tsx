@@ -1,10 +1,9 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { notFoundRoute, type RouteId, routes } from '../routes.ts';
+import { notFoundRoute, routes } from '../routes.ts';
 import { Layout } from './Layout.tsx';
 import { LazyPage } from './LazyPage.tsx';
+import { pageRoutes } from './pages.ts';
 import { Screen } from './Screen.tsx';
-
-const routeIds = Object.keys(routes) as RouteId[];
 
 /** The whole site; expects a router around it. */
 export function App() {
@@ -12,10 +11,10 @@ export function App() {
     <Routes>
       <Route path="/" element={<Navigate to={routes.home.path} replace />} />
       <Route element={<Layout />}>
-        {routeIds.map((id) => (
+        {pageRoutes.map(({ id, path }) => (
           <Route
             key={id}
-            path={routes[id].path}
+            path={path}
             element={
               <Screen route={routes[id]}>
                 <LazyPage id={id} />

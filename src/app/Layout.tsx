@@ -7,6 +7,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { forgetFailures } from './LazyPage.tsx';
 import type { OnArrival } from './Screen.tsx';
+import { SubmissionNotice } from './SubmissionNotice.tsx';
 import { useArrival } from './useArrival.ts';
 
 /** What every page shares. */
@@ -28,6 +29,7 @@ export function Layout() {
         </ErrorBoundary>
       </main>
       <Footer />
+      <SubmissionNotice />
       <p className="visually-hidden" role="status">
         {announcement}
       </p>

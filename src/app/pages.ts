@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
+import { matchRoutes } from 'react-router-dom';
 import { type RouteId, routes } from '../routes.ts';
-import { recoverFromStaleChunk } from './staleChunk.ts';
+import { forgetReload, recoverFromStaleChunk } from './staleChunk.ts';
 
 export type PageModule = { readonly default: ComponentType };
 
@@ -17,15 +18,22 @@ const modules = {
 
 export type PageId = keyof typeof modules;
 
-/** The screen at an address of this site. */
-export function pageAt(pathname: string): PageId {
-  const path = pathname.replace(/\/+$/, '');
-  const ids = Object.keys(routes) as RouteId[];
-  return ids.find((id) => routes[id].path === path) ?? 'notFound';
-}
+/** Where each screen is, in the router's terms. */
+export const pageRoutes = (Object.keys(routes) as RouteId[]).map((id) => ({
+  id,
+  path: routes[id].path,
+}));
+
+/** The screen at an address of this site, as the router finds it. */
+export const pageAt = (pathname: string): PageId =>
+  matchRoutes(pageRoutes, pathname)?.[0]?.route.id ?? 'notFound';
 
 /** Fetches the code of a screen; rejects where it is not to be had. */
-export const importPage = (id: PageId): Promise<PageModule> => modules[id]();
+export async function importPage(id: PageId): Promise<PageModule> {
+  const page = await modules[id]();
+  forgetReload();
+  return page;
+}
 
 /**
  * Fetches the code of a screen, over a deployment if need be. The old screen stays until

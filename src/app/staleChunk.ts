@@ -1,38 +1,35 @@
+import { readItem, removeItem, writeItem } from '../lib/storage.ts';
+
 const KEY = 'reloaded-for-stale-chunk';
 
 /**
- * Loads a part of the app. After a deployment an open page asks for files that are
- * gone; reloading once fetches the new ones. Offline, a reload would only lose the
- * page, so there the error stands.
+ * After a deployment an open page asks for files that are gone; reloading once fetches the new ones.
+ * Where the server cannot be reached a reload would only lose the page, so there the error stands.
  */
 export async function recoverFromStaleChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const loaded = await load();
-    forgetReload();
-    return loaded;
+    return await load();
   } catch (error) {
-    if (!navigator.onLine || !rememberReload()) throw error;
+    // a device may be wrong about its connection, so the server itself is asked
+    if (!(await isReachable()) || !rememberReload()) throw error;
     window.location.reload();
     // what is on screen stays until the reload replaces it
     return new Promise<never>(() => {});
   }
 }
 
-/** False when this tab has just been reloaded, or cannot remember that it was. */
-function rememberReload(): boolean {
+/** Some code has come: the next that is missing is another deployment's. */
+export const forgetReload = (): void => removeItem('sessionStorage', KEY);
+
+async function isReachable(): Promise<boolean> {
   try {
-    if (sessionStorage.getItem(KEY) !== null) return false;
-    sessionStorage.setItem(KEY, 'yes');
-    return true;
+    const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
+    return answer.status < 500;
   } catch {
     return false;
   }
 }
 
-function forgetReload(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // storage is blocked: nothing was remembered
-  }
-}
+/** False when this tab has just been reloaded, or cannot remember that it was. */
+const rememberReload = (): boolean =>
+  readItem('sessionStorage', KEY) === null && writeItem('sessionStorage', KEY, 'yes');

@@ -13,20 +13,33 @@ export const contactUs = {
       subject: 'Subject',
       message: 'Message',
     },
-    contactNumberHint: 'A South African number, ten digits, such as 082 123 4567.',
+    contactNumberHint: 'A South African cellphone or 087 number, such as 082 123 4567.',
+    /** Between these two stands an address that is written like the one typed. */
+    didYouMean: ['Did you mean', '?'],
     trap: 'Leave this field empty',
     submit: 'Send message',
     privacy: 'How we handle what you send',
   },
   draft: {
-    restored: 'This is what you typed earlier. It was kept on this device and was not sent.',
+    restored: 'This is what you typed earlier.',
+    /** One of these follows. */
+    kept: 'It was kept on this device and was not sent.',
+    /** Where the browser keeps nothing. */
+    notSent: 'It was not sent.',
     /** The answer was lost, or the page closed before it came. */
-    tried:
-      'This is what you typed earlier. We cannot tell whether it arrived. Send it again as it is: it will not arrive twice.',
+    mayHaveArrived:
+      'We cannot tell whether it arrived. Send it again as it is: it will not arrive twice.',
+    onItsWay: 'It is being sent.',
     clear: 'Clear the form',
   },
-  offline:
-    'You are offline. What you type is kept on this device: send it when you are back online.',
+  offline: {
+    kept: 'You are offline. What you type is kept on this device: send it when you are back online.',
+    notKept:
+      'You are offline. Keep this page open, and send your message when you are back online.',
+  },
+  /** @param fields how many, at least one */
+  toCorrect: (fields: number) =>
+    fields === 1 ? '1 field needs correcting.' : `${fields} fields need correcting.`,
   sending: 'Sending...',
   /** Stands before the title of a page that a refused form comes back in. */
   notSent: 'Not sent',
@@ -44,6 +57,9 @@ export const contactUs = {
   failure: {
     offline:
       'Your message was not sent, because this device is offline. Please send it when you are back online.',
+    /** The same, once there is a connection again. */
+    backOnline:
+      'Your message was not sent, because this device was offline. It is online again: please send it now.',
     /** The request never got an answer. */
     noAnswer: 'An error occurred, please try again in few minutes',
     /** The answer was neither a success nor a fault we know. */

@@ -4,6 +4,18 @@ export const frame = {
   menu: 'Menu',
   menuLabel: 'Main',
   loading: 'Loading …',
+  /** What is said wherever the visitor is when a message's fate is known. */
+  notice: {
+    sent: 'Your message was sent.',
+    reference: 'Your reference is',
+    next: 'What happens next',
+    /** It was changed while it was on its way. */
+    sentBefore: 'Your message was sent as it was. What you changed since was not.',
+    notSent: 'Your message was not sent.',
+    unknown: 'We cannot tell whether your message arrived.',
+    back: 'Back to your message',
+    close: 'Close',
+  },
   footer: {
     links: 'Quick links',
     services: 'Services',

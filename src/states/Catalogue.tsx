@@ -1,6 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { Footer } from '../app/Footer.tsx';
 import { Header } from '../app/Header.tsx';
+import { NoticeBox } from '../app/SubmissionNotice.tsx';
 import { CallUsBand } from '../components/CallUsBand.tsx';
 import { ClaimList } from '../components/ClaimList.tsx';
 import { ContactDetails } from '../components/ContactDetails.tsx';
@@ -15,8 +16,10 @@ import { contactUs } from '../content/contactUs.ts';
 import { home } from '../content/home.ts';
 import { projects } from '../content/ourWork.ts';
 import { servicesPage } from '../content/servicesPage.ts';
+import type { Notice } from '../features/contact/submission.ts';
 import { Gallery } from '../pages/OurWorkPage.tsx';
 import { routes } from '../routes.ts';
+import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
 /** A table of all of them, so that the compiler asks for one that is added. */
@@ -102,6 +105,11 @@ export function Catalogue() {
       <Sample name="Gallery, filled">
         <Gallery projects={projects} />
       </Sample>
+      <Sample name="SubmissionNotice, in each case">
+        {notices.map((notice) => (
+          <NoticeBox key={notice.kind} notice={notice} />
+        ))}
+      </Sample>
       <Sample name="Footer">
         <Footer />
       </Sample>
@@ -117,6 +125,13 @@ export function Catalogue() {
     </main>
   );
 }
+
+const notices: readonly Notice[] = [
+  { kind: 'sent', reference: REFERENCE },
+  { kind: 'sentBefore', reference: REFERENCE },
+  { kind: 'notSent' },
+  { kind: 'unknown' },
+];
 
 function Sample({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

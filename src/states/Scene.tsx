@@ -3,9 +3,9 @@ import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
 import { contactUs } from '../content/contactUs.ts';
 import { ContactForm } from '../features/contact/ContactForm.tsx';
-import { saveDraft } from '../features/contact/draft.ts';
+import { saveDraft } from '../features/contact/drafts.ts';
 import { Prefilled } from '../features/contact/prefill.ts';
-import { checkMessage, fieldNames } from '../features/contact/rules.ts';
+import { adviceFor, checkMessage, fieldNames } from '../features/contact/rules.ts';
 import MessageSentPage from '../pages/MessageSentPage.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 
@@ -48,6 +48,7 @@ function RefusedForm() {
         values,
         errors: each((name) => errors[name] ?? ''),
         invalid: each((name) => String(errors[name] !== undefined)),
+        advice: each((name) => adviceFor(name, values[name]) ?? ''),
         failure: contactUs.failure.invalid,
       }}
     >
@@ -83,7 +84,7 @@ export function prepareScene(name: string): void {
   }
   const state = stateNamed(name);
   if (state?.isOffline) Object.defineProperty(navigator, 'onLine', { value: false });
-  if (state?.fields === 'restored') saveDraft(contract.message, undefined);
+  if (state?.fields === 'restored') saveDraft(contract.message);
   window.fetch = () => answerTo(state?.answer);
 }
 
@@ -102,18 +103,26 @@ function answerTo(situation: string | undefined): Promise<Response> {
   );
 }
 
-function act({ fields, isSubmitted }: FormState): void {
+function act({ fields, changes = {}, isTyping = false, isSubmitted }: FormState): void {
   const form = document.querySelector('form');
   if (form === null) return;
-  if (fields === 'typed') {
-    for (const name of fieldNames) type(form.elements.namedItem(name), contract.message[name]);
+  const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
+  // the changed ones last: one of them may be typed into still
+  for (const name of [
+    ...fieldNames.filter((name) => !(name in changes)),
+    ...Object.keys(changes),
+  ]) {
+    const control = form.elements.namedItem(name);
+    if (name in values) type(control, values[name as keyof typeof values] ?? '');
   }
+  if (!isTyping && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (isSubmitted) form.requestSubmit();
 }
 
 /** React overhears a value that is set past its own setter, as a browser sets it when somebody types. */
 function type(control: Element | RadioNodeList | null, text: string): void {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+  control.focus();
   Reflect.set(Object.getPrototypeOf(control), 'value', text, control);
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }

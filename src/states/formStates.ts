@@ -1,3 +1,5 @@
+import type { FieldName } from '../features/contact/rules.ts';
+
 /**
  * Every state that the contact form can be in, as data: the page of states shows them, the tests
  * look at each, and `npm run shots` takes its picture.
@@ -6,6 +8,10 @@ export interface FormState {
   readonly name: string;
   /** What the visitor has done: nothing, typed, or come back to what was typed earlier. */
   readonly fields: 'empty' | 'typed' | 'restored';
+  /** What is typed instead of what is right, by the name of the field. */
+  readonly changes?: Readonly<Partial<Record<FieldName, string>>>;
+  /** Whether the last of these fields is still being typed into. */
+  readonly isTyping?: true;
   readonly isSubmitted?: true;
   readonly isOffline?: true;
   /**
@@ -35,6 +41,26 @@ export const formStates: readonly FormState[] = [
     fields: 'empty',
     isSubmitted: true,
     shows: 'Please provide your name.',
+  },
+  {
+    name: 'typing',
+    fields: 'typed',
+    changes: { name: 'Z' },
+    isTyping: true,
+    shows: 'Please provide your valid name.',
+  },
+  {
+    name: 'advised',
+    fields: 'typed',
+    changes: { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '021 123 4567' },
+    isSubmitted: true,
+    shows: '3 fields need correcting.',
+  },
+  {
+    name: 'suggested',
+    fields: 'typed',
+    changes: { email: 'zoe@gmail.con' },
+    shows: 'Did you mean',
   },
   { name: 'sending', ...sent, answer: NO_ANSWER_YET, shows: 'Sending...' },
   {

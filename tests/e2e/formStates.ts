@@ -36,13 +36,17 @@ export const stateNoise = [
 
 /** Opens the contact page and does what brings its form into a state. */
 export async function enter(page: Page, state: FormState): Promise<void> {
-  const { fields, isSubmitted, isOffline = false, answer, shows } = state;
+  const { fields, changes, isTyping, isSubmitted, isOffline = false, answer, shows } = state;
   await page.context().setOffline(false);
   await page.unrouteAll();
   await forgetDraft(page);
   if (answer !== undefined) await answerWith(page, answer);
   await open(page, routes.contactUs.path);
   if (fields !== 'empty') await fillForm(page, 'A quote for a mobile app');
+  for (const [name, value] of Object.entries(changes ?? {})) {
+    await page.locator(`#contact-form [name="${name}"]`).fill(value);
+  }
+  if (!isTyping) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   if (fields === 'restored') {
     await page.reload();
     await takenOver(page);

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import contact from '../../server/rules/contact.json';
 import { rewriteContactNumber } from '../../src/features/contact/contactNumber.ts';
 import {
+  adviceFor,
   checkField,
+  emptyMessage,
   type FieldName,
   fieldNames,
   lengthOf,
   normalise,
+  normaliseMessage,
 } from '../../src/features/contact/rules.ts';
 import cases from '../contract/cases.json';
 
@@ -40,6 +44,15 @@ describe('the shared cases', () => {
   test.each(cases.fields)('$field, $verdict: $description', ({ field, value, verdict }) => {
     const violation = checkField(field as FieldName, spell(value));
     expect(violation?.rule ?? 'valid').toBe(verdict);
+  });
+
+  test.each(cases.advice)('advice, $field: $description', ({ field, value, expected }) => {
+    const name = field as FieldName;
+    const { advice } = { advice: [], ...contact.fields[name] };
+    const message = normaliseMessage({ ...emptyMessage, [name]: spell(value) });
+    expect(adviceFor(name, message[name])).toBe(
+      expected === null ? undefined : advice[expected]?.text,
+    );
   });
 
   // not among the shared cases: such text cannot be written as UTF-8, nor reach PHP

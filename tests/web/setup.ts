@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { server } from './support/server.ts';
+
+// what comes at all comes soon, but not within a second on a machine under load
+configure({ asyncUtilTimeout: 10_000 });
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 const said: string[] = [];

@@ -1,7 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
+import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import type { Project } from '../../src/content/ourWork.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
@@ -11,6 +13,7 @@ import { Gallery } from '../../src/pages/OurWorkPage.tsx';
 import { documentTitle, routes } from '../../src/routes.ts';
 import { takeConsole } from './setup.ts';
 import { visit } from './support/render.tsx';
+import { server } from './support/server.ts';
 
 function Crash(): never {
   throw new Error('A crash on purpose');
@@ -195,19 +198,21 @@ describe('a page that crashes', () => {
 describe('a part of the app that is gone', () => {
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-  test('is an error offline, where a reload would lose the page', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  test('is an error where the server is not reached, and a reload would lose the page', async () => {
+    server.use(http.head('*', () => HttpResponse.error()));
     await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
+    expect(window.sessionStorage).toHaveLength(0);
   });
 
   test('is an error after the one reload', async () => {
+    server.use(http.head('*', () => new HttpResponse(null)));
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
     await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
   });
 
-  test('is forgotten once it loads', async () => {
+  test('is forgotten once any code came', async () => {
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
-    await expect(recoverFromStaleChunk(() => Promise.resolve('here'))).resolves.toBe('here');
+    await preparePage('aboutUs');
     expect(window.sessionStorage).toHaveLength(0);
   });
 });

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Tree } from '../../components/Tree.tsx';
 import { contactUs } from '../../content/contactUs.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
+import { markReceiptSeen, useSubmission } from './submission.ts';
 
-/** Takes the form's place, and the focus, once a message was sent. */
+/** Takes the form's place once a message was sent, and the focus where it was sent just now. */
 export function Confirmation({
   reference,
   onAnother,
@@ -12,7 +13,12 @@ export function Confirmation({
   readonly onAnother: () => void;
 }) {
   const confirmation = useRef<HTMLDivElement>(null);
-  useEffect(() => confirmation.current?.focus(), []);
+  const { isNews } = useSubmission();
+  useEffect(() => {
+    if (!isNews) return;
+    confirmation.current?.focus();
+    markReceiptSeen();
+  }, [isNews]);
   return (
     <div className="contact-form-sent">
       {/* one that nobody else has */}

@@ -1,32 +1,26 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Confirmation } from './Confirmation.tsx';
+import { clearDraft } from './drafts.ts';
 import { EnquiryForm } from './EnquiryForm.tsx';
-import { dropReceipt, useReceipt } from './receipt.ts';
-import type { Failed } from './sendEnquiry.ts';
+import { showForm, startAfresh, useSubmission } from './submission.ts';
 
 /**
  * The contact form and what takes its place once a message was sent (spec section 4), until the
  * visitor asks for an empty one: also after a reload, and where the answer came on another page.
  */
 export function ContactForm() {
-  const receipt = useReceipt();
-  const [failure, setFailure] = useState<Failed>();
+  const { receipt } = useSubmission();
   /** Counts the empty forms the visitor asked for; each is a new one, untouched. */
   const [asked, setAsked] = useState(0);
-  const startAfresh = () => {
-    dropReceipt();
-    setFailure(undefined);
+  useEffect(showForm, []);
+  const askForEmptyForm = () => {
+    clearDraft();
+    startAfresh();
     setAsked(asked + 1);
   };
   return receipt === null ? (
-    <EnquiryForm
-      key={asked}
-      failure={failure}
-      onOutcome={setFailure}
-      onStartAfresh={startAfresh}
-      takesFocus={asked > 0}
-    />
+    <EnquiryForm key={asked} isAfresh={asked > 0} onStartAfresh={askForEmptyForm} />
   ) : (
-    <Confirmation reference={receipt || undefined} onAnother={startAfresh} />
+    <Confirmation reference={receipt || undefined} onAnother={askForEmptyForm} />
   );
 }

@@ -1,43 +1,48 @@
 import './EnquiryForm.css';
-import { type Ref, useCallback, useContext, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type Ref,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
-import { useOnline } from '../../lib/useOnline.ts';
+import { useHeld, usePressed } from '../../lib/press.ts';
 import { routes } from '../../routes.ts';
+import { Advice, AdviceText } from './Advice.tsx';
 import { rewriteContactNumber } from './contactNumber.ts';
-import { type Attempt, attemptFor, clearDraft, loadDraft, saveDraft } from './draft.ts';
-import { Failure } from './Failure.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
+import { EmailSuggestion } from './EmailSuggestion.tsx';
+import { Failure, FailureOfForm } from './Failure.tsx';
 import { Field } from './Field.tsx';
+import { OfflineNotice } from './OfflineNotice.tsx';
 import { Prefilled } from './prefill.ts';
-import { keepReceipt } from './receipt.ts';
-import {
-  type ContactMessage,
-  checkMessage,
-  type FieldName,
-  fieldNames,
-  normalise,
-  normaliseMessage,
-} from './rules.ts';
-import { endpointAddress, type Failed, sendEnquiry } from './sendEnquiry.ts';
+import { type ContactMessage, checkMessage, type FieldName, normaliseMessage } from './rules.ts';
+import { endpointAddress } from './sendEnquiry.ts';
+import { dismissFailure, type Refusals, useSubmission } from './submission.ts';
+import { submit } from './submit.ts';
+import { useDraft } from './useDraft.ts';
+import { useTitlePrefix } from './useTitlePrefix.ts';
 
 const { form: texts } = contactUs;
 
-/** What the endpoint found wrong, with the value it was about. */
-type Refusals = Map<FieldName, { readonly value: string; readonly message: string }>;
-
 /**
- * The shared rules, in the shape react-hook-form asks for. What the endpoint refused stays
- * refused until that value changes.
+ * The shared rules, in the shape react-hook-form asks for, over the message as it would be sent: a
+ * number that only needs its spaces out is right. What the endpoint refused stays refused until that
+ * value changes.
  */
-const resolver: Resolver<ContactMessage, Refusals> = (values, refusals) => {
-  const errors = checkMessage(values);
-  for (const [field, { value, message }] of refusals ?? []) {
-    if (normalise(values[field]) === value) errors[field] ??= message;
-  }
+const resolver: Resolver<ContactMessage, Refusals | undefined> = (typed, refused = {}) => {
+  const message = normaliseMessage(typed);
+  const errors = { ...refusedStill(refused, message), ...checkMessage(message) };
   const entries = Object.entries(errors);
   return entries.length === 0
-    ? { values, errors: {} }
+    ? { values: typed, errors: {} }
     : {
         values: {},
         errors: Object.fromEntries(
@@ -46,66 +51,58 @@ const resolver: Resolver<ContactMessage, Refusals> = (values, refusals) => {
       };
 };
 
+const refusedStill = (refused: Refusals, message: ContactMessage) =>
+  Object.fromEntries(
+    Object.entries(refused)
+      .filter(([field, { value }]) => message[field as FieldName] === value)
+      .map(([field, refusal]) => [field, refusal.message]),
+  );
+
 interface FormProps {
-  readonly failure: Failed | undefined;
-  readonly onOutcome: (failure: Failed | undefined) => void;
+  /** Whether the visitor asked for an empty form: nothing is put back, and the focus is put here. */
+  readonly isAfresh: boolean;
   readonly onStartAfresh: () => void;
-  /** Whether the first field takes the focus, for a visitor who asked for an empty form. */
-  readonly takesFocus: boolean;
 }
 
 /** The form itself: untouched, filled, invalid, sending, failed. */
-export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: FormProps) {
-  const [refusals] = useState<Refusals>(() => new Map());
-  const isSending = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  const {
-    register,
-    handleSubmit,
-    formState,
-    setValue,
-    getValues,
-    setFocus,
-    reset,
-    subscribe,
-    trigger,
-  } = useForm<ContactMessage, Refusals>({
+export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
+  const { failure, pending } = useSubmission();
+  const form = useForm<ContactMessage, Refusals | undefined>({
     // no default values: what was typed before this script came stays in the fields, and counts
     mode: 'all',
     resolver,
-    context: refusals,
+    context: failure?.refused,
   });
-  const { errors, isSubmitting } = formState;
-  /** Says that a draft was put back, where one was. */
-  const [restored, setRestored] = useState<string>();
-  const attempt = useRef<Attempt>(undefined);
-  const trap = useRef<HTMLInputElement>(null);
+  const { control, register, handleSubmit, formState, setValue, getValues, setFocus, trigger } =
+    form;
+  const { errors, isSubmitting, isSubmitted } = formState;
+  const isSending = isSubmitting && pending > 0;
+  const isRestored = useDraft(form, !isAfresh);
+  /** The field that is being typed into, until it is left or the form is sent. */
+  const [typedInto, setTypedInto] = useState<string>();
+  const [emailLeft, setEmailLeft] = useState<string>();
+  const element = useRef<HTMLFormElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
-  const isOnline = useOnline();
-  const appearedAt = useRef(0);
+  const isPressed = usePressed();
+
+  const faults = useHeld(
+    isSubmitted ? Object.keys(errors).length : 0,
+    isPressed || typedInto !== undefined,
+  );
+  const isNotSent = !isSending && (faults > 0 || failure?.mayHaveArrived === false);
+  useTitlePrefix(isNotSent ? contactUs.notSent : undefined);
 
   useEffect(() => {
-    appearedAt.current = performance.now();
-    const typed = Object.entries(getValues()).filter(([, value]) => value !== '');
-    const draft = loadDraft();
-    if (draft !== undefined) {
-      reset({ ...draft.values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
-      attempt.current = draft.attempt;
-      const wasTried =
-        draft.attempt &&
-        attemptFor(normaliseMessage(draft.values), draft.attempt) === draft.attempt;
-      setRestored(wasTried ? contactUs.draft.tried : contactUs.draft.restored);
-    }
-    if (typed.length > 0) saveDraft(getValues(), attempt.current);
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => saveDraft(values, attempt.current),
-    });
-  }, [getValues, reset, subscribe]);
+    if (isAfresh) setFocus('name');
+  }, [isAfresh, setFocus]);
 
+  const refused = failure?.refused;
   useEffect(() => {
-    if (takesFocus) setFocus('name');
-  }, [takesFocus, setFocus]);
+    if (refused === undefined) return;
+    // where it was refused while its visitor was elsewhere, the focus stays where it is
+    trigger(Object.keys(refused) as FieldName[], { shouldFocus: isSubmitted });
+  }, [refused, trigger, isSubmitted]);
 
   const rewriteNumber = useCallback(() => {
     const typed = getValues('contactNumber');
@@ -117,133 +114,138 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
 
   useEffect(() => {
     // React knows no such event: a browser that fills in the form need not visit its fields
-    const element = form.current;
-    element?.addEventListener('change', rewriteNumber);
-    return () => element?.removeEventListener('change', rewriteNumber);
+    const form = element.current;
+    form?.addEventListener('change', rewriteNumber);
+    return () => form?.removeEventListener('change', rewriteNumber);
   }, [rewriteNumber]);
 
-  const send = async (typed: ContactMessage) => {
-    onOutcome(undefined);
-    const message = normaliseMessage(typed);
-    attempt.current = attemptFor(message, attempt.current);
-    saveDraft(typed, attempt.current);
-    const result = await sendEnquiry(message, attempt.current.key, {
-      elapsed: restored ? undefined : performance.now() - appearedAt.current,
-      trap: trap.current?.value ?? '',
+  useLayoutEffect(() => {
+    const form = element.current;
+    // Firefox remembers what stood in a form that is gone, and would fill it in again
+    return () => form?.reset();
+  }, []);
+
+  const send = (typed: ContactMessage) =>
+    submit(typed, {
+      // from the page's start: much may be typed before this script comes
+      elapsed: isRestored ? undefined : performance.now(),
+      trap: honeypot.current?.value ?? '',
     });
-    if (result.kind === 'sent') {
-      clearDraft(attempt.current);
-      // Firefox remembers what stood in a form that is gone, and would fill it in again
-      form.current?.reset();
-      keepReceipt(result.reference);
-      return;
-    }
-    if (result.kind === 'invalid') {
-      for (const field of fieldNames) {
-        const text = result.errors[field];
-        if (text !== undefined) refusals.set(field, { value: message[field], message: text });
-      }
-      await trigger([...refusals.keys()], { shouldFocus: true });
-    }
-    onOutcome(result);
-  };
 
   const logInvalid = (invalid: FieldErrors<ContactMessage>) => {
     // biome-ignore lint/suspicious/noConsole: spec section 4, state 3: the attempt is logged
     console.info('The enquiry was not sent. Fields to correct:', Object.keys(invalid).join(', '));
-    onOutcome(undefined);
+    dismissFailure();
+  };
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTypedInto(undefined);
+    // Enter sends without leaving the field
+    rewriteNumber();
+    handleSubmit(send, logInvalid)(event);
   };
 
   /** Registers a field under its label; the error shows at the field. */
-  const field = (name: keyof ContactMessage, onBlur?: () => void) => ({
+  const field = (name: FieldName, onBlur?: () => void) => ({
     label: texts.labels[name],
     registration: register(name, onBlur && { onBlur }),
     error: errors[name]?.message,
+    isQuiet: typedInto === name,
     ...(prefill && {
       defaultValue: prefill.values[name],
       error: prefill.errors[name],
       invalid: prefill.invalid[name],
     }),
     // what was typed meanwhile would be lost with the form
-    isReadOnly: isSubmitting,
+    isReadOnly: isSending,
   });
+
+  const advice = (name: FieldName) => (id: string) =>
+    prefill ? (
+      <AdviceText id={id} text={prefill.advice[name]} />
+    ) : (
+      <Advice
+        id={id}
+        field={name}
+        control={control}
+        isShown={errors[name] !== undefined && typedInto !== name}
+      />
+    );
 
   return (
     <form
-      ref={form}
+      ref={element}
       id="contact-form"
       className="contact-form"
       // without script the browser sends it, and comes back to it
       method="post"
       action={`${endpointAddress}#contact-form`}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // not isSubmitting, which is news only after the next rendering
-        if (isSending.current) return;
-        isSending.current = true;
-        // Enter sends without leaving the field
-        rewriteNumber();
-        handleSubmit(
-          send,
-          logInvalid,
-        )(event).finally(() => {
-          isSending.current = false;
-        });
+      onSubmit={onSubmit}
+      onInput={({ target }) => {
+        // what the browser fills in by itself is not typed
+        if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
       }}
+      onBlur={() => setTypedInto(undefined)}
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
-      {restored && (
-        <p className="contact-form-draft">
-          {restored}{' '}
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => {
-              clearDraft();
-              onStartAfresh();
-            }}
-          >
-            {contactUs.draft.clear}
-          </button>
-        </p>
-      )}
+      {isRestored && <DraftNotice isSubmitted={isSubmitted} onClear={onStartAfresh} />}
       <div className="contact-form-fields">
-        <Field {...field('name')} autoComplete="given-name" />
-        <Field {...field('surname')} autoComplete="family-name" />
-        <Field {...field('email')} type="email" autoComplete="email" />
+        <Field {...field('name')} autoComplete="given-name" help={advice('name')} />
+        <Field {...field('surname')} autoComplete="family-name" help={advice('surname')} />
+        <Field
+          {...field('email', () => setEmailLeft(getValues('email')))}
+          type="email"
+          autoComplete="email"
+          help={(id) => (
+            <>
+              {advice('email')(id)}
+              <EmailSuggestion
+                control={control}
+                left={emailLeft}
+                onTake={(address) => {
+                  setValue('email', address, { shouldDirty: true, shouldValidate: true });
+                  setFocus('email');
+                }}
+              />
+            </>
+          )}
+        />
         <Field
           {...field('contactNumber', rewriteNumber)}
           type="tel"
           autoComplete="tel"
           hint={texts.contactNumberHint}
+          help={advice('contactNumber')}
         />
         <Field {...field('subject')} />
         <Field {...field('message')} isMultiline />
       </div>
-      <Trap ref={trap} />
+      <Honeypot ref={honeypot} />
       <p className="contact-form-privacy">
         <TextLink to={routes.privacy}>{texts.privacy}</TextLink>
       </p>
-      <p className="contact-form-offline" role="status">
-        {!isOnline && contactUs.offline}
-      </p>
+      <OfflineNotice />
       <p className="actions">
-        <button type="submit" className="button" aria-disabled={isSubmitting}>
-          {isSubmitting ? contactUs.sending : texts.submit}
+        <button type="submit" className="button" aria-disabled={isSending}>
+          {isSending ? contactUs.sending : texts.submit}
         </button>
         {/* nobody is told that a button has another name */}
         <span role="status" className="visually-hidden">
-          {isSubmitting && contactUs.sending}
+          {isSending && contactUs.sending}
         </span>
       </p>
+      <p className="contact-form-faults" role="status">
+        {faults > 0 && contactUs.toCorrect(faults)}
+      </p>
       <div role="alert">
-        {failure && !isSubmitting && (
-          <Failure
-            text={failure.kind === 'failed' ? failure.text : contactUs.failure.invalid}
-            message={getValues()}
+        {failure && !isSending && (
+          <FailureOfForm
+            failure={failure}
+            control={control}
             // faults of fields are shown at the field, which has the focus
-            isBroughtIntoSight={failure.kind === 'failed'}
+            isBroughtIntoSight={isSubmitted && refused === undefined}
           />
         )}
       </div>
@@ -252,7 +254,7 @@ export function EnquiryForm({ failure, onOutcome, onStartAfresh, takesFocus }: F
 }
 
 /** A field that people neither see nor reach; what fills in every field fills in this one. */
-function Trap({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
+function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const id = useId();
   return (
     <div className="visually-hidden" aria-hidden="true">

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
+import type { Control } from 'react-hook-form';
 import { contactUs } from '../../content/contactUs.ts';
-import { site, unbroken } from '../../content/site.ts';
-import { otherWays } from './otherWays.ts';
+import { useOnline } from '../../lib/useOnline.ts';
+import { OtherWays } from './OtherWays.tsx';
 import type { ContactMessage } from './rules.ts';
+import type { Failed } from './submission.ts';
+import { useTyped } from './useTyped.ts';
 
 /** Why the message was not sent, and how else to reach the firm with it. */
 export function Failure({
@@ -21,7 +24,6 @@ export function Failure({
   useEffect(() => {
     if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
   }, [isBroughtIntoSight]);
-  const ways = otherWays(message);
   const { failure } = contactUs;
   return (
     <div ref={box} className="contact-form-failure">
@@ -32,25 +34,27 @@ export function Failure({
         {isKept && `${failure.kept} `}
         {failure.alternatives}
       </p>
-      <ul>
-        <li>
-          <a href={ways.phone}>
-            {failure.phone} {unbroken(site.phone)}
-          </a>
-        </li>
-        <li>
-          <a href={ways.email}>
-            {failure.email} {site.email}
-          </a>
-        </li>
-        {ways.whatsApp && (
-          <li>
-            <a href={ways.whatsApp}>
-              {failure.whatsApp} {unbroken(site.whatsApp)}
-            </a>
-          </li>
-        )}
-      </ul>
+      <OtherWays message={message} />
     </div>
+  );
+}
+
+/** The same, about what stands in the form by the time a link is followed. */
+export function FailureOfForm({
+  failure: { text, isOffline },
+  control,
+  isBroughtIntoSight,
+}: {
+  readonly failure: Failed;
+  readonly control: Control<ContactMessage>;
+  readonly isBroughtIntoSight: boolean;
+}) {
+  const isOnline = useOnline();
+  return (
+    <Failure
+      text={isOffline && isOnline ? contactUs.failure.backOnline : text}
+      message={useTyped(control)}
+      isBroughtIntoSight={isBroughtIntoSight}
+    />
   );
 }

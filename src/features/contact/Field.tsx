@@ -1,12 +1,18 @@
 import './Field.css';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useHeld, usePressed } from '../../lib/press.ts';
 
 interface FieldProps {
   readonly label: string;
   /** What registers the control with the form: its name, reference and listeners. */
   readonly registration: UseFormRegisterReturn;
   readonly error: string | undefined;
+  /**
+   * Whether the visitor is still typing: the error stands there, but is neither raised nor read out
+   * in the middle of a word.
+   */
+  readonly isQuiet?: boolean;
   /** What aria-invalid says; unless told, whether there is an error. */
   readonly invalid?: string;
   readonly defaultValue?: string;
@@ -19,24 +25,33 @@ interface FieldProps {
   readonly type?: 'text' | 'email' | 'tel';
   readonly isMultiline?: boolean;
   readonly isReadOnly?: boolean;
+  /** What helps with the error, under it. What describes the control in it has the id it is given. */
+  readonly help?: (id: string) => ReactNode;
 }
 
-/** A control with its label, hint and error, and everything that ties them together. */
+/** A control with its label, hint, error and help, and everything that ties them together. */
 export function Field({
   label,
   registration,
   error,
-  invalid = String(error !== undefined),
+  isQuiet = false,
+  invalid,
   defaultValue,
   hint,
   autoComplete,
   type = 'text',
   isMultiline = false,
   isReadOnly = false,
+  help,
 }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
+  const helpId = `${id}-help`;
+  const isPressed = usePressed();
+  const shown = useHeld(error, isPressed);
+  const isRaised = useHeld(!isQuiet, isPressed);
+  const descriptions = [hint && hintId, isRaised && errorId, isRaised && help && helpId];
   const attributes = {
     ...registration,
     id,
@@ -44,8 +59,8 @@ export function Field({
     required: true,
     readOnly: isReadOnly,
     defaultValue,
-    'aria-invalid': invalid as 'true' | 'false',
-    'aria-describedby': hint ? `${hintId} ${errorId}` : errorId,
+    'aria-invalid': (invalid ?? String(isRaised && shown !== undefined)) as 'true' | 'false',
+    'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
   };
   return (
     <div className="field">
@@ -66,10 +81,13 @@ export function Field({
           {hint}
         </p>
       )}
-      {/* always there, so that the endpoint can fill it in; empty it neither shows nor is read */}
-      <p className="field-error" id={errorId}>
-        {error}
-      </p>
+      <div className="field-messages">
+        {/* always there, so that the endpoint can fill it in; empty it neither shows nor is read */}
+        <p className={isRaised ? 'field-error' : 'field-error field-error-quiet'} id={errorId}>
+          {shown}
+        </p>
+        {help?.(helpId)}
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ export interface Prefill {
   readonly values: ContactMessage;
   readonly errors: Readonly<Record<FieldName, string>>;
   readonly invalid: Readonly<Record<FieldName, string>>;
+  readonly advice: Readonly<Record<FieldName, string>>;
   /** What happened, and what to do. */
   readonly failure: string;
 }
@@ -20,6 +21,7 @@ export const placeholders: Prefill = {
   values: each((field) => `{{field.${field}}}`),
   errors: each((field) => `{{error.${field}}}`),
   invalid: each((field) => `{{invalid.${field}}}`),
+  advice: each((field) => `{{advice.${field}}}`),
   failure: '{{failure}}',
 };
 

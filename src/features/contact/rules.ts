@@ -1,5 +1,6 @@
 // The contact rules, as plain functions over the data that PHP reads too.
 import contact from '../../../server/rules/contact.json';
+import { rewriteContactNumber } from './contactNumber.ts';
 
 /** The rules of one field, in the order in which they are tried. */
 interface FieldRules {
@@ -10,6 +11,8 @@ interface FieldRules {
   readonly maxLength?: RuleWithValue<number>;
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
   readonly pattern?: RuleWithValue<string>;
+  /** Ways on for whom the rules turn away; the first whose pattern fits (WCAG 3.3.3). */
+  readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
 
 interface Rule {
@@ -22,7 +25,7 @@ interface RuleWithValue<T> extends Rule {
 
 export type FieldName = keyof typeof contact.fields;
 export type ContactMessage = Readonly<Record<FieldName, string>>;
-export type RuleName = keyof FieldRules;
+export type RuleName = Exclude<keyof FieldRules, 'advice'>;
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export interface Violation {
@@ -89,8 +92,25 @@ export function checkMessage(message: ContactMessage): FieldErrors {
   return errors;
 }
 
+/** Whether a rule is about how a value is written, and not about whether there is one or how long it is. */
+const isAboutForm = (rule: string): boolean => rule === 'pattern' || rule === 'exactLength';
+
+/** What somebody can do whose value breaks a rule that says nothing of that. */
+export function adviceFor(field: FieldName, value: string): string | undefined {
+  const text = normalise(value);
+  const { rule = '' } = checkField(field, text) ?? {};
+  if (!isAboutForm(rule)) return undefined;
+  return fieldRules[field].advice?.find(({ pattern }) => new RegExp(pattern, 'u').test(text))?.text;
+}
+
 /** The message as it is sent. */
-export const normaliseMessage = (message: ContactMessage): ContactMessage =>
-  Object.fromEntries(
-    fieldNames.map((field) => [field, normalise(message[field])]),
+export const normaliseMessage = (typed: ContactMessage): ContactMessage => {
+  const message = Object.fromEntries(
+    fieldNames.map((field) => [field, normalise(typed[field])]),
   ) as ContactMessage;
+  return { ...message, contactNumber: rewriteContactNumber(message.contactNumber) };
+};
+
+export const emptyMessage = Object.fromEntries(
+  fieldNames.map((field) => [field, '']),
+) as ContactMessage;

@@ -1,15 +1,13 @@
 import { env } from '../../config/env.ts';
 import { contactUs } from '../../content/contactUs.ts';
 import { HttpFailure, post } from '../../lib/http/index.ts';
-import { type ContactMessage, type FieldErrors, fieldNames, normalise } from './rules.ts';
+import { type ContactMessage, fieldNames, normalise } from './rules.ts';
+import type { Failed, Refusals } from './submission.ts';
 
 /** What became of an enquiry, in the terms of the form. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
-  | { readonly kind: 'invalid'; readonly errors: FieldErrors }
-  | { readonly kind: 'failed'; readonly text: string };
-
-export type Failed = Exclude<Outcome, { kind: 'sent' }>;
+  | ({ readonly kind: 'failed' } & Failed);
 
 export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactUs;
@@ -17,34 +15,33 @@ const { failure } = contactUs;
 /** Milliseconds after which the visitor is told, and may try again with the same key. */
 const TIME_LIMIT = 20_000;
 
-/** What tells a person from a machine; it marks a mail as suspect and refuses none. */
-export interface Signs {
-  /** Milliseconds between the form's appearance and the sending; unknown for a restored draft. */
+/** What the endpoint is told besides the six fields. */
+export interface Particulars {
+  /** The same for the same message: the endpoint keeps one of each. */
+  readonly key: string;
+  /** Keys of what this message takes the place of, if it arrived. */
+  readonly replaces: readonly string[];
+  /** Milliseconds that the visitor may have taken; unknown for a restored draft. */
   readonly elapsed: number | undefined;
   /** What stands in the field that people do not see. */
   readonly trap: string;
 }
 
 /**
- * Posts the enquiry; every way it can end is an outcome.
- * @param key the same for the same message: the endpoint keeps one of each
+ * Posts the enquiry; every answer, and none, is an outcome.
+ * @throws what nobody expects
  */
 export async function sendEnquiry(
   message: ContactMessage,
-  key: string,
-  { elapsed, trap }: Signs,
+  particulars: Particulars,
 ): Promise<Outcome> {
-  if (!navigator.onLine) return { kind: 'failed', text: failure.offline };
-  const signs = {
-    ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
-    // a header may hold ASCII only
-    ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(normalise(trap)).slice(0, 100) }),
-  };
   const attempt = () =>
     post<unknown>(endpointAddress, message, {
-      headers: { 'Idempotency-Key': key, ...signs },
+      headers: headersOf(particulars),
       timeLimit: TIME_LIMIT,
     });
+  // a device may be wrong about its connection, so this is asked for the words alone
+  const wasOffline = !navigator.onLine;
   try {
     const { data, headers } = await attempt().catch((error: unknown) => {
       // that answer brought a sound token along
@@ -53,52 +50,72 @@ export async function sendEnquiry(
     });
     return isRecord(data) && data['status'] === 'success'
       ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
-      : { kind: 'failed', text: failure.unexpected };
+      : unknown(failure.unexpected);
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    return explain(error);
+    if (error.reason === 'network' && wasOffline && !navigator.onLine) {
+      return { ...notSent(failure.offline), isOffline: true };
+    }
+    return explain(error, message);
   }
 }
+
+function headersOf({ key, replaces, elapsed, trap }: Particulars): Record<string, string> {
+  return {
+    'Idempotency-Key': key,
+    ...(replaces.length > 0 && { 'X-Form-Replaces': replaces.join(', ') }),
+    ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
+    // a header may hold ASCII only
+    ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(normalise(trap)).slice(0, 100) }),
+  };
+}
+
+const notSent = (text: string) => ({ kind: 'failed', text, mayHaveArrived: false }) as const;
+
+const unknown = (text: string) => ({ kind: 'failed', text, mayHaveArrived: true }) as const;
+
+/** What to say where something went wrong that no answer tells of. */
+export const unexpected: Failed = unknown(failure.unexpected);
 
 const codeOf = (error: unknown) =>
   error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
 
 /** Says what a failure means for the visitor (spec section 4, state 7). */
-function explain(error: HttpFailure): Outcome {
+function explain(error: HttpFailure, message: ContactMessage): Outcome {
   const { status, data, headers } = error;
-  if (status === undefined) return { kind: 'failed', text: failure.noAnswer };
-  if (status < 300) return { kind: 'failed', text: failure.unexpected };
+  if (status === undefined) return unknown(failure.noAnswer);
+  if (status < 300) return unknown(failure.unexpected);
   if (status >= 500) {
     // without a code it is not the endpoint that answers, but whatever stands before it
     const isOurs = codeOf(error) !== undefined;
-    return { kind: 'failed', text: isOurs ? failure.server : failure.unexpected };
+    return isOurs ? notSent(failure.server) : unknown(failure.unexpected);
   }
   switch (status) {
     case 403:
-      return { kind: 'failed', text: failure.refused };
+      return notSent(failure.refused);
     case 413:
-      return { kind: 'failed', text: failure.tooLarge };
+      return notSent(failure.tooLarge);
     case 422: {
-      const errors = fieldErrors(data);
-      return Object.keys(errors).length > 0
-        ? { kind: 'invalid', errors }
-        : { kind: 'failed', text: failure.outdated };
+      const refused = refusals(data, message);
+      return Object.keys(refused).length > 0
+        ? { ...notSent(failure.invalid), refused }
+        : notSent(failure.outdated);
     }
     case 429:
-      return { kind: 'failed', text: failure.tooMany(minutesIn(headers.get('Retry-After'))) };
+      return notSent(failure.tooMany(minutesIn(headers.get('Retry-After'))));
     default:
-      return { kind: 'failed', text: failure.outdated };
+      return notSent(failure.outdated);
   }
 }
 
-function fieldErrors(data: unknown): FieldErrors {
-  const errors: FieldErrors = {};
-  if (!isRecord(data) || !isRecord(data['errors'])) return errors;
-  for (const field of fieldNames) {
-    const message = data['errors'][field];
-    if (typeof message === 'string') errors[field] = message;
-  }
-  return errors;
+function refusals(data: unknown, message: ContactMessage): Refusals {
+  const errors = isRecord(data) && isRecord(data['errors']) ? data['errors'] : {};
+  return Object.fromEntries(
+    fieldNames.flatMap((field) => {
+      const text = errors[field];
+      return typeof text === 'string' ? [[field, { value: message[field], message: text }]] : [];
+    }),
+  );
 }
 
 /** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */

@@ -13,12 +13,23 @@ const isRelative = (url: string) =>
  */
 export function xsrfHeader(method: string, url: string): Record<string, string> {
   if (method === 'GET' || !isRelative(url)) return {};
-  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
+  const cookie = cookies()
+    .split('; ')
+    .find((pair) => pair.startsWith(`${COOKIE}=`));
   if (cookie === undefined) return {};
   const value = cookie.slice(COOKIE.length + 1);
   try {
     return { [HEADER]: decodeURIComponent(value) };
   } catch {
     return { [HEADER]: value };
+  }
+}
+
+/** None where they may not be read, as in a sandboxed frame: no token can be asked for then either. */
+function cookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
   }
 }

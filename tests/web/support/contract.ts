@@ -20,16 +20,19 @@ export const answerOf = (scenario: Scenario): Answer => contract.answers[scenari
 
 /**
  * Lets the endpoint answer as its contract says.
+ * @param when it answers
  * @returns the requests it has received, as they come
  */
 export function endpointAnswers(
   scenario: Scenario,
   headers: Record<string, string> = {},
+  when = Promise.resolve(),
 ): { readonly body: unknown; readonly headers: Headers }[] {
   const received: { body: unknown; headers: Headers }[] = [];
   server.use(
     http.post(ADDRESS, async ({ request }) => {
       received.push({ body: await request.json(), headers: request.headers });
+      await when;
       const { status, body, headers: ownHeaders } = answerOf(scenario);
       return HttpResponse.json(body, { status, headers: { ...ownHeaders, ...headers } });
     }),

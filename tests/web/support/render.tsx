@@ -1,10 +1,16 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
-import { App } from '../../../src/app/App.tsx';
+import { vi } from 'vitest';
 
-/** Opens the site at an address, as a visitor does, and waits for its page. */
+/**
+ * Opens the site at an address, as a visitor does, and waits for its page. The code of the app is new
+ * each time, as in a browser: what an earlier document kept in memory is gone.
+ */
 export async function visit(path: string): Promise<UserEvent> {
+  cleanup();
+  vi.resetModules();
+  const { App } = await import('../../../src/app/App.tsx');
   window.history.replaceState(null, '', path);
   render(
     <BrowserRouter>

@@ -1,0 +1,42 @@
+import './SubmissionNotice.css';
+import { Link, useLocation } from 'react-router-dom';
+import { frame } from '../content/frame.ts';
+import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
+import { useHeld, usePressed } from '../lib/press.ts';
+import { routes } from '../routes.ts';
+
+const { notice: texts } = frame;
+
+/** Says what became of a message to a visitor who has left its form. */
+export function SubmissionNotice() {
+  const notice = useHeld(useSubmission().notice, usePressed());
+  return (
+    <div className="submission-notice" role="status">
+      {notice && <NoticeBox notice={notice} />}
+    </div>
+  );
+}
+
+/** For the page of states, too. */
+export function NoticeBox({ notice }: { readonly notice: Notice }) {
+  const isAtForm = useLocation().pathname === routes.contactUs.path;
+  return (
+    <div className="submission-notice-box" data-kind={notice.kind}>
+      <p>
+        {texts[notice.kind]}
+        {'reference' in notice && notice.reference && (
+          <>
+            {' '}
+            {texts.reference} <b className="reference">{notice.reference}</b>.
+          </>
+        )}
+      </p>
+      {!isAtForm && (
+        <Link to={routes.contactUs.path}>{notice.kind === 'sent' ? texts.next : texts.back}</Link>
+      )}
+      <button type="button" className="link-button" onClick={dismissNotice}>
+        {texts.close}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { contactUs } from '../../content/contactUs.ts';
+import { useHeld, usePressed } from '../../lib/press.ts';
+import { type ContactMessage, checkField, normalise } from './rules.ts';
+
+interface Suggestion {
+  readonly typed: string;
+  readonly meant: string;
+}
+
+/**
+ * Asks whether another address was meant, once the field was left: an answer to `zoe@gmail.con` would
+ * never arrive. It refuses nothing.
+ * @param props.left what stood in the field when it was left
+ */
+export function EmailSuggestion({
+  control,
+  left,
+  onTake,
+}: {
+  readonly control: Control<ContactMessage>;
+  readonly left: string | undefined;
+  readonly onTake: (address: string) => void;
+}) {
+  const [suggestion, setSuggestion] = useState<Suggestion>();
+  const typed = useWatch({ control, name: 'email' });
+  const isPressed = usePressed();
+
+  useEffect(() => {
+    if (left === undefined || checkField('email', left) !== undefined) return;
+    // a list of some size, for those who fill in the form
+    import('./emailSuggestion.ts')
+      .then(({ suggestEmail }) => {
+        const meant = suggestEmail(normalise(left));
+        if (meant !== undefined) setSuggestion({ typed: left, meant });
+      })
+      // offline, say: it was an offer
+      .catch(() => {});
+  }, [left]);
+
+  const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
+  const shown = useHeld(meant, isPressed);
+  const [before, after] = contactUs.form.didYouMean;
+  return (
+    <p className="field-suggestion" role="status">
+      {shown && (
+        <>
+          {before}{' '}
+          <button type="button" className="link-button" onClick={() => onTake(shown)}>
+            {shown}
+          </button>
+          {after}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,14 @@
+import { contactUs } from '../../content/contactUs.ts';
+import { useHeld, usePressed } from '../../lib/press.ts';
+import { useOnline } from '../../lib/useOnline.ts';
+import { canKeepDrafts } from './drafts.ts';
+
+/** Says that there is no connection, and what that means for what is typed. */
+export function OfflineNotice() {
+  const isOnline = useHeld(useOnline(), usePressed());
+  return (
+    <p className="contact-form-offline" role="status">
+      {!isOnline && (canKeepDrafts() ? contactUs.offline.kept : contactUs.offline.notKept)}
+    </p>
+  );
+}

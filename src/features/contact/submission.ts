@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react';
+import { readItem, removeItem, writeItem } from '../../lib/storage.ts';
+
+/** A message that was not sent, or of which nobody can tell. */
+export interface Failed {
+  /** What the visitor reads. */
+  readonly text: string;
+  /** Whether it may have arrived all the same. */
+  readonly mayHaveArrived: boolean;
+  /** Whether all that lacks is a connection. */
+  readonly isOffline?: boolean;
+  /** What the endpoint found wrong with fields, and with which value of theirs. */
+  readonly refused?: Refusals;
+}
+
+export type Refusals = Readonly<
+  Record<string, { readonly value: string; readonly message: string }>
+>;
+
+/** What a visitor is told who was not looking at the form when the answer came. */
+export type Notice =
+  | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string | undefined }
+  | { readonly kind: 'notSent' | 'unknown' };
+
+/** What became of the message that was sent from this tab, wherever on the site its visitor is. */
+interface Submission {
+  /** How many are on their way; two where one was changed meanwhile. */
+  readonly pending: number;
+  /** The reference of what was sent, '' where none was told; null where nothing was. */
+  readonly receipt: string | null;
+  /** Whether the receipt is news to whoever looks at it. */
+  readonly isNews: boolean;
+  readonly failure: Failed | undefined;
+  readonly notice: Notice | undefined;
+}
+
+/** Its name in the storage of the tab. */
+const RECEIPT = 'contact-receipt';
+
+const NOTHING: Submission = {
+  pending: 0,
+  receipt: null,
+  isNews: false,
+  failure: undefined,
+  notice: undefined,
+};
+
+let submission: Submission = { ...NOTHING, receipt: readItem('sessionStorage', RECEIPT) };
+let formsInSight = 0;
+const listeners = new Set<() => void>();
+
+function change(changes: Partial<Submission>): void {
+  submission = { ...submission, ...changes };
+  for (const tell of listeners) tell();
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+export const useSubmission = (): Submission =>
+  useSyncExternalStore(
+    subscribe,
+    () => submission,
+    () => NOTHING,
+  );
+
+/** Says that the visitor sees the form, and by it what becomes of a message. @returns says that it is gone */
+export function showForm(): () => void {
+  formsInSight += 1;
+  dismissNotice();
+  return () => {
+    formsInSight -= 1;
+  };
+}
+
+export const begin = (): void =>
+  change({ pending: submission.pending + 1, failure: undefined, notice: undefined });
+
+export const end = (): void => change({ pending: submission.pending - 1 });
+
+/** @param isChanged whether the visitor has typed something else since, which stays in the form */
+export function succeed(reference: string | undefined, isChanged: boolean): void {
+  if (isChanged) {
+    change({ notice: { kind: 'sentBefore', reference } });
+    return;
+  }
+  const receipt = reference ?? '';
+  writeItem('sessionStorage', RECEIPT, receipt);
+  const isNews = formsInSight > 0;
+  const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
+  change({ receipt, isNews, failure: undefined, notice });
+}
+
+export function fail(failure: Failed): void {
+  const kind = failure.mayHaveArrived ? 'unknown' : 'notSent';
+  change({ failure, notice: formsInSight > 0 ? undefined : { kind } });
+}
+
+/** For a visitor who wants an empty form. */
+export function startAfresh(): void {
+  removeItem('sessionStorage', RECEIPT);
+  change({ receipt: null, isNews: false, failure: undefined });
+}
+
+export const markReceiptSeen = (): void => change({ isNews: false });
+
+export const dismissFailure = (): void => change({ failure: undefined });
+
+export function dismissNotice(): void {
+  if (submission.notice !== undefined) change({ notice: undefined });
+}

@@ -1,0 +1,38 @@
+/** What of the browser's storage is meant: for good, or for this tab alone. */
+export type StorageArea = 'localStorage' | 'sessionStorage';
+
+/*
+ * Storage may be blocked, full, or let itself be read and not written. Nobody may depend on it: what
+ * counts is kept in memory, and here beside it.
+ */
+
+/** @returns null also where storage cannot be read */
+export function readItem(area: StorageArea, key: string): string | null {
+  return attempt(() => window[area].getItem(key)) ?? null;
+}
+
+/** @returns whether it is kept now */
+export function writeItem(area: StorageArea, key: string, value: string): boolean {
+  return (
+    attempt(() => {
+      window[area].setItem(key, value);
+      return true;
+    }) ?? false
+  );
+}
+
+export function removeItem(area: StorageArea, key: string): void {
+  attempt(() => window[area].removeItem(key));
+}
+
+export function keysOf(area: StorageArea): string[] {
+  return attempt(() => Object.keys(window[area])) ?? [];
+}
+
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,360 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
+import {
+  CONFIRMATION,
+  connectionBreaks,
+  control,
+  fill,
+  fillStorage,
+  isMarked,
+  names,
+  openForm,
+  send,
+  values,
+} from './support/form.ts';
+import { server } from './support/server.ts';
+
+const MAY_HAVE_ARRIVED = /We cannot tell whether it arrived/;
+const NOT_SENT = /It was kept on this device and was not sent/;
+
+const keys = (received: readonly { readonly headers: Headers }[]) =>
+  received.map(({ headers }) => headers.get('Idempotency-Key'));
+
+const replaced = (received: readonly { readonly headers: Headers }[]) =>
+  received.map(({ headers }) => headers.get('X-Form-Replaces'));
+
+/** Records what is sent, and loses the answers. */
+function answersGetLost() {
+  const received: Request[] = [];
+  server.use(
+    http.post(ADDRESS, ({ request }) => {
+      received.push(request);
+      return HttpResponse.error();
+    }),
+  );
+  return received;
+}
+
+describe('the key of a message', () => {
+  test('stays the same when the same message is sent again', async () => {
+    const user = await openForm();
+    const first = endpointAnswers('a fault of our own');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    const second = endpointAnswers('success');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(keys(first)[0]).toMatch(/^[0-9a-f]{32}-[0-9a-f]{16}$/);
+    expect(keys(second)).toEqual(keys(first));
+  });
+
+  test('stays the same over a reload', async () => {
+    const user = await openForm();
+    const first = endpointAnswers('a fault of our own');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    const second = endpointAnswers('success');
+    const userAfterReload = await openForm();
+    await send(userAfterReload);
+    await screen.findByText(CONFIRMATION);
+    expect(keys(second)).toEqual(keys(first));
+    // nobody knows how long a draft was in the making
+    expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
+  });
+
+  test('is the old one again where a change was taken back', async () => {
+    const user = await openForm();
+    const received = answersGetLost();
+    await fill(user, { message: 'Hello' });
+    await send(user);
+    await screen.findByText(/^An error occurred/);
+    await user.type(control('message'), '!');
+    await user.type(control('message'), '{Backspace}');
+    await send(user);
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(keys(received)[1]).toBe(keys(received)[0]);
+    expect(replaced(received)).toEqual([null, null]);
+  });
+
+  test('is a new one once anything was changed, or sent', async () => {
+    const user = await openForm();
+    const first = endpointAnswers('a fault of our own');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    const second = endpointAnswers('success');
+    await user.type(control('message'), ' And more.');
+    await send(user);
+    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    await fill(user);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(new Set([...keys(first), ...keys(second)]).size).toBe(3);
+  });
+});
+
+describe('a message that was changed', () => {
+  test('says what it replaces, where that may have arrived', async () => {
+    const user = await openForm();
+    const lost = answersGetLost();
+    await fill(user);
+    await send(user);
+    await screen.findByText(/^An error occurred/);
+    await user.type(control('message'), ' And more.');
+    await send(user);
+    await waitFor(() => expect(lost).toHaveLength(2));
+    const userAfterReload = await openForm();
+    const received = endpointAnswers('success');
+    await userAfterReload.type(control('subject'), '!');
+    await send(userAfterReload);
+    await screen.findByText(CONFIRMATION);
+    expect(replaced(lost)).toEqual([null, keys(lost)[0]]);
+    expect(replaced(received)).toEqual([keys(lost).join(', ')]);
+  });
+
+  test('replaces nothing where it is known that nothing arrived', async () => {
+    const user = await openForm();
+    endpointAnswers('the store cannot be written');
+    await fill(user);
+    await send(user);
+    await screen.findByText(/our server has a problem/);
+    const received = endpointAnswers('success');
+    await user.type(control('message'), ' And more.');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(replaced(received)).toEqual([null]);
+  });
+
+  test('replaces nothing that was cleared away before', async () => {
+    const user = await openForm();
+    answersGetLost();
+    await fill(user);
+    await send(user);
+    await screen.findByText(/^An error occurred/);
+    const userAfterReload = await openForm();
+    await userAfterReload.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    const received = endpointAnswers('success');
+    await fill(userAfterReload, { message: 'Something else' });
+    await send(userAfterReload);
+    await screen.findByText(CONFIRMATION);
+    expect(replaced(received)).toEqual([null]);
+  });
+});
+
+describe('the draft', () => {
+  test('survives a reload, is said to be one, and shows no errors', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    await user.type(control('message'), 'Half a sentence');
+    await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
+    expect(control('name')).toHaveValue('Ng');
+    expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
+    for (const name of names) expect(isMarked(name)).toBe(false);
+  });
+
+  test('is cleared by the visitor', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    const userAfterReload = await openForm();
+    await userAfterReload.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    expect(control('name')).toHaveValue('');
+    expect(control('name')).toHaveFocus();
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('is gone once the message was sent', async () => {
+    endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    expect(window.localStorage).toHaveLength(1);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('is forgotten after a week', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 60 * 60 * 1000);
+    await openForm();
+    expect(control('name')).toHaveValue('');
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test.each([
+    ['half of one', JSON.stringify({ values: { name: 'Ng' }, savedAt: Date.now() })],
+    ['one of something else', JSON.stringify({ values: 'Ng', savedAt: Date.now() })],
+    ['one without a date', JSON.stringify({ values: message })],
+    ['no JSON', '{'],
+    ['no object', 'null'],
+  ])('is passed over where it is %s', async (_, stored) => {
+    window.localStorage.setItem('contact-draft-damaged', stored);
+    endpointAnswers('success');
+    const user = await openForm();
+    expect(values()).toEqual(Object.fromEntries(names.map((name) => [name, ''])));
+    await fill(user);
+    await send(user);
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('that an earlier release left is put back', async () => {
+    const savedAt = Date.now();
+    const attempt = { key: '0123456789abcdef0123456789abcdef', content: '{}' };
+    window.localStorage.setItem(
+      'contact-draft',
+      JSON.stringify({ values: message, attempt, savedAt }),
+    );
+    endpointAnswers('success');
+    const user = await openForm();
+    await waitFor(() => expect(values()).toEqual(message));
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(window.localStorage).toHaveLength(0);
+  });
+});
+
+describe('what became of an attempt is said after a reload', () => {
+  async function failAndReload(expected: RegExp) {
+    const user = await openForm();
+    await fill(user);
+    await send(user);
+    await screen.findAllByText(expected);
+    return openForm();
+  }
+
+  test('where the answer was lost', async () => {
+    connectionBreaks();
+    const user = await failAndReload(/^An error occurred/);
+    expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
+    await user.type(control('message'), ' And more.');
+    await openForm();
+    expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
+  });
+
+  test('where the endpoint refused it', async () => {
+    endpointAnswers('the store cannot be written');
+    await failAndReload(/our server has a problem/);
+    expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
+  });
+
+  test('where the device was offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    connectionBreaks();
+    await failAndReload(/because this device is offline/);
+    expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
+  });
+
+  test('where the page was left before there was an answer', async () => {
+    server.use(http.post(ADDRESS, () => new Promise(() => {})));
+    await failAndReload(/^Sending\.\.\.$/);
+    expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
+  });
+});
+
+describe('another tab', () => {
+  const DRAFT = 'contact-draft';
+  const ownSlot = () => window.sessionStorage.getItem(DRAFT) ?? 'none';
+
+  /** What another tab does that types something under the same name, as the browser tells of it. */
+  function typeElsewhere(slot: string, text: string) {
+    const stored = JSON.parse(window.localStorage.getItem(slot) ?? 'null');
+    const newValue = JSON.stringify({ ...stored, values: { ...stored.values, message: text } });
+    window.localStorage.setItem(slot, newValue);
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: slot, newValue, storageArea: window.localStorage }),
+    );
+  }
+
+  test('that types something else does not replace what is typed here', async () => {
+    const user = await openForm();
+    await user.type(control('message'), 'Typed here');
+    const shared = ownSlot();
+    typeElsewhere(shared, 'Typed elsewhere');
+    expect(ownSlot()).not.toBe(shared);
+    await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Typed here'));
+    expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
+  });
+
+  test('keeps its draft when this one’s message was sent', async () => {
+    endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    const shared = ownSlot();
+    typeElsewhere(shared, 'Typed elsewhere');
+    await send(user);
+    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    // asked for an empty one
+    expect(control('message')).toHaveValue('');
+    expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
+    expect(window.localStorage).toHaveLength(1);
+  });
+
+  test('that sends the same text sends the same message', async () => {
+    const first = endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    const slot = ownSlot();
+    const stored = window.localStorage.getItem(slot) ?? '';
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    // a tab that had opened the same draft by then
+    window.sessionStorage.clear();
+    window.localStorage.setItem(slot, stored);
+    const second = endpointAnswers('success');
+    const otherUser = await openForm();
+    await waitFor(() => expect(values()).toEqual(message));
+    await send(otherUser);
+    await screen.findByText(CONFIRMATION);
+    expect(keys(second)).toEqual(keys(first));
+  });
+});
+
+describe('where nothing can be kept', () => {
+  test.each(['localStorage', 'sessionStorage'] as const)(
+    'because %s is blocked, the message is sent and confirmed',
+    async (area) => {
+      vi.stubGlobal(area, undefined);
+      endpointAnswers('success');
+      const user = await openForm();
+      await fill(user);
+      await send(user);
+      expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    },
+  );
+
+  test.each(['localStorage', 'sessionStorage'] as const)(
+    'because %s is full, the message is sent and confirmed',
+    async (area) => {
+      fillStorage(area, vi.stubGlobal);
+      server.use(
+        http.post(ADDRESS, () =>
+          HttpResponse.json(answerOf('success').body, {
+            headers: { 'Enquiry-Reference': 'ABCDE-12345' },
+          }),
+        ),
+      );
+      const user = await openForm();
+      await fill(user);
+      await send(user);
+      expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+      expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
+    },
+  );
+
+  test('nobody is told that it is', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await openForm();
+    expect(await screen.findByText(/What you type is kept on this device/)).toBeInTheDocument();
+    fillStorage('localStorage', vi.stubGlobal);
+    await openForm();
+    expect(await screen.findByText(/^You are offline\. Keep this page open/)).toBeInTheDocument();
+    expect(screen.queryByText(/kept on this device/)).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import contact from '../../server/rules/contact.json';
+import { takeConsole } from './setup.ts';
+import { endpointAnswers } from './support/contract.ts';
+import {
+  CONFIRMATION,
+  control,
+  fill,
+  type Name,
+  NOT_SENT_LOGGED,
+  openForm,
+  send,
+} from './support/form.ts';
+
+const advice = (field: 'name' | 'surname' | 'email' | 'contactNumber', index: number): string =>
+  contact.fields[field].advice[index]?.text ?? 'no advice';
+
+describe('whoever the rules turn away', () => {
+  test.each([
+    ['contactNumber', '021 123 4567', advice('contactNumber', 0)],
+    ['contactNumber', '+27 21 123 4567', advice('contactNumber', 0)],
+    ['contactNumber', '+264 81 123 4567', advice('contactNumber', 1)],
+    ['contactNumber', '12345', advice('contactNumber', 2)],
+    ['email', 'zoe@firm.consulting', advice('email', 0)],
+    ['email', 'zoe@mycity.capetown', advice('email', 0)],
+    ['email', 'o’brien@example.co.za', advice('email', 0)],
+    ['surname', 'E', advice('surname', 0)],
+    ['name', 'J.', advice('name', 0)],
+  ] as const)('with %s %j sees what to do, and a way that works', async (name, value, text) => {
+    const user = await openForm();
+    await fill(user, { [name]: '' });
+    await user.type(control(name), value);
+    // still typing
+    await waitFor(() => expect(control(name)).toHaveValue(value));
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    await user.tab();
+    const shown = await screen.findByText(text);
+    expect(control(name)).toHaveAccessibleDescription(expect.stringContaining(text));
+    const field = within(shown.closest<HTMLElement>('.field') ?? document.body);
+    const links = field.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
+    expect(links.map((href) => new URL(href).protocol)).toEqual(['tel:', 'mailto:', 'https:']);
+    // with what was typed already in it
+    for (const href of links.slice(1)) {
+      expect(decodeURIComponent(href)).toContain('We would like to talk about an app.');
+    }
+  });
+
+  test('has the text as it is by now in the links', async () => {
+    const user = await openForm();
+    await fill(user, { contactNumber: '021 123 4567' });
+    await user.type(control('message'), ' And more.');
+    const shown = await screen.findByText(advice('contactNumber', 0));
+    const field = within(shown.closest<HTMLElement>('.field') ?? document.body);
+    const [, mail] = field.getAllByRole<HTMLAnchorElement>('link');
+    await waitFor(() => expect(decodeURIComponent(mail?.href ?? '')).toContain('And more.'));
+    expect(decodeURIComponent(mail?.href ?? '')).toContain('0211234567');
+  });
+
+  test.each([
+    ['contactNumber', '082 123 4567'],
+    ['contactNumber', '82 123 4567'],
+    ['contactNumber', ''],
+    ['email', 'zoe'],
+    ['name', ''],
+  ] as const)('is none with %s %j', async (name, value) => {
+    const user = await openForm();
+    await user.click(control(name));
+    if (value !== '') await user.paste(value);
+    await user.tab();
+    await screen.findByLabelText('Subject');
+    expect(screen.queryByText(/send us what you typed another way/)).not.toBeInTheDocument();
+  });
+});
+
+describe('an address that looks like a slip', () => {
+  async function leaveWith(address: string) {
+    const user = await openForm();
+    await fill(user, { email: address });
+    return user;
+  }
+
+  test('is asked about, and one press takes what was meant', async () => {
+    const received = endpointAnswers('success');
+    const user = await leaveWith('Zoe.O@gmail.con');
+    const question = await screen.findByText(/^Did you mean/);
+    expect(question).toHaveAttribute('role', 'status');
+    await user.click(within(question).getByRole('button', { name: 'Zoe.O@gmail.com' }));
+    expect(control('email')).toHaveValue('Zoe.O@gmail.com');
+    expect(control('email')).toHaveFocus();
+    await waitFor(() => expect(question).toBeEmptyDOMElement());
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received).toMatchObject([{ body: { email: 'Zoe.O@gmail.com' } }]);
+  });
+
+  test('is not refused', async () => {
+    const received = endpointAnswers('success');
+    const user = await leaveWith('zoe@gmail.con');
+    await screen.findByText(/^Did you mean/);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received).toMatchObject([{ body: { email: 'zoe@gmail.con' } }]);
+  });
+
+  test('is asked about no longer once it is changed', async () => {
+    const user = await leaveWith('zoe@gmail.con');
+    const question = await screen.findByText(/^Did you mean/);
+    await user.type(control('email'), 'x');
+    await waitFor(() => expect(question).toBeEmptyDOMElement());
+  });
+});
+
+describe('a suggestion', () => {
+  test.each([
+    ['zoe@gmail.con', 'zoe@gmail.com'],
+    ['zoe@gmial.com', 'zoe@gmail.com'],
+    ['zoe@gmail.co.za', 'zoe@gmail.com'],
+    ['zoe@hotmial.co.za', 'zoe@hotmail.co.za'],
+    ['zoe@mweb.coza', 'zoe@mweb.co.za'],
+    ['zoe@firm.con', 'zoe@firm.com'],
+    ['zoe@firm.co.zs', 'zoe@firm.co.za'],
+    ['zoe@firm.co.za', undefined],
+    ['zoe@mweb.co.za', undefined],
+    ['zoe@firm.com', undefined],
+    ['zoe@firm.co', undefined],
+    ['zoe@firm.africa', undefined],
+    ['zoe@firm.de', undefined],
+    ['zoe@fnb.co.za', undefined],
+    ['zoe@mtn.com', undefined],
+    ['zoe@me.com', undefined],
+    ['zoe@uct.ac.za', undefined],
+  ])('for %s is %s', async (typed, meant) => {
+    const { suggestEmail } = await import('../../src/features/contact/emailSuggestion.ts');
+    expect(suggestEmail(typed)).toBe(meant);
+  });
+});
+
+describe('the form', () => {
+  test('says which numbers it takes before anything is typed', async () => {
+    await openForm();
+    expect(control('contactNumber')).toHaveAccessibleDescription(
+      /South African cellphone or 087 number/,
+    );
+  });
+
+  test('leaves the focus at the first field at fault, and counts the others', async () => {
+    const user = await openForm();
+    const changes: Partial<Record<Name, string>> = { email: 'zoe@', contactNumber: '021 123 4567' };
+    await fill(user, changes);
+    await send(user);
+    expect(await screen.findByText('2 fields need correcting.')).toBeInTheDocument();
+    expect(control('email')).toHaveFocus();
+    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { contactUs } from '../../../src/content/contactUs.ts';
+import { ADDRESS, answerOf, message } from './contract.ts';
+import { visit } from './render.tsx';
+import { server } from './server.ts';
+
+export const { labels } = contactUs.form;
+
+export type Name = keyof typeof labels;
+export const names = Object.keys(labels) as Name[];
+
+/** Messages to the letter, as the firm gave them (spec section 4). */
+export const PROVIDE: Record<Name, string> = {
+  name: 'Please provide your name.',
+  surname: 'Please provide your surname.',
+  email: 'Please provide your email address.',
+  contactNumber: 'Please provide your contact number',
+  subject: 'Please provide a subject.',
+  message: 'Please provide your message.',
+};
+export const CONFIRMATION =
+  'Thank you for your message. Our sales representative will contact you shortly.';
+export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
+
+export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labels[name]);
+export const submit = () => screen.getByRole('button', { name: /^Send(?:ing\.\.\.| message)$/ });
+export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
+export const values = () => Object.fromEntries(names.map((name) => [name, control(name).value]));
+
+/** Opens the form in a new document: what an earlier one kept in storage is there, and nothing else. */
+export async function openForm(): Promise<UserEvent> {
+  const user = await visit('/public/contact-us');
+  await screen.findByLabelText(labels.name);
+  return user;
+}
+
+export async function fill(user: UserEvent, changes: Partial<Record<Name, string>> = {}) {
+  for (const name of names) {
+    await user.click(control(name));
+    await user.paste({ ...message, ...changes }[name]);
+  }
+}
+
+export const send = (user: UserEvent) => user.click(submit());
+
+/** Lets the endpoint take messages and say nothing until it is told to answer. */
+export function endpointWaits(reference?: string) {
+  const held = { requests: 0, answer: () => {}, fail: () => {} };
+  server.use(
+    http.post(ADDRESS, () => {
+      held.requests += 1;
+      return new Promise((resolve) => {
+        const headers = reference === undefined ? {} : { 'Enquiry-Reference': reference };
+        held.answer = () => resolve(HttpResponse.json(answerOf('success').body, { headers }));
+        held.fail = () => resolve(HttpResponse.error());
+      });
+    }),
+  );
+  return held;
+}
+
+/** Lets no answer come, as where the connection is lost. */
+export const connectionBreaks = () => server.use(http.post(ADDRESS, () => HttpResponse.error()));
+
+/** Makes storage one that can be read and takes nothing, as where it is full. */
+export function fillStorage(
+  area: 'localStorage' | 'sessionStorage',
+  stub: (name: string, value: unknown) => void,
+) {
+  const storage = window[area];
+  stub(area, {
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
+    setItem: () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    },
+  });
+}
