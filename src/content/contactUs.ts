@@ -85,6 +85,8 @@ export const contactUs = {
     phone: 'Call',
     email: 'Send it by e-mail to',
     whatsApp: 'Send it by WhatsApp to',
+    /** The same in a row at a field. */
+    brief: { phone: 'Call us', email: 'E-mail us', whatsApp: 'WhatsApp us' },
   },
   details: 'Other ways to reach us',
 } as const;

@@ -103,7 +103,7 @@ function answerTo(situation: string | undefined): Promise<Response> {
   );
 }
 
-function act({ fields, changes = {}, isTyping = false, isSubmitted }: FormState): void {
+function act({ fields, changes = {}, isTyping, isSubmitted }: FormState): void {
   const form = document.querySelector('form');
   if (form === null) return;
   const values = fields === 'typed' ? { ...contract.message, ...changes } : {};

@@ -22,7 +22,7 @@ function WayOn({ id, field, control }: AdviceProps) {
   return (
     <>
       <AdviceText id={id} text={text} />
-      {text && <OtherWays message={message} />}
+      {text && <OtherWays message={message} isBrief />}
     </>
   );
 }

@@ -4,25 +4,28 @@ import { otherWays } from './otherWays.ts';
 import type { ContactMessage } from './rules.ts';
 
 /** Links by which the visitor can reach the firm with what was typed. */
-export function OtherWays({ message }: { readonly message: ContactMessage }) {
+export function OtherWays({
+  message,
+  isBrief = false,
+}: {
+  readonly message: ContactMessage;
+  /** Whether they stand in a row, without number and address. */
+  readonly isBrief?: boolean;
+}) {
   const ways = otherWays(message);
-  const { failure } = contactUs;
+  const { brief, phone, email, whatsApp } = contactUs.failure;
   return (
-    <ul className="other-ways">
+    <ul className={isBrief ? 'other-ways other-ways-brief' : 'other-ways'}>
       <li>
-        <a href={ways.phone}>
-          {failure.phone} {unbroken(site.phone)}
-        </a>
+        <a href={ways.phone}>{isBrief ? brief.phone : `${phone} ${unbroken(site.phone)}`}</a>
       </li>
       <li>
-        <a href={ways.email}>
-          {failure.email} {site.email}
-        </a>
+        <a href={ways.email}>{isBrief ? brief.email : `${email} ${site.email}`}</a>
       </li>
       {ways.whatsApp && (
         <li>
           <a href={ways.whatsApp}>
-            {failure.whatsApp} {unbroken(site.whatsApp)}
+            {isBrief ? brief.whatsApp : `${whatsApp} ${unbroken(site.whatsApp)}`}
           </a>
         </li>
       )}

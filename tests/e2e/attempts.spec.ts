@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { mailsAbout } from '../support/stack.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, test } from './fixtures.ts';
+
+const CONTACT = '/public/contact-us';
+const ENDPOINT = '**/contact_process.php';
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
+const message = (page: Page) => page.getByLabel('Message', { exact: true });
+
+/** Lets the endpoint take what is sent, and its answer get lost. */
+async function loseAnswers(page: Page) {
+  await page.route(ENDPOINT, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+test.describe('two tabs', () => {
+  test('that send the same text send one message', async ({ page, context, stack }) => {
+    await open(page, CONTACT);
+    await fillForm(page, 'From two tabs');
+    const other = await context.newPage();
+    await open(other, CONTACT);
+    await expect(other.getByLabel('Subject')).toHaveValue('From two tabs');
+    await send(page);
+    await expect(page.getByText(CONFIRMATION)).toBeVisible();
+    await send(other);
+    await expect(other.getByText(CONFIRMATION)).toBeVisible();
+    const references = await Promise.all(
+      [page, other].map((tab) => tab.locator('.reference').textContent()),
+    );
+    expect(references[0]).toBe(references[1]);
+    await mailAbout(stack, 'From two tabs');
+  });
+
+  test('keep what was typed in each', async ({ page, context }) => {
+    await open(page, CONTACT);
+    await message(page).fill('Typed in the first');
+    const other = await context.newPage();
+    await open(other, CONTACT);
+    await expect(message(other)).toHaveValue('Typed in the first');
+    await message(other).press('End');
+    await message(other).pressSequentially('!');
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).length), 'each has its own')
+      .toBe(2);
+    await page.reload();
+    await expect(message(page)).toHaveValue('Typed in the first');
+    await other.reload();
+    await expect(message(other)).toHaveValue('Typed in the first!');
+  });
+});
+
+test('a message that was changed after its answer was lost says what it replaces', async ({
+  page,
+  stack,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: net::ERR_FAILED/);
+  await open(page, CONTACT);
+  await fillForm(page, 'Sent and changed');
+  await loseAnswers(page);
+  await send(page);
+  await expect(page.getByText(/^An error occurred/)).toBeVisible();
+  const first = await mailAbout(stack, 'Sent and changed');
+  const [reference] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(first.subject) ?? [];
+  await page.unrouteAll();
+  await message(page).press('End');
+  await message(page).pressSequentially(' And a shop.');
+  await send(page);
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  await expect.poll(async () => (await mailsAbout(stack, 'Sent and changed')).length).toBe(2);
+  const mails = await mailsAbout(stack, 'Sent and changed');
+  const second = mails.find(({ id }) => id !== first.id);
+  expect(second?.text).toContain(`Replaces ${reference}, which may have arrived.`);
+  expect(second?.html).toContain(`Replaces ${reference}, which may have arrived.`);
+  expect(first.text).not.toContain('Replaces');
+});
+
+test('who types before the script has come is no suspect', async ({ page, stack }) => {
+  let release = () => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto(CONTACT);
+  await fillForm(page, 'Typed early');
+  // three seconds are what a suspect takes less than
+  await page.waitForFunction(() => performance.now() > 3000);
+  release();
+  await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+  const opened = await page.evaluate(() => performance.now());
+  const sent = page.waitForRequest(ENDPOINT);
+  await send(page);
+  const elapsed = await (await sent).headerValue('X-Form-Elapsed');
+  expect(Number(elapsed)).toBeGreaterThan(opened);
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  expect((await mailAbout(stack, 'Typed early')).subject).not.toContain('Suspected');
+});
+
+test('an error in the browser is told to the firm', async ({ page, expectedNoise }) => {
+  expectedNoise.push(/A fault on purpose/);
+  await open(page, CONTACT);
+  const reported = page.waitForRequest('**/contact_report.php');
+  await page.evaluate(() => {
+    const script = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .find((name) => name.includes('/assets/app-'));
+    const error = new Error('A fault on purpose');
+    error.stack = `Error: A fault on purpose\n    at send (${script}:1:234)`;
+    setTimeout(() => {
+      throw error;
+    });
+  });
+  const request = await reported;
+  expect((await request.response())?.status()).toBe(204);
+  expect(request.postDataJSON()).toEqual({
+    kind: 'uncaught',
+    name: 'Error',
+    page: 'contactUs',
+    frames: [expect.stringMatching(/^app-[\w-]+\.js:1:234$/)],
+  });
+});
