@@ -63,15 +63,7 @@ const placeOf = (route: RouteEntry) => ({
 
 /** Waits until React has taken over the page; before that, the browser alone answers. */
 const takenOver = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() =>
-        Object.keys(document.querySelector('h1') ?? {}).some((key) =>
-          key.startsWith('__reactFiber'),
-        ),
-      ),
-    )
-    .toBe(true);
+  expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
 
 let product: Awaited<ReturnType<typeof startFreshStack>>;
 beforeAll(async () => {

@@ -136,6 +136,26 @@ test('what cannot be stored is told, and nothing that was typed is lost', async 
   }
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('what went wrong is brought into sight', async ({ page, expectedNoise }) => {
+    expectedNoise.push(/^error: Failed to load resource: .* 503/);
+    await page.route('**/contact_process.php', (route) =>
+      route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '' } }),
+    );
+    await open(page, '/public/contact-us');
+    await fillForm(page, 'Out of sight');
+    const send = page.getByRole('button', { name: 'Send message' });
+    // what comes below it is below the screen
+    await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+    await send.click();
+    const failure = page.locator('.contact-form-failure');
+    await expect(failure).toContainText('was not sent: our server has a problem');
+    await expect(failure).toBeInViewport({ ratio: 1 });
+  });
+});
+
 test('a plain client is served too', async ({ stack }) => {
   const answer = await fetch(stack.endpointUrl, {
     method: 'POST',

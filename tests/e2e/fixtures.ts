@@ -56,9 +56,7 @@ const FIELDS = {
 
 /** Waits until React has taken over the page that is open; before that, the browser alone answers. */
 export async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  );
+  await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
 }
 
 /** Opens a page and waits until React has taken it over. */

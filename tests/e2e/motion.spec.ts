@@ -20,20 +20,34 @@ async function openHome(page: Page) {
   await expect(marked(page).first()).toBeAttached();
 }
 
+/** A position that the page is scrolled to, and the milliseconds of the interval that did it. */
+interface Step {
+  readonly y: number;
+  readonly every: number | undefined;
+}
+
 /** Records every position the page is scrolled to from now on. */
 const recordScrolling = (page: Page) =>
   page.evaluate(() => {
-    const steps: { at: number; y: number }[] = [];
+    const steps: Step[] = [];
+    let every: number | undefined;
     const scrollTo = window.scrollTo.bind(window) as (x: number, y: number) => void;
     window.scrollTo = ((x: number, y: number) => {
-      steps.push({ at: performance.now(), y });
+      steps.push({ y, every });
       scrollTo(x, y);
     }) as typeof window.scrollTo;
+    // what is asked for, since when it comes depends on how busy the machine is
+    const setInterval = window.setInterval.bind(window);
+    window.setInterval = ((task: () => void, delay?: number) =>
+      setInterval(() => {
+        every = delay;
+        task();
+        every = undefined;
+      }, delay)) as typeof window.setInterval;
     Object.assign(window, { steps });
   });
 
-const steps = (page: Page) =>
-  page.evaluate(() => (window as unknown as { steps: { at: number; y: number }[] }).steps);
+const steps = (page: Page) => page.evaluate(() => (window as unknown as { steps: Step[] }).steps);
 
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -47,10 +61,12 @@ async function leaveFromTheEnd(page: Page) {
 }
 
 test.describe('after a navigation', () => {
-  test('the page scrolls to the top in steps of 20 px', async ({ page }) => {
+  test('the page scrolls to the top in steps of 20 px, every 16 ms', async ({ page }) => {
     await leaveFromTheEnd(page);
     await expect.poll(() => scrollY(page)).toBe(0);
-    const positions = (await steps(page)).map(({ y }) => y);
+    const taken = await steps(page);
+    expect(new Set(taken.map(({ every }) => every))).toEqual(new Set([16]));
+    const positions = taken.map(({ y }) => y);
     expect(positions.length).toBeGreaterThan(10);
     const lengths = positions.slice(1).map((y, index) => (positions[index] ?? 0) - y);
     expect(lengths.slice(0, -1).every((length) => Math.round(length) === 20)).toBe(true);

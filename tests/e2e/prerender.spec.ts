@@ -236,6 +236,40 @@ test.describe('before its script has come', () => {
     await expect(page.getByText('Thank you for your message.')).toBeVisible();
   });
 
+  test('what is typed is kept, and an older draft fills in what was not typed', async ({
+    page,
+  }) => {
+    await open(page, '/public/contact-us');
+    await fillForm(page, 'Typed earlier');
+    const release = await hold(page, MODULES);
+    await page.goto('/public/contact-us');
+    await page.getByLabel('Name', { exact: true }).fill('Thandi');
+    await page.getByLabel('Subject').fill('Typed early');
+    release();
+    await takenOver(page);
+    const isThere = async () => {
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Thandi');
+      await expect(page.getByLabel('Subject')).toHaveValue('Typed early');
+      await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
+      await expect(page.getByLabel('Message', { exact: true })).toHaveValue(/^Good day/);
+    };
+    await isThere();
+    await page.goto('/public/index');
+    await open(page, '/public/contact-us');
+    await isThere();
+  });
+
+  test('what is typed is kept as a draft, though no key follows', async ({ page }) => {
+    const release = await hold(page, MODULES);
+    await page.goto('/public/contact-us');
+    await page.getByLabel('Subject').fill('Typed early');
+    release();
+    await takenOver(page);
+    await page.goto('/public/index');
+    await open(page, '/public/contact-us');
+    await expect(page.getByLabel('Subject')).toHaveValue('Typed early');
+  });
+
   test('links and the menu work', async ({ page, expectedNoise }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
     await page.setViewportSize({ width: 360, height: 740 });
@@ -294,9 +328,8 @@ test.describe('before its script has come', () => {
         await Promise.all(modules.split(' ').map((module) => import(module)));
         // React works in slices, each a task of its own
         for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
-        const heading = document.querySelector('h1') ?? {};
         const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
-        tell(Object.keys(heading).some((key) => key.startsWith('__reactFiber')));
+        tell('ready' in document.documentElement.dataset);
       });
     });
     const sent = page.waitForRequest('**/contact_process.php');
@@ -324,11 +357,46 @@ test.describe('before its script has come', () => {
   });
 });
 
-test('a link fetches its page when somebody seems about to follow it', async ({ page }) => {
-  await open(page, '/public/index');
-  const fetched = page.waitForRequest(/\/assets\/ServicesPage-/);
-  await page.getByRole('banner').getByRole('link', { name: 'Services' }).hover();
-  await fetched;
+test.describe('a link fetches its page', () => {
+  const code = /\/assets\/ServicesPage-/;
+  const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Services' });
+
+  test('when a mouse comes to it', async ({ page }) => {
+    await open(page, '/public/index');
+    const fetched = page.waitForRequest(code);
+    await link(page).hover();
+    await fetched;
+  });
+
+  test('when the keyboard comes to it', async ({ page }) => {
+    await open(page, '/public/index');
+    const fetched = page.waitForRequest(code);
+    for (let stops = 0; stops < 5; stops += 1) {
+      await page.keyboard.press('Tab');
+      if (await link(page).evaluate((element) => element === document.activeElement)) break;
+    }
+    await expect(link(page)).toBeFocused();
+    await fetched;
+  });
+
+  test.describe('on a tablet', () => {
+    test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
+    test('when a finger is put on it', async ({ page }) => {
+      await open(page, '/public/index');
+      const box = await link(page).boundingBox();
+      if (box === null) throw new Error('The link cannot be touched.');
+      const fetched = page.waitForRequest(code);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
+      });
+      // and before it is lifted
+      await fetched;
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    });
+  });
 });
 
 test('a visitor who saves data is sent nothing ahead of time', async ({ page }) => {

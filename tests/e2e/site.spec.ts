@@ -1,6 +1,40 @@
 import { type IncomingMessage, request } from 'node:http';
-import { routes } from '../../src/routes.ts';
+import type { Page } from '@playwright/test';
+import { documentTitle, routes } from '../../src/routes.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
+
+/** Waits until whatever a navigation sets off is done. */
+const idle = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestIdleCallback(() => resolve()));
+      }),
+  );
+
+/** From now on, what a navigation does: scrolls to the top, focuses the heading, is announced. */
+async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const changes: string[] = [];
+    Object.assign(window, { changes });
+    const scrollTo = window.scrollTo.bind(window) as (x: number, y: number) => void;
+    window.scrollTo = ((x: number, y: number) => {
+      changes.push(`scrolled to ${y}`);
+      scrollTo(x, y);
+    }) as typeof window.scrollTo;
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLHeadingElement) changes.push(`focus on ${target.textContent}`);
+    });
+    const status = document.querySelector('#root > [role="status"]');
+    if (status === null) throw new Error('Nothing announces pages.');
+    new MutationObserver(() => changes.push(`announced ${status.textContent}`)).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { changes: string[] }).changes);
+}
 
 test('a deep link opens, and opens again on reload', async ({ page }) => {
   for (const { path, title } of Object.values(routes)) {
@@ -42,6 +76,75 @@ test('the local server answers whatever is asked', async ({ stack }) => {
   expect(redirect.headers.location).toBe('/public/about-us');
 });
 
+test.describe('what a visitor is told of a navigation', () => {
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+  const announced = (page: Page) => page.locator('#root > [role="status"]');
+
+  /** Leaves a page by the menu, and skips to the content of the next with the keyboard. */
+  async function goAndSkip(page: Page) {
+    await open(page, routes.home.path);
+    await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+    await expect(heading(page)).toBeFocused();
+    await expect(heading(page)).toHaveText('About us');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    for (let stops = 0; stops < 10; stops += 1) {
+      await page.keyboard.press('Shift+Tab');
+      if (await skip.evaluate((link) => link === document.activeElement)) break;
+    }
+    await expect(skip).toBeFocused();
+  }
+
+  test('to skip to the content is none', async ({ page }) => {
+    await goAndSkip(page);
+    await expect(announced(page)).toHaveText(/^About us/);
+    const changes = await watchNavigation(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${routes.aboutUs.path}#main`);
+    await expect(page.locator('main')).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL(routes.aboutUs.path);
+    await idle(page);
+    expect(await changes()).toEqual([]);
+  });
+
+  for (const [how, goBack] of [
+    [
+      'in two steps',
+      async (page: Page) => {
+        await page.goBack();
+        await expect(page).toHaveURL(routes.aboutUs.path);
+        await idle(page);
+        await page.goBack();
+      },
+    ],
+    ['at once', (page: Page) => page.evaluate(() => history.go(-2))],
+  ] as const) {
+    test(`to go back ${how}, over a skip, to the page before is one`, async ({ page }) => {
+      await goAndSkip(page);
+      await page.keyboard.press('Enter');
+      await expect(page.locator('main')).toBeFocused();
+      await goBack(page);
+      await expect(page).toHaveURL(routes.home.path);
+      await expect(heading(page)).toHaveText(/^Strong roots/);
+      await expect(heading(page)).toBeFocused();
+      await expect(announced(page)).toHaveText(documentTitle(routes.home));
+    });
+  }
+});
+
+test('an address in other letters leads to the page at its own', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 404/);
+  for (const path of ['/Public/About-Us', '/public/%61bout-us', '/public/about-us/']) {
+    await open(page, path);
+    await expect.soft(page, path).toHaveURL(routes.aboutUs.path);
+    await expect.soft(page, path).toHaveTitle(documentTitle(routes.aboutUs));
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText('About us');
+  }
+});
+
 test('a page that could not be fetched offline opens once the connection is back', async ({
   page,
   context,
@@ -79,6 +182,44 @@ test('a page whose code was replaced by a deployment recovers by reloading once'
   await takenOver(page);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   expect(loads).toBe(1);
+});
+
+test('a tab recovers from the next deployment too, however it got on in between', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource/);
+  await open(page, routes.home.path);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  /** Takes the code of a page away until the tab has loaded once more. */
+  const deploy = async (page: Page, code: string) => {
+    const before = loads;
+    await page.route(`**/assets/${code}-*.js`, (route) =>
+      loads === before ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+  };
+  const menu = page.getByRole('banner');
+  await deploy(page, 'AboutUsPage');
+  await menu.getByRole('link', { name: 'About us' }).click();
+  await expect.poll(() => loads).toBe(1);
+  await takenOver(page);
+
+  // fetched ahead, and there before it is asked for
+  const fetched = page.waitForResponse(/\/assets\/ServicesPage-/);
+  await menu.getByRole('link', { name: 'Services' }).hover();
+  await (await fetched).finished();
+  await idle(page);
+  await menu.getByRole('link', { name: 'Services' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
+
+  await deploy(page, 'ContactUsPage');
+  await menu.getByRole('link', { name: 'Contact us' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
+  await takenOver(page);
+  expect(loads).toBe(2);
 });
 
 test('a page whose code stays away can be read nevertheless', async ({ page, expectedNoise }) => {

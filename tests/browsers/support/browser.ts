@@ -3,10 +3,18 @@ export interface Settings {
   readonly withoutScript?: boolean;
   readonly prefersDark?: boolean;
   readonly prefersReducedMotion?: boolean;
+  /** Whether there is a finger in place of a mouse; Chromium alone can be given one. */
+  readonly touches?: boolean;
 }
 
 /** The keys that have no character. */
-export type Key = 'Tab' | 'Enter' | 'Escape';
+export type Key = 'Tab' | 'Enter' | 'Escape' | 'Backspace';
+
+/** A place in the viewport, in whole pixels, which is all that WebDriver knows. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** One visitor's window: what the journeys need of an engine, and no more. */
 export interface Page {
@@ -16,6 +24,10 @@ export interface Page {
   resize(width: number, height: number): Promise<void>;
   /** Scrolls to the one element of this CSS selector, and clicks on it. */
   click(selector: string): Promise<void>;
+  /** Puts the mouse's button, or the finger, down at a point of the viewport. */
+  pointerDown(point: Point): Promise<void>;
+  /** Lifts it at that same point. */
+  pointerUp(): Promise<void>;
   /** Types at the end of what the field holds. */
   type(selector: string, text: string): Promise<void>;
   press(key: Key): Promise<void>;

@@ -11,7 +11,11 @@ import type { Browser, Engine, Page } from './browser.ts';
 /** Does to each new page what cannot be told to the whole browser. */
 type Prepare = (page: PuppeteerPage) => Promise<void>;
 
-async function newPage(browser: PuppeteerBrowser, prepare: Prepare): Promise<Page> {
+async function newPage(
+  browser: PuppeteerBrowser,
+  touches: boolean,
+  prepare: Prepare,
+): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -35,7 +39,8 @@ async function newPage(browser: PuppeteerBrowser, prepare: Prepare): Promise<Pag
     reload: async () => {
       await page.reload();
     },
-    resize: (width, height) => page.setViewport({ width, height }),
+    resize: (width, height) =>
+      page.setViewport({ width, height, hasTouch: touches, isMobile: touches }),
     click: async (selector) => {
       // not page.click, which waits for an observer that Firefox without script never calls
       const middle = () =>
@@ -55,6 +60,15 @@ async function newPage(browser: PuppeteerBrowser, prepare: Prepare): Promise<Pag
       await page.mouse.down();
       await page.mouse.up();
     },
+    pointerDown: async ({ x, y }) => {
+      if (touches) {
+        await page.touchscreen.touchStart(x, y);
+        return;
+      }
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    },
+    pointerUp: () => (touches ? page.touchscreen.touchEnd() : page.mouse.up()),
     type: async (selector, text) => {
       await page.focus(selector);
       await page.keyboard.press('End');
@@ -67,16 +81,20 @@ async function newPage(browser: PuppeteerBrowser, prepare: Prepare): Promise<Pag
   };
 }
 
-async function launchWith(options: LaunchOptions, prepare: Prepare): Promise<Browser> {
+async function launchWith(
+  options: LaunchOptions,
+  touches: boolean,
+  prepare: Prepare,
+): Promise<Browser> {
   const browser = await launch(options);
-  return { newPage: () => newPage(browser, prepare), close: () => browser.close() };
+  return { newPage: () => newPage(browser, touches, prepare), close: () => browser.close() };
 }
 
 export const chromium: Engine = {
   name: 'Chromium',
   narrowest: 360,
-  launch: ({ withoutScript, prefersDark, prefersReducedMotion } = {}) =>
-    launchWith({ ...ownBrowser, args: browserFlags }, async (page) => {
+  launch: ({ withoutScript, prefersDark, prefersReducedMotion, touches = false } = {}) =>
+    launchWith({ ...ownBrowser, args: browserFlags }, touches, async (page) => {
       await page.setJavaScriptEnabled(!withoutScript);
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: prefersDark ? 'dark' : 'light' },
@@ -105,6 +123,7 @@ export const firefox: Engine = {
           'ui.prefersReducedMotion': prefersReducedMotion ? 1 : 0,
         },
       },
+      false,
       async () => {},
     ),
 };

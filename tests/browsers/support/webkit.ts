@@ -7,7 +7,12 @@ import type { Browser, Engine, Key, Page, Settings } from './browser.ts';
 
 /** How WebDriver names an element, and the keys that have no character (W3C WebDriver, 12 and 17.4.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const KEYS: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' };
+const KEYS: Record<Key, string> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Backspace: '\uE003',
+};
 
 /** Asks the driver to do something, and answers what came of it. */
 type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
@@ -78,6 +83,9 @@ async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
       script: `return (${task})(arguments[0])`,
       args: [given],
     });
+  /** What the mouse does; where it is and what it holds down lasts from one request to the next. */
+  const point = (actions: object[]): Promise<void> =>
+    ask('POST', `${session}/actions`, { actions: [{ type: 'pointer', id: 'mouse', actions }] });
   const evaluate: Page['evaluate'] = async (task, given) => {
     await run(listen);
     return run(task, given);
@@ -98,6 +106,12 @@ async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
       await ask('POST', `${session}/window/rect`, { width, height: height + bar });
     },
     click: async (selector) => ask('POST', `${await find(selector)}/click`),
+    pointerDown: ({ x, y }) =>
+      point([
+        { type: 'pointerMove', origin: 'viewport', x, y },
+        { type: 'pointerDown', button: 0 },
+      ]),
+    pointerUp: () => point([{ type: 'pointerUp', button: 0 }]),
     type: async (selector, text) =>
       // it types no line feed, but presses Enter
       ask('POST', `${await find(selector)}/value`, { text: text.replaceAll('\n', KEYS.Enter) }),
@@ -133,7 +147,7 @@ gtk-enable-animations=${!prefersReducedMotion}
   );
   const screen = await startProcess(
     'Xvfb',
-    ['-displayfd', '1', '-screen', '0', '1440x1080x24', '-nolisten', 'tcp'],
+    ['-displayfd', '1', '-screen', '0', '1440x3000x24', '-nolisten', 'tcp'],
     { ready: /^\d+$/m },
   );
   const port = await freePort();

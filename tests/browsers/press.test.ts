@@ -1,0 +1,274 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { FieldName } from '../../src/features/contact/rules.ts';
+import { routes } from '../../src/routes.ts';
+import {
+  ENQUIRY,
+  fieldNames,
+  fillIn,
+  pointOn,
+  settled,
+  type Target,
+  THIRDS,
+  thirds,
+} from '../support/press.ts';
+import { mailsAbout, startFreshStack } from '../support/stack.ts';
+import type { Browser, Page } from './support/browser.ts';
+import { chromium, firefox } from './support/puppeteer.ts';
+import { webkit } from './support/webkit.ts';
+
+/*
+ * Whatever comes or goes as a field is left, a press that leaves it has to do what it is for.
+ */
+
+/** What the firm says when a message was sent (spec section 4, fixed). */
+const CONFIRMATION =
+  'Thank you for your message. Our sales representative will contact you shortly.';
+const SUBMIT = '#contact-form [type="submit"]';
+const PRIVACY = '.contact-form-privacy a';
+const CLEAR = '.contact-form-draft button';
+const CALL = '.contact-form-failure a';
+
+/** Milliseconds within which a press has an effect, or none. */
+const SOON = { timeout: 3000 };
+
+const field = (name: FieldName) => `#contact-form [name="${name}"]`;
+
+const without = (left: FieldName, values = ENQUIRY) =>
+  JSON.stringify({ ...values, [left]: undefined });
+
+/** Runs in the page: answers in the endpoint's place, which takes no more than twenty in ten minutes. */
+function answer(status: string) {
+  const posts: unknown[] = [];
+  Object.assign(window, { posts });
+  window.fetch = async (_, init) => {
+    posts.push(init?.body);
+    return Response.json(
+      status === '200' ? { status: 'success' } : { status: 'error', code: 'unavailable' },
+      { status: Number(status) },
+    );
+  };
+}
+
+/** Runs in the page: what was sent. */
+const sent = () => (window as unknown as { posts: string[] }).posts.map((post) => JSON.parse(post));
+
+/** Runs in the page: notes what is clicked on; links lead nowhere from now on. */
+function noteClicks() {
+  const clicks: string[] = [];
+  Object.assign(window, { clicks });
+  document.addEventListener(
+    'click',
+    (event) => {
+      const control = (event.target as Element).closest('a, button');
+      clicks.push(control?.textContent ?? '');
+      if (control?.localName === 'a') event.preventDefault();
+    },
+    { capture: true },
+  );
+}
+
+/** Runs in the page: what was clicked on. */
+const clicked = () => (window as unknown as { clicks: string[] }).clicks;
+
+const isConfirmed = (page: Page) =>
+  page.evaluate((words) => document.body.innerText.includes(words), CONFIRMATION);
+
+const textOf = (page: Page, selector: string) =>
+  page.evaluate((selector) => document.querySelector(selector)?.textContent ?? '', selector);
+
+const focus = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
+
+let product: Awaited<ReturnType<typeof startFreshStack>>;
+beforeAll(async () => {
+  product = await startFreshStack();
+});
+afterAll(() => product.stop());
+
+/** An empty form, in a tab that knows of no other. */
+async function openForm(page: Page): Promise<void> {
+  const address = new URL(routes.contactUs.path, product.stack.siteUrl).href;
+  await page.evaluate(() => {
+    // a page that has not been opened yet has no storage
+    if (location.protocol === 'about:') return;
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.open(address);
+  await takenOver(page);
+}
+
+const takenOver = (page: Page) =>
+  expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
+
+/** Puts the pointer down, lets the page answer that, and lifts it. */
+async function pressOn(page: Page, target: Target): Promise<void> {
+  // Firefox scrolls to what is typed some time after it was
+  await page.evaluate(settled);
+  await page.evaluate(pointOn, JSON.stringify(target));
+  await page.evaluate(settled);
+  const point = await page.evaluate(pointOn, JSON.stringify(target));
+  if (point === null) throw new Error(`${target.selector} cannot be pressed.`);
+  if (!target.isScrolledTo) expect(point.scrolled).toBe(0);
+  await page.pointerDown(point);
+  await page.evaluate(settled);
+  await page.pointerUp();
+}
+
+const middleOf = (selector: string): Target => ({
+  selector,
+  part: THIRDS.middle,
+  isScrolledTo: true,
+});
+
+/** Sends all but one field, which has the focus then, and its error. */
+async function sendWithout(page: Page, left: FieldName, values = ENQUIRY): Promise<void> {
+  await page.evaluate(fillIn, without(left, values));
+  await pressOn(page, middleOf(SUBMIT));
+  await expect.poll(() => focus(page), SOON).toBe(left);
+}
+
+interface View {
+  readonly name: string;
+  /** 0 is as narrow as it can be. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether the page is scrolled to what is pressed, or has room for all of it. */
+  readonly isScrolledTo: boolean;
+}
+
+const NARROW: View = { name: 'a narrow window', width: 0, height: 740, isScrolledTo: true };
+const LOW: View = { name: 'a narrow and low window', width: 0, height: 640, isScrolledTo: true };
+const WIDE: View = { name: 'a wide window', width: 1366, height: 768, isScrolledTo: true };
+const TALL: View = {
+  name: 'a window taller than the form',
+  width: 1366,
+  height: 2800,
+  isScrolledTo: false,
+};
+
+const HANDS = [
+  { name: 'a mouse in Chromium', engine: chromium, touches: false, views: [NARROW, WIDE, TALL] },
+  { name: 'a finger in Chromium', engine: chromium, touches: true, views: [NARROW, LOW, TALL] },
+  { name: 'a mouse in Firefox', engine: firefox, touches: false, views: [NARROW, WIDE, TALL] },
+  { name: 'a mouse in WebKit', engine: webkit, touches: false, views: [NARROW, WIDE, TALL] },
+];
+
+const presses = fieldNames.flatMap((last) => thirds.map((third) => ({ last, third })));
+
+/** What may stand in a field that is left, and be told of only then. */
+const ways = [
+  { how: 'left empty', last: 'name', typed: '' },
+  { how: 'wrong', last: 'email', typed: 'zoe@' },
+  { how: 'too short', last: 'contactNumber', typed: '082 123 456' },
+  { how: 'right once it is left', last: 'contactNumber', typed: '082 123 4567' },
+  { how: 'left empty', last: 'message', typed: '' },
+] as const;
+
+describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
+  let browser: Browser;
+  let page: Page;
+  let size = '';
+  // one visitor for all that follows: to start anew costs more than a press
+  beforeAll(async () => {
+    browser = await engine.launch({ touches });
+    page = await browser.newPage();
+  });
+  afterEach(async () => {
+    expect(await page.complaints()).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  const resize = async ({ width, height }: View) => {
+    if (size === `${width} ${height}`) return;
+    await page.resize(width || engine.narrowest, height);
+    size = `${width} ${height}`;
+  };
+
+  /** Asks for an empty form after one that was sent, or opens the page anew. */
+  const startAfresh = async (view: View, textSize: string) => {
+    await resize(view);
+    const wasAsked = await page.evaluate(() => {
+      const button = document.querySelector<HTMLElement>('.contact-form-sent button');
+      button?.click();
+      return button !== null;
+    });
+    if (!wasAsked) await openForm(page);
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, textSize);
+    await page.evaluate(answer, '200');
+  };
+
+  const scenes = views.flatMap((view) =>
+    ['100%', '200%'].map((textSize) => ({ in: view.name, view, textSize })),
+  );
+
+  describe.each(scenes)('in $in, with text at $textSize', ({ view, textSize }) => {
+    test.each(presses)(
+      'the $third third of Send sends, $last typed last',
+      async ({ last, third }) => {
+        await startAfresh(view, textSize);
+        await sendWithout(page, last);
+        await page.type(field(last), ENQUIRY[last]);
+        await pressOn(page, { ...view, selector: SUBMIT, part: THIRDS[third] });
+        await expect.poll(() => isConfirmed(page), SOON).toBe(true);
+        expect(await page.evaluate(sent)).toEqual([{ ...ENQUIRY, contactNumber: '0821234567' }]);
+      },
+    );
+  });
+
+  describe.each([NARROW, TALL])('in $name, as an error comes or goes', (view) => {
+    /** Presses a control out of a field in which that was typed; the click has to come. */
+    const pressFrom = async (last: FieldName, typed: string, selector: string) => {
+      await page.evaluate(noteClicks);
+      const name = await textOf(page, selector);
+      await page.evaluate((selector) => {
+        const field = document.querySelector<HTMLInputElement>(selector);
+        field?.focus();
+        field?.select();
+      }, field(last));
+      await page.press('Backspace');
+      if (typed !== '') await page.type(field(last), typed);
+      await pressOn(page, middleOf(selector));
+      await expect.poll(() => page.evaluate(clicked), SOON).toEqual([name]);
+    };
+
+    test.each(ways)('a link is followed from $last, $how', async ({ last, typed }) => {
+      await resize(view);
+      await openForm(page);
+      await pressFrom(last, typed, PRIVACY);
+    });
+
+    test.each(ways)('the draft is cleared from $last, $how', async ({ last, typed }) => {
+      await resize(view);
+      await openForm(page);
+      await page.evaluate(fillIn, JSON.stringify({ subject: ENQUIRY.subject }));
+      await page.reload();
+      await takenOver(page);
+      await pressFrom(last, typed, CLEAR);
+      await expect.poll(() => textOf(page, CLEAR), SOON).toBe('');
+    });
+
+    test.each(ways)('what failed leads on from $last, $how', async ({ last, typed }) => {
+      await resize(view);
+      await openForm(page);
+      await page.evaluate(answer, '503');
+      await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+      await pressOn(page, middleOf(SUBMIT));
+      await expect.poll(() => textOf(page, CALL), SOON).toContain('Call');
+      await pressFrom(last, typed, CALL);
+    });
+  });
+
+  test('the endpoint gets what Send sends', async () => {
+    const subject = `A press, with ${name}`;
+    await resize(NARROW);
+    await openForm(page);
+    await sendWithout(page, 'contactNumber', { ...ENQUIRY, subject });
+    await page.type(field('contactNumber'), ENQUIRY.contactNumber);
+    await pressOn(page, middleOf(SUBMIT));
+    await expect.poll(() => isConfirmed(page), SOON).toBe(true);
+    await expect.poll(() => mailsAbout(product.stack, subject)).toHaveLength(1);
+  });
+});

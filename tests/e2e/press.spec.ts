@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { routes } from '../../src/routes.ts';
+import {
+  ENQUIRY,
+  fieldNames,
+  fillIn,
+  pointOn,
+  settled,
+  THIRDS,
+  type Third,
+  thirds,
+} from '../support/press.ts';
+import { CONFIRMATION, expect, open, test } from './fixtures.ts';
+
+/*
+ * The core of tests/browsers/press.test.ts: whatever comes or goes as a field is left, a press on
+ * Send that leaves it sends.
+ */
+
+const SUBMIT = '#contact-form [type="submit"]';
+
+interface Hand {
+  readonly name: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly hasTouch: boolean;
+}
+
+const hands: readonly Hand[] = [
+  { name: 'a mouse', viewport: { width: 1366, height: 768 }, hasTouch: false },
+  { name: 'a finger', viewport: { width: 360, height: 740 }, hasTouch: true },
+];
+
+/** Puts the pointer down on Send, lets the page answer that, and lifts it at the same point. */
+async function press(page: Page, third: Third, hasTouch: boolean): Promise<void> {
+  const target = { selector: SUBMIT, part: THIRDS[third], isScrolledTo: true };
+  await page.evaluate(pointOn, JSON.stringify(target));
+  await page.evaluate(settled);
+  const point = await page.evaluate(pointOn, JSON.stringify(target));
+  if (point === null) throw new Error('The button cannot be pressed.');
+  const { x, y } = point;
+  if (hasTouch) {
+    // not touchscreen.tap(), which leaves no time between down and up
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x, y }],
+    });
+    await page.evaluate(settled);
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await devtools.detach();
+  } else {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.evaluate(settled);
+    await page.mouse.up();
+  }
+}
+
+for (const { name, viewport, hasTouch } of hands) {
+  test.describe(`with ${name}`, () => {
+    test.use({ viewport, hasTouch, isMobile: hasTouch });
+
+    for (const last of fieldNames) {
+      test(`every third of Send sends, ${last} typed last`, async ({ page, expectedNoise }) => {
+        expectedNoise.push(/^info: The enquiry was not sent/);
+        const sent: unknown[] = [];
+        await page.route('**/contact_process.php', (route) => {
+          sent.push(route.request().postDataJSON());
+          return route.fulfill({ json: { status: 'success' } });
+        });
+        for (const third of thirds) {
+          await open(page, routes.contactUs.path);
+          await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, [last]: undefined }));
+          await press(page, 'middle', hasTouch);
+          const field = page.locator(`#contact-form [name="${last}"]`);
+          await expect(field).toBeFocused();
+          await expect(field).toHaveAttribute('aria-invalid', 'true');
+          await page.keyboard.type(ENQUIRY[last]);
+          await press(page, third, hasTouch);
+          await expect.soft(page.getByText(CONFIRMATION), `the ${third} third`).toBeVisible();
+          await page.evaluate(() => {
+            localStorage.clear();
+            sessionStorage.clear();
+          });
+        }
+        expect(sent).toEqual(thirds.map(() => ({ ...ENQUIRY, contactNumber: '0821234567' })));
+      });
+    }
+  });
+}
