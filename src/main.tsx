@@ -43,7 +43,18 @@ async function start(container: HTMLElement): Promise<void> {
   const id = pageAt(window.location.pathname);
   const address = id !== 'notFound' && routes[id].path;
   const isPrerendered = container.hasChildNodes();
-  if (isPrerendered && container.dataset['page'] === id) {
+  const isPageOfAddress = container.dataset['page'] === id;
+  if (address && address !== window.location.pathname) {
+    // A page has one address, and many ways to write it. The server may know fewer than React does:
+    // of /Public/About-Us, say, it sends the page for unknown ones.
+    const proper = address + window.location.search + window.location.hash;
+    if (isPrerendered && !isPageOfAddress) {
+      window.location.replace(proper);
+      return;
+    }
+    window.history.replaceState(window.history.state, '', proper);
+  }
+  if (isPrerendered && isPageOfAddress) {
     try {
       await preparePage(id);
     } catch {
@@ -57,11 +68,6 @@ async function start(container: HTMLElement): Promise<void> {
     startTransition(() => {
       hydrateRoot(container, app, reporting);
     });
-  } else if (isPrerendered && address && address !== window.location.pathname) {
-    // The server knows one way to write an address, and React many: /Public/About-Us, say. What came
-    // is the page for unknown ones.
-    window.location.replace(address + window.location.search + window.location.hash);
-    return;
   } else {
     container.replaceChildren();
     createRoot(container, reporting).render(app);

@@ -43,7 +43,8 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
 
 /** The skip link and going back over it change the address but not the page. */
 function isNavigation(from: Location, to: Location, type: NavigationType): boolean {
-  if (from.key === to.key) return false;
+  // not their keys: every entry that the router has not made has the same
+  if (from === to) return false;
   if (from.pathname !== to.pathname) return true;
   return type !== NavigationType.Pop && to.hash === '';
 }

@@ -25,7 +25,7 @@ async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
     document.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLHeadingElement) changes.push(`focus on ${target.textContent}`);
     });
-    const status = document.querySelector('#root > [role="status"]');
+    const status = document.querySelector('#root > .visually-hidden[role="status"]');
     if (status === null) throw new Error('Nothing announces pages.');
     new MutationObserver(() => changes.push(`announced ${status.textContent}`)).observe(status, {
       childList: true,
@@ -78,7 +78,7 @@ test('the local server answers whatever is asked', async ({ stack }) => {
 
 test.describe('what a visitor is told of a navigation', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-  const announced = (page: Page) => page.locator('#root > [role="status"]');
+  const announced = (page: Page) => page.locator('#root > .visually-hidden[role="status"]');
 
   /** Leaves a page by the menu, and skips to the content of the next with the keyboard. */
   async function goAndSkip(page: Page) {
