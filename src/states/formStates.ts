@@ -105,6 +105,7 @@ export const formStates: readonly FormState[] = [
   {
     name: 'not-sent-offline',
     ...sent,
+    answer: UNREACHABLE,
     isOffline: true,
     shows: 'because this device is offline',
   },
