@@ -47,8 +47,9 @@ export const privacy: Privacy = {
       heading: 'What we collect',
       paragraphs: [
         `The six things you type into the contact form: your name, surname, ${eMail} address, contact number, subject and message. With them goes the time at which they reached us.`,
-        'With them go signs that tell a person from a machine: how long the form was open, and how many links are in your message. Your network address is turned into a code that only counts how often one sender writes, and is thrown away with that count.',
+        'With them go signs that tell a person from a machine: how long the page was open, and how many links are in your message. Your network address is turned into a code that only counts how often one sender writes, and is thrown away with that count.',
         'While you type, your browser keeps a draft of the form on your own device, so that a bad signal or a closed page loses nothing. It is removed once your message was sent, when you clear the form, and otherwise ignored after seven days. The reference of what you sent is kept until you close the tab. A cookie named XSRF-TOKEN, without anything about you in it, makes sure that the form is sent from this site.',
+        'Where a page of ours fails in your browser, it tells our server which part of our own script failed. Such a report has nothing in it that you typed, and nothing that says who you are.',
         'Reading this site needs no account. We use no analytics, no advertising and no trackers, and pages load nothing from other companies.',
       ],
     },

@@ -13,7 +13,7 @@ import {
   timesSaid,
 } from './audits.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
-import { enter, sendWithoutScript, stateNoise } from './formStates.ts';
+import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
 // what rises is looked at in motion.spec.ts; half risen it would have half its contrast
 // a trace would take most of the time, and tell less than the faults in words do
@@ -112,6 +112,27 @@ test('every state of the form serves everyone, and each message is said once', a
       if (times !== 1) faults.add(state.name, [`"${words}" is said ${times} times`]);
     }
     await examine(page, state.name, faults);
+  }
+  expect(faults.told).toEqual([]);
+});
+
+test('what is said of a message on another page serves everyone', async ({ page }) => {
+  await listen(page);
+  const faults = new Faults();
+  const notices: readonly [string, RegExp][] = [
+    ['success', /^Your message was sent\./],
+    ['the store cannot be written', /^Your message was not sent\./],
+  ];
+  for (const [answer, words] of notices) {
+    await leaveWhileSending(page, answer);
+    const notice = page.getByText(words);
+    await expect(notice).toBeVisible();
+    const said = await notice.textContent();
+    const times = await timesSaid(page, said ?? '');
+    if (times !== 1) faults.add(`notice, ${answer}`, [`"${said}" is said ${times} times`]);
+    await examine(page, `notice, ${answer}`, faults);
+    await page.setViewportSize({ width: 320, height: 256 });
+    faults.add(`notice, ${answer}`, await focusFaults(page));
   }
   expect(faults.told).toEqual([]);
 });

@@ -68,7 +68,8 @@ async function forgetDraft(page: Page): Promise<void> {
   });
 }
 
-async function answerWith(page: Page, situation: string): Promise<void> {
+/** @param when the answer is given; a state that waits for it comes before */
+async function answerWith(page: Page, situation: string, when = Promise.resolve()): Promise<void> {
   await page.route('**/contact_process.php', async (route) => {
     if (situation === NO_ANSWER_YET) return;
     if (situation === UNREACHABLE) {
@@ -77,12 +78,32 @@ async function answerWith(page: Page, situation: string): Promise<void> {
     }
     const answer = contract.answers[situation]?.response;
     if (answer === undefined) throw new Error(`The contract has no "${situation}".`);
+    await when;
     await route.fulfill({
       status: answer.status,
       json: answer.body,
       headers: { ...answer.headers, 'Enquiry-Reference': REFERENCE },
     });
   });
+}
+
+/** Sends the form, and goes to another page before the answer comes. */
+export async function leaveWhileSending(page: Page, situation: string): Promise<void> {
+  await page.unrouteAll();
+  await forgetDraft(page);
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await answerWith(page, situation, late);
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await open(page, routes.contactUs.path);
+  await fillForm(page, 'A quote for a mobile app');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('banner').getByRole('link', { name: routes.aboutUs.label }).click();
+  await expect(page.getByRole('heading', { level: 1, name: routes.aboutUs.title })).toBeFocused();
+  await dressed(page);
+  answer();
 }
 
 /** Sends the form as a browser without script does: what comes back has no script either. */

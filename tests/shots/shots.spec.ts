@@ -4,7 +4,7 @@ import { routes } from '../../src/routes.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
 import { dressed, expect, mailAbout, open, test } from '../e2e/fixtures.ts';
-import { enter, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
+import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
 
 // what rises has risen
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -69,6 +69,25 @@ test('contact-us.sent-without-script', async ({ page }) => {
   await sendWithoutScript(page, 'For a picture');
   await shootAll(page, 'contact-us.sent-without-script', STATE_WIDTHS);
 });
+
+for (const [name, situation, words] of [
+  ['sent', 'success', 'Your message was sent.'],
+  ['not-sent', 'the store cannot be written', 'Your message was not sent.'],
+] as const) {
+  test(`notice.${name}`, async ({ page }) => {
+    await leaveWhileSending(page, situation);
+    await expect(page.getByText(words)).toBeVisible();
+    for (const width of STATE_WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        await settle(page);
+        // the screen alone: it is fixed to its edge
+        await page.screenshot({ path: `${root}shots/notice.${name}.${width}.${colorScheme}.png` });
+      }
+    }
+  });
+}
 
 test('menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
