@@ -147,7 +147,7 @@ gtk-enable-animations=${!prefersReducedMotion}
   );
   const screen = await startProcess(
     'Xvfb',
-    ['-displayfd', '1', '-screen', '0', '1440x3000x24', '-nolisten', 'tcp'],
+    ['-displayfd', '1', '-screen', '0', '1440x3100x24', '-nolisten', 'tcp'],
     { ready: /^\d+$/m },
   );
   const port = await freePort();
