@@ -11,7 +11,7 @@ interface State {
 
 interface Props {
   /** A new value gives the children another try. */
-  readonly resetKey?: string;
+  readonly resetKey?: unknown;
   /** Told just before that. */
   readonly onReset?: () => void;
   readonly children: ReactNode;

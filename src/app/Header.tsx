@@ -12,14 +12,14 @@ import { menu, routes } from '../routes.ts';
  */
 export function Header() {
   const toggle = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
+  const location = useLocation();
   const close = useCallback(() => {
     if (toggle.current !== null) toggle.current.open = false;
   }, []);
 
   // not on arrival, where the visitor may have opened it before this script came
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a navigation, Back included
-  useEffect(() => close, [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is a navigation, Back included
+  useEffect(() => close, [location]);
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !toggle.current?.open) return;

@@ -13,7 +13,7 @@ import { useArrival } from './useArrival.ts';
 /** What every page shares. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
-  const { key } = useLocation();
+  const location = useLocation();
   const [announcement, onArrival] = useArrival(main);
   return (
     <>
@@ -21,15 +21,15 @@ export function Layout() {
         {frame.skip}
       </a>
       <Header />
+      <SubmissionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary resetKey={key} onReset={forgetFailures}>
+        <ErrorBoundary resetKey={location} onReset={forgetFailures}>
           <Suspense fallback={<p className="page-loading">{frame.loading}</p>}>
             <Outlet context={onArrival satisfies OnArrival} />
           </Suspense>
         </ErrorBoundary>
       </main>
       <Footer />
-      <SubmissionNotice />
       <p className="visually-hidden" role="status">
         {announcement}
       </p>

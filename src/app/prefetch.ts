@@ -2,8 +2,8 @@ import { savesData } from '../lib/savesData.ts';
 import { preparePage } from './LazyPage.tsx';
 import { pageAt } from './pages.ts';
 
-/** What a visitor does with a link before following it. */
-const INTENTS = ['pointerover', 'focusin', 'touchstart'] as const;
+/** What a visitor does with a link before following it; a finger is over it as it touches it. */
+const INTENTS = ['pointerover', 'focusin'] as const;
 
 /** Fetches the code of a page as soon as somebody seems about to open it. */
 export function prefetchOnIntent(): void {

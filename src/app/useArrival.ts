@@ -45,6 +45,5 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
 function isNavigation(from: Location, to: Location, type: NavigationType): boolean {
   // not their keys: every entry that the router has not made has the same
   if (from === to) return false;
-  if (from.pathname !== to.pathname) return true;
-  return type !== NavigationType.Pop && to.hash === '';
+  return from.pathname !== to.pathname || type !== NavigationType.Pop;
 }

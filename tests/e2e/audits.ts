@@ -151,12 +151,21 @@ export const lossFaults = (page: Page): Promise<string[]> =>
           },
         })),
       );
+    /** What lies over the page on a ground of its own, and may be over its text. */
+    const layerOf = ({ parentElement }: Text) => {
+      let element = parentElement;
+      while (element && getComputedStyle(element).position !== 'fixed') {
+        element = element.parentElement;
+      }
+      return element;
+    };
     const overlaps = lines.flatMap((line, index) =>
       lines
         .slice(index + 1)
         .filter(
           (other) =>
             other.text !== line.text &&
+            layerOf(other.text) === layerOf(line.text) &&
             other.left < line.right &&
             line.left < other.right &&
             other.top < line.bottom &&
