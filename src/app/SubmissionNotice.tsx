@@ -22,15 +22,19 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
   const isAtForm = useLocation().pathname === routes.contactUs.path;
   return (
     <div className="submission-notice-box" data-kind={notice.kind}>
-      <p>
-        {texts[notice.kind]}
-        {'reference' in notice && notice.reference && (
-          <>
-            {' '}
-            {texts.reference} <b className="reference">{notice.reference}</b>.
-          </>
-        )}
-      </p>
+      {'reference' in notice ? (
+        <p>
+          {texts[notice.kind]}
+          {notice.reference && (
+            <>
+              {' '}
+              {texts.reference} <b className="reference">{notice.reference}</b>.
+            </>
+          )}
+        </p>
+      ) : (
+        <p className="warning">{texts[notice.kind]}</p>
+      )}
       {!isAtForm && (
         <Link to={routes.contactUs.path}>{notice.kind === 'sent' ? texts.next : texts.back}</Link>
       )}

@@ -236,7 +236,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
           {isSending && contactUs.sending}
         </span>
       </p>
-      <p className="contact-form-faults" role="status">
+      <p className="contact-form-faults warning" role="status">
         {faults > 0 && contactUs.toCorrect(faults)}
       </p>
       <div role="alert">

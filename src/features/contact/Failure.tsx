@@ -27,7 +27,7 @@ export function Failure({
   const { failure } = contactUs;
   return (
     <div ref={box} className="contact-form-failure">
-      <p>
+      <p className="warning">
         <strong>{text}</strong>
       </p>
       <p>

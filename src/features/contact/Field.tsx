@@ -83,7 +83,7 @@ export function Field({
       )}
       <div className="field-messages">
         {/* always there, so that the endpoint can fill it in; empty it neither shows nor is read */}
-        <p className={isRaised ? 'field-error' : 'field-error field-error-quiet'} id={errorId}>
+        <p className={`field-error warning${isRaised ? '' : ' field-error-quiet'}`} id={errorId}>
           {shown}
         </p>
         {help?.(helpId)}
