@@ -15,7 +15,7 @@ export function OtherWays({
   const ways = otherWays(message);
   const { brief, phone, email, whatsApp } = contactUs.failure;
   return (
-    <ul className={isBrief ? 'other-ways other-ways-brief' : 'other-ways'}>
+    <ul className={`link-list ${isBrief ? 'other-ways-brief' : 'other-ways'}`}>
       <li>
         <a href={ways.phone}>{isBrief ? brief.phone : `${phone} ${unbroken(site.phone)}`}</a>
       </li>
