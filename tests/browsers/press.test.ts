@@ -148,7 +148,7 @@ const TALL: View = {
   ...both,
   name: 'a window taller than the form',
   width: 640,
-  height: 2900,
+  height: 3000,
   isScrolledTo: false,
 };
 const HANDS = [

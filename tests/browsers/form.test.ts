@@ -1,0 +1,355 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import contact from '../../server/rules/contact.json';
+import { contactUs } from '../../src/content/contactUs.ts';
+import { frame } from '../../src/content/frame.ts';
+import { documentTitle, type RouteEntry, routes } from '../../src/routes.ts';
+import { ENQUIRY, fillIn } from '../support/press.ts';
+import { startFreshStack } from '../support/stack.ts';
+import type { Browser, Page } from './support/browser.ts';
+import { chromium, firefox } from './support/puppeteer.ts';
+import { webkit } from './support/webkit.ts';
+
+/*
+ * What the form tells, keeps and offers, in each engine. The page itself answers in the endpoint's
+ * place, because no driver can do that in all three.
+ */
+
+const SUBMIT = '#contact-form [type="submit"]';
+const NOTICE = '.submission-notice-box';
+
+const field = (name: string) => `#contact-form [name="${name}"]`;
+
+/** How the endpoint answers: with a status, never, once it is told to, or the answer gets lost. */
+type Answer = '200' | '503' | 'held' | 'lost';
+
+interface Sent {
+  readonly address: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Runs in the page. */
+function answer(given: string): void {
+  const sent: Sent[] = [];
+  const respond = (status: number) =>
+    Response.json(
+      status === 200 ? { status: 'success' } : { status: 'error', code: 'unavailable' },
+      {
+        status,
+        headers: { 'Enquiry-Reference': 'ABCDE-12345' },
+      },
+    );
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  window.fetch = async (address, init) => {
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    sent.push({ address: String(address), body: String(init?.body), headers });
+    if (given === 'lost') throw new TypeError('Failed to fetch');
+    if (given === 'held') await released;
+    return respond(given === '503' ? 503 : 200);
+  };
+  Object.assign(window, { sent, release });
+}
+
+const sentFrom = (page: Page) => page.evaluate(() => (window as unknown as { sent: Sent[] }).sent);
+
+const release = (page: Page) =>
+  page.evaluate(() => (window as unknown as { release: () => void }).release());
+
+const text = (page: Page) => page.evaluate(() => document.body.innerText);
+const title = (page: Page) => page.evaluate(() => document.title);
+const value = (page: Page, name: string) =>
+  page.evaluate((it) => document.querySelector<HTMLInputElement>(it)?.value, field(name));
+const textOf = (page: Page, selector: string) =>
+  page.evaluate((it) => document.querySelector(it)?.textContent ?? '', selector);
+const focus = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('name') ?? document.activeElement?.localName,
+  );
+
+let product: Awaited<ReturnType<typeof startFreshStack>>;
+beforeAll(async () => {
+  product = await startFreshStack();
+});
+afterAll(() => product.stop());
+
+const takenOver = (page: Page) =>
+  expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.open(new URL(path, product.stack.siteUrl).href);
+  await takenOver(page);
+}
+
+/** Opens the form with an endpoint that answers so, and types a valid enquiry but for the changes. */
+async function fillForm(page: Page, how: Answer, changes: Partial<typeof ENQUIRY> = {}) {
+  await open(page, routes.contactUs.path);
+  await page.evaluate(answer, how);
+  await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, ...changes }));
+}
+
+async function goTo(page: Page, route: RouteEntry): Promise<void> {
+  await page.click(`header nav a[href="${route.path}"]`);
+  await expect.poll(() => textOf(page, 'h1')).toContain(route.title);
+}
+
+describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    page = await browser.newPage();
+    await page.resize(1280, 800);
+  });
+  afterEach(() => page.close());
+
+  test('other ways carry the text as it is by now', async () => {
+    await fillForm(page, '503');
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain('our server has a problem');
+    expect(await title(page)).toBe(`${contactUs.notSent} – ${documentTitle(routes.contactUs)}`);
+    await page.type(field('message'), ' And a shop.');
+    const links = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLAnchorElement>('.contact-form-failure a')]
+          .slice(1)
+          .map(({ href }) => decodeURIComponent(href).includes('Good day And a shop.')),
+      );
+    await expect.poll(links).toEqual([true, true]);
+  });
+
+  test.each([
+    ['503', contactUs.draft.kept],
+    ['lost', contactUs.draft.mayHaveArrived],
+  ] as const)('after %s, a reload says what became of it', async (how, words) => {
+    await fillForm(page, how);
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.failure.alternatives);
+    await page.reload();
+    await takenOver(page);
+    await expect.poll(() => text(page)).toContain(words);
+    expect(await value(page, 'message')).toBe(ENQUIRY.message);
+  });
+
+  test('a device that says it is offline is tried, and then believed', async () => {
+    const setOnline = (is: 'yes' | 'no') =>
+      page.evaluate((is) => {
+        Object.defineProperty(navigator, 'onLine', { configurable: true, value: is === 'yes' });
+        dispatchEvent(new Event(is === 'yes' ? 'online' : 'offline'));
+      }, is);
+    await fillForm(page, 'lost');
+    await setOnline('no');
+    await expect.poll(() => text(page)).toContain(contactUs.offline.kept);
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.failure.offline);
+    expect(await sentFrom(page)).toHaveLength(1);
+    await setOnline('yes');
+    await expect.poll(() => text(page)).toContain(contactUs.failure.backOnline);
+    expect(await text(page)).not.toContain(contactUs.offline.kept);
+    await setOnline('no');
+    await page.evaluate(answer, '200');
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+  });
+
+  test('a message that was changed after its answer was lost says what it replaces', async () => {
+    await fillForm(page, 'lost');
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.failure.noAnswer);
+    await page.type(field('message'), '!');
+    await page.click(SUBMIT);
+    await expect.poll(() => sentFrom(page)).toHaveLength(2);
+    const [first, second] = await sentFrom(page);
+    expect(first?.headers['x-form-replaces']).toBeUndefined();
+    expect(second?.headers['x-form-replaces']).toBe(first?.headers['idempotency-key']);
+    expect(Number(first?.headers['x-form-elapsed'])).toBeGreaterThan(0);
+  });
+
+  test('a visitor who left is told, and what they change when they come back stays', async () => {
+    await fillForm(page, 'held');
+    await page.click(SUBMIT);
+    await expect.poll(() => textOf(page, SUBMIT)).toBe(contactUs.sending);
+    await goTo(page, routes.aboutUs);
+    await goTo(page, routes.contactUs);
+    await expect.poll(() => text(page)).toContain(contactUs.draft.onItsWay);
+    await page.type(field('message'), ' And a shop.');
+    await goTo(page, routes.services);
+    await release(page);
+    await expect.poll(() => textOf(page, NOTICE)).toContain(frame.notice.sentBefore);
+    await page.click(`${NOTICE} a`);
+    await expect.poll(() => value(page, 'message')).toBe('Good day And a shop.');
+    await page.reload();
+    await takenOver(page);
+    await expect.poll(() => value(page, 'message')).toBe('Good day And a shop.');
+  });
+
+  test('a confirmation is found on coming back, and takes the focus once', async () => {
+    await fillForm(page, 'held');
+    await page.click(SUBMIT);
+    await expect.poll(() => sentFrom(page)).toHaveLength(1);
+    await goTo(page, routes.aboutUs);
+    await release(page);
+    await expect.poll(() => textOf(page, NOTICE)).toContain('ABCDE-12345');
+    await page.click(`${NOTICE} a`);
+    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    await expect.poll(() => focus(page)).toBe('h1');
+    await page.reload();
+    await takenOver(page);
+    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    expect(await focus(page)).toBe('body');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('two tabs keep what was typed in each', async () => {
+    await open(page, routes.contactUs.path);
+    await page.type(field('message'), 'Typed in the first');
+    await page.evaluate(() => {
+      // only a press opens a tab
+      const opener = document.createElement('button');
+      opener.id = 'opener';
+      opener.textContent = 'Open';
+      opener.addEventListener('click', () => {
+        Object.assign(window, { other: window.open(location.href) });
+      });
+      document.querySelector('main')?.prepend(opener);
+    });
+    await page.click('#opener');
+    /** Runs in the first tab, on behalf of the second. */
+    const typeInOther = () => {
+      const { other } = window as unknown as { other: Window | null };
+      const message = other?.document.querySelector('textarea');
+      if (!message?.value || !('ready' in (other?.document.documentElement.dataset ?? {}))) {
+        return false;
+      }
+      // past React's own setter, as a browser sets it
+      Reflect.set(Object.getPrototypeOf(message), 'value', `${message.value}!`, message);
+      message.dispatchEvent(new Event('input', { bubbles: true }));
+      return true;
+    };
+    await expect.poll(() => page.evaluate(typeInOther)).toBe(true);
+    const drafts = () =>
+      page.evaluate(() =>
+        Object.values({ ...localStorage })
+          .map((draft) => JSON.parse(draft).values.message)
+          .sort(),
+      );
+    await expect.poll(drafts).toEqual(['Typed in the first', 'Typed in the first!']);
+    await page.reload();
+    await takenOver(page);
+    await expect.poll(() => value(page, 'message')).toBe('Typed in the first');
+    await page.evaluate(() => {
+      (window as unknown as { other?: Window }).other?.close();
+    });
+  });
+
+  test('storage that takes nothing costs nobody the confirmation', async () => {
+    await open(page, routes.contactUs.path);
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+      Object.defineProperty(document, 'cookie', {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+    });
+    await page.evaluate(answer, '200');
+    await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    expect(await text(page)).toContain('ABCDE-12345');
+  });
+
+  test('a fault that nobody foresaw is told to the visitor, and to the firm', async () => {
+    await fillForm(page, '200');
+    await page.evaluate(() => {
+      Object.assign(window, {
+        AbortController: class {
+          constructor() {
+            throw new RangeError('A fault on purpose');
+          }
+        },
+      });
+    });
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.failure.unexpected);
+    const [report] = await sentFrom(page);
+    expect(report?.address).toMatch(/contact_report\.php$/);
+    expect(JSON.parse(report?.body ?? '')).toEqual({
+      kind: 'sending',
+      name: 'RangeError',
+      page: 'contactUs',
+      frames: expect.arrayContaining([expect.stringMatching(/^[\w.-]+\.js:\d+:\d+$/)]),
+    });
+  });
+
+  test('whoever the rules turn away finds a way on, once the field is left', async () => {
+    await fillForm(page, '200', { contactNumber: '', email: '', surname: '' });
+    const faults = { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '021 123 4567' };
+    for (const [name, typed] of Object.entries(faults)) {
+      const [advice] = contact.fields[name as keyof typeof faults].advice;
+      await page.type(field(name), typed);
+      expect(await text(page)).not.toContain(advice?.text);
+      await page.press('Tab');
+      await expect.poll(() => text(page)).toContain(advice?.text);
+    }
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.toCorrect(3));
+    expect(await title(page)).toMatch(/^Not sent – /);
+    expect(await sentFrom(page)).toEqual([]);
+  });
+
+  test('an error is quiet until its field is left', async () => {
+    await open(page, routes.contactUs.path);
+    const state = () =>
+      page.evaluate((selector) => {
+        const control = document.querySelector(selector);
+        const error = control?.closest('.field')?.querySelector('.field-error');
+        return [control?.getAttribute('aria-invalid'), error?.textContent, error?.className];
+      }, field('name'));
+    await page.type(field('name'), 'Z');
+    const words = contact.fields.name.pattern.message;
+    await expect.poll(state).toEqual(['false', words, expect.stringContaining('quiet')]);
+    await page.press('Tab');
+    await expect.poll(state).toEqual(['true', words, expect.not.stringContaining('quiet')]);
+  });
+
+  test('a slip in an address is asked about, and taken back with one press', async () => {
+    await fillForm(page, '200', { email: '' });
+    await page.type(field('email'), 'zoe@gmail.con');
+    await page.press('Tab');
+    const suggestion = '.field-suggestion button';
+    await expect.poll(() => textOf(page, suggestion)).toBe('zoe@gmail.com');
+    await page.click(suggestion);
+    await expect.poll(() => value(page, 'email')).toBe('zoe@gmail.com');
+    await expect.poll(() => focus(page)).toBe('email');
+    await page.click(SUBMIT);
+    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+  });
+
+  test('an address in other letters leads to the page at its own', async () => {
+    await open(page, '/Public/About-Us');
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(routes.aboutUs.path);
+    expect(await textOf(page, 'h1')).toBe(routes.aboutUs.title);
+    for (const complaint of await page.complaints()) expect(complaint).toContain('404');
+  });
+
+  test('going back at once over a skip to the content is told', async () => {
+    await open(page, routes.home.path);
+    await goTo(page, routes.aboutUs);
+    await page.evaluate(() => document.querySelector<HTMLElement>('.skip-link')?.click());
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#main');
+    await page.evaluate(() => history.go(-2));
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(routes.home.path);
+    await expect.poll(() => focus(page)).toBe('h1');
+    await expect
+      .poll(() => textOf(page, '#root > .visually-hidden[role="status"]'))
+      .toBe(documentTitle(routes.home));
+  });
+});
