@@ -29,7 +29,7 @@ const CLEAR = '.contact-form-draft button';
 const CALL = '.contact-form-failure a';
 
 /** Milliseconds within which a press has an effect, or none. */
-const SOON = { timeout: 3000 };
+const SOON = { timeout: 10_000 };
 
 const field = (name: FieldName) => `#contact-form [name="${name}"]`;
 
