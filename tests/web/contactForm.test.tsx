@@ -377,7 +377,9 @@ describe('a failure', () => {
   test('that a page of another site is taken for tells what to do', async () => {
     endpointAnswers('from another site, by Origin');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/was not sent.*copy your message, reload the page/);
+    expect(alert).toHaveTextContent(
+      /was not sent: our server could not tell that it came from this/,
+    );
     expect(document.title).toMatch(/^Not sent – /);
   });
 
