@@ -282,6 +282,14 @@ describe('another tab', () => {
     expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
   });
 
+  test('that keeps the same text shares the draft', async () => {
+    const user = await openForm();
+    await user.type(control('message'), 'Typed here');
+    const shared = ownSlot();
+    typeElsewhere(shared, ' Typed here\n');
+    expect(ownSlot()).toBe(shared);
+  });
+
   test('keeps its draft when this one’s message was sent', async () => {
     endpointAnswers('success');
     const user = await openForm();

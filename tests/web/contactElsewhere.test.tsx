@@ -114,6 +114,19 @@ describe('a visitor who left the page before the answer came', () => {
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
+  test('and comes back and clears it away, is taken for nobody who changes it', async () => {
+    const { held, user } = await sendAndLeave();
+    await goTo(user, routes.contactUs);
+    await user.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    await fill(user, { message: 'Something else' });
+    held.fail();
+    await screen.findByText(/^An error occurred/);
+    const received = endpointAnswers('success');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
+  });
+
   test('finds at their fields what the endpoint found wrong meanwhile', async () => {
     const user = await openForm();
     await fill(user);

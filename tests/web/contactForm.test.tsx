@@ -403,6 +403,18 @@ describe('a failure', () => {
     expect(alert).toHaveTextContent(/We cannot tell whether your message arrived/);
   });
 
+  test('of a connection that was lost on the way does not say that nothing was sent', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    server.use(
+      http.post(ADDRESS, () => {
+        online.mockReturnValue(false);
+        return HttpResponse.error();
+      }),
+    );
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
+  });
+
   test('for want of a connection says when there is one again', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     connectionBreaks();
