@@ -203,6 +203,20 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
+  test('that is the newest is put back in a tab that has none', async () => {
+    for (const [age, name] of [
+      [2, 'Older'],
+      [1, 'Newest'],
+      [3, 'Oldest'],
+    ] as const) {
+      const savedAt = Date.now() - age * 60_000;
+      const draft = JSON.stringify({ values: { ...message, name }, savedAt });
+      window.localStorage.setItem(`contact-draft-${name}`, draft);
+    }
+    await openForm();
+    await waitFor(() => expect(control('name')).toHaveValue('Newest'));
+  });
+
   test('that an earlier release left is put back', async () => {
     const savedAt = Date.now();
     const attempt = { key: '0123456789abcdef0123456789abcdef', content: '{}' };

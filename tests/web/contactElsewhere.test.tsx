@@ -170,9 +170,15 @@ describe('the confirmation', () => {
     const confirmation = () => screen.getByText(CONFIRMATION).closest('[role=status]');
     expect(confirmation()).toHaveFocus();
     await goTo(user, routes.aboutUs);
+    const focused: EventTarget[] = [];
+    const note = ({ target }: FocusEvent) => target && focused.push(target);
+    document.addEventListener('focusin', note);
     await goTo(user, routes.contactUs);
     await screen.findByText(CONFIRMATION);
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    document.removeEventListener('focusin', note);
+    // not even on the way to the heading: the view would jump
+    expect(focused).not.toContain(confirmation());
     await visit(routes.contactUs.path);
     await screen.findByText(CONFIRMATION);
     expect(document.body).toHaveFocus();

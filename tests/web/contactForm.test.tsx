@@ -352,6 +352,8 @@ describe('a failure', () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
+    // who looks at the form is told once
+    expect(screen.queryByText('Your message was not sent.')).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
 
