@@ -142,6 +142,8 @@ test('an address in other letters leads to the page at its own', async ({
     await expect.soft(page, path).toHaveURL(routes.aboutUs.path);
     await expect.soft(page, path).toHaveTitle(documentTitle(routes.aboutUs));
     await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText('About us');
+    // nothing is left of the page for unknown addresses
+    await expect.soft(page.locator('meta[name="robots"]'), path).toHaveCount(0);
   }
 });
 
