@@ -19,7 +19,7 @@ final class SpamSigns
      * The last two are whatever the client sent; what they should not be says nothing about anyone.
      *
      * @param ?string $trap    what stands in the field that people do not see
-     * @param ?string $elapsed milliseconds from the opening of the form to its sending
+     * @param ?string $elapsed milliseconds from the opening of the page to the sending
      *
      * @return list<string> short reasons
      */
@@ -31,7 +31,7 @@ final class SpamSigns
         }
         // Less than nothing comes from a clock that was set back meanwhile.
         if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS * 1000) {
-            $signs[] = \sprintf('it was sent %.1F seconds after the form was opened', floor((float) $elapsed / 100) / 10);
+            $signs[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
         }
         $links = (int) preg_match_all(self::LINK, "{$message->subject}\n{$message->message}");
         if ($links > self::MOST_LINKS) {

@@ -195,14 +195,14 @@ final class MailTest extends TestCase
         $links = 'https://a.example http://b.example www.c.example HTTPS://WWW.d.example';
 
         yield 'the hidden field' => [['X-Form-Trap' => 'https://spam.example'], ['the hidden field was filled in']];
-        yield 'haste' => [['X-Form-Elapsed' => '2999'], ['it was sent 2.9 seconds after the form was opened']];
-        yield 'haste to the millisecond' => [['X-Form-Elapsed' => '0.5'], ['it was sent 0.0 seconds after the form was opened']];
+        yield 'haste' => [['X-Form-Elapsed' => '2999'], ['it was sent 2.9 seconds after the page was opened']];
+        yield 'haste to the millisecond' => [['X-Form-Elapsed' => '0.5'], ['it was sent 0.0 seconds after the page was opened']];
         yield 'links' => [['message' => "Look:\n{$links}"], ['it has 4 links']];
         yield 'links that touch' => [['message' => str_replace(' ', ',', $links)], ['it has 4 links']];
         yield 'links, one of them in the subject' => [['subject' => 'www.e.example', 'message' => 'https://a http://b https://c'], ['it has 4 links']];
         yield 'everything' => [
             ['X-Form-Trap' => "x\r\nBcc: victim@example.com", 'X-Form-Elapsed' => '0', 'message' => $links],
-            ['the hidden field was filled in', 'it was sent 0.0 seconds after the form was opened', 'it has 4 links'],
+            ['the hidden field was filled in', 'it was sent 0.0 seconds after the page was opened', 'it has 4 links'],
         ];
     }
 

@@ -16,7 +16,7 @@ final class JsonExchange implements Exchange
 {
     /**
      * What the form says of itself travels in headers, because the body is agreed to be the six fields:
-     * what stands in a field that people do not see, milliseconds from the form's opening, and keys of
+     * what stands in a field that people do not see, milliseconds from the page's opening, and keys of
      * earlier attempts.
      */
     private const TRAP = 'X-Form-Trap';
