@@ -100,6 +100,8 @@ export default defineConfig(({ command }) => ({
           environment: 'jsdom',
           include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
+          // longer than what is waited for in it (setup.ts)
+          testTimeout: 30_000,
           restoreMocks: true,
         },
       },
@@ -119,6 +121,8 @@ export default defineConfig(({ command }) => ({
         test: {
           name: 'browsers',
           environment: 'node',
+          // two engines at once take the time from each other, and WebKit's driver gives up
+          fileParallelism: false,
           include: ['tests/browsers/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -38,7 +38,15 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
       {!isAtForm && (
         <Link to={routes.contactUs.path}>{notice.kind === 'sent' ? texts.next : texts.back}</Link>
       )}
-      <button type="button" className="link-button" onClick={dismissNotice}>
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => {
+          dismissNotice();
+          // it would be nowhere
+          document.getElementById('main')?.focus({ preventScroll: true });
+        }}
+      >
         {texts.close}
       </button>
     </div>

@@ -29,9 +29,14 @@ export const contactUs = {
     /** The answer was lost, or the page closed before it came. */
     mayHaveArrived:
       'We cannot tell whether it arrived. Send it again as it is: it will not arrive twice.',
-    onItsWay: 'It is being sent.',
+    /** Another text of it was sent. */
+    wasChanged:
+      'It was changed after it was sent, and we cannot tell whether what was sent arrived.',
+    onItsWay: 'It is being sent as it was when you left it.',
     clear: 'Clear the form',
   },
+  /** Stands over the form while a visitor may think of what they sent before; then the reference. */
+  previous: 'Your message was sent.',
   offline: {
     kept: 'You are offline. What you type is kept on this device: send it when you are back online.',
     notKept:
@@ -81,6 +86,13 @@ export const contactUs = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
+    /** Follows where it may have arrived. */
+    again: 'It may have arrived: sent again as it is, it will not arrive twice.',
+    /** Of links that have no room for all of it. */
+    cut: 'Your message is too long for e-mail and WhatsApp links: they hold its beginning. Copy the rest from the form.',
+    /** The server gave up waiting for it. */
+    tooSlow:
+      'Your message was not sent: the connection was too slow for it. Please try again, or shorten it.',
     alternatives: 'You can also reach us this way:',
     phone: 'Call',
     email: 'Send it by e-mail to',

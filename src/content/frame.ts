@@ -9,8 +9,8 @@ export const frame = {
     sent: 'Your message was sent.',
     reference: 'Your reference is',
     next: 'What happens next',
-    /** It was changed while it was on its way. */
-    sentBefore: 'Your message was sent as it was. What you changed since was not.',
+    /** It was changed since, in the form or in another message. */
+    sentBefore: 'The earlier version of your message was sent.',
     notSent: 'Your message was not sent.',
     unknown: 'We cannot tell whether your message arrived.',
     back: 'Back to your message',

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
 import {
+  askForAnother,
   CONFIRMATION,
   connectionBreaks,
   control,
@@ -89,7 +90,7 @@ describe('the key of a message', () => {
     const second = endpointAnswers('success');
     await user.type(control('message'), ' And more.');
     await send(user);
-    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    await askForAnother(user);
     await fill(user);
     await send(user);
     await screen.findByText(CONFIRMATION);
@@ -248,7 +249,7 @@ describe('what became of an attempt is said after a reload', () => {
     expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
     await user.type(control('message'), ' And more.');
     await openForm();
-    expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
+    expect(await screen.findByText(/It was changed after it was sent/)).toBeInTheDocument();
   });
 
   test('where the endpoint refused it', async () => {
@@ -311,11 +312,38 @@ describe('another tab', () => {
     const shared = ownSlot();
     typeElsewhere(shared, 'Typed elsewhere');
     await send(user);
-    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    await askForAnother(user);
     // asked for an empty one
     expect(control('message')).toHaveValue('');
     expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
     expect(window.localStorage).toHaveLength(1);
+  });
+
+  test('that has sent the text is believed', async () => {
+    const received = endpointAnswers('success', { 'Enquiry-Reference': 'ABCDE-12345' });
+    const user = await openForm();
+    await fill(user);
+    const slot = ownSlot();
+    const stored = window.localStorage.getItem(slot) ?? '';
+    const written = vi.spyOn(Storage.prototype, 'setItem');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    const [, sent] =
+      written.mock.calls.find(([key, text]) => key === slot && text.startsWith('{"key"')) ?? [];
+    written.mockRestore();
+    // the other tab, which has the draft and hears of what the first one wrote
+    window.sessionStorage.clear();
+    window.localStorage.setItem(slot, stored);
+    await openForm();
+    await waitFor(() => expect(values()).toEqual(message));
+    for (const newValue of [sent ?? null, null]) {
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: slot, newValue, storageArea: window.localStorage }),
+      );
+    }
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
+    expect(received).toHaveLength(1);
   });
 
   test('that sends the same text sends the same message', async () => {

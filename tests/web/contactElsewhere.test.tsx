@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type menu, routes } from '../../src/routes.ts';
 import { endpointAnswers, message } from './support/contract.ts';
 import {
+  askForAnother,
   CONFIRMATION,
   control,
   endpointWaits,
@@ -76,7 +77,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('and comes back, is told that it is on its way, and then that it was sent', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, routes.contactUs);
-    expect(await screen.findByText(/It is being sent\./)).toBeInTheDocument();
+    expect(await screen.findByText(/It is being sent as it was/)).toBeInTheDocument();
     await send(user);
     held.answer();
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
@@ -90,16 +91,43 @@ describe('a visitor who left the page before the answer came', () => {
     await waitFor(() => expect(values()).toEqual(message));
     await user.type(control('message'), ' And more.');
     held.answer();
-    const { getByText } = await notice(/^Your message was sent as it was/);
+    const { getByText } = await notice(/^The earlier version of your message was sent/);
     expect(getByText(REFERENCE)).toBeInTheDocument();
     expect(control('message')).toHaveValue(`${message.message} And more.`);
     await openForm();
+    expect(screen.getByText(/^Your message was sent\./)).toHaveTextContent(REFERENCE);
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
     const received = endpointAnswers('success');
     await send(user);
     await screen.findByText(CONFIRMATION);
     // its visitor knows that the first one arrived, so this is another
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
+  });
+
+  test('and sends another version, goes on to be told of that one', async () => {
+    const { held, user } = await sendAndLeave();
+    await goTo(user, routes.contactUs);
+    await waitFor(() => expect(values()).toEqual(message));
+    await user.type(control('message'), ' And more.');
+    const answerFirst = held.answer;
+    endpointAnswers('success', { 'Enquiry-Reference': 'NEWER-00000' });
+    await send(user);
+    await screen.findByText('NEWER-00000');
+    answerFirst();
+    const { getByText } = await notice(/^The earlier version of your message was sent/);
+    expect(getByText(REFERENCE)).toBeInTheDocument();
+    expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
+    expect(screen.getByText('NEWER-00000')).toBeInTheDocument();
+  });
+
+  test('and loads another page anew is told that nobody can tell', async () => {
+    await sendAndLeave();
+    const user = await visit(routes.privacy.path);
+    const { getByRole } = await notice('We cannot tell whether your message arrived.');
+    await user.click(getByRole('link', { name: 'Back to your message' }));
+    expect(await screen.findByText(/We cannot tell whether it arrived/)).toBeInTheDocument();
+    await visit(routes.privacy.path);
+    expect(screen.queryByText('Back to your message')).not.toBeInTheDocument();
   });
 
   test('and changes it and leaves again, keeps what was changed', async () => {
@@ -109,7 +137,7 @@ describe('a visitor who left the page before the answer came', () => {
     await user.type(control('message'), ' And more.');
     await goTo(user, routes.services);
     held.answer();
-    await notice(/^Your message was sent as it was/);
+    await notice(/^The earlier version of your message was sent/);
     await goTo(user, routes.contactUs);
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
@@ -160,9 +188,31 @@ describe('the confirmation', () => {
     const user = await visit(routes.contactUs.path);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Write another message' }));
+    await askForAnother(user);
     for (const name of names) expect(control(name)).toHaveValue('');
-    expect(window.sessionStorage).toHaveLength(0);
+    // which is told on, and is no reason to think that it was not sent
+    expect(screen.getByText(/^Your message was sent\./)).toHaveTextContent(REFERENCE);
+    await openForm();
+    expect(screen.getByText(/^Your message was sent\./)).toHaveTextContent(REFERENCE);
+  });
+
+  test('is not pressed away by one press too many on Send', async () => {
+    const user = await sendOne();
+    await user.click(screen.getByRole('button', { name: 'Write another message' }));
+    expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
+    expect(document.title).toMatch(/^Message sent – /);
+    const userAfterReload = await visit(routes.contactUs.path);
+    await userAfterReload.click(await screen.findByRole('button', { name: /^Write another/ }));
+    expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
+  });
+
+  test('can be pressed away once it was there to be read', async () => {
+    const user = await sendOne();
+    const another = screen.getByRole('button', { name: 'Write another message' });
+    await waitFor(async () => {
+      await user.click(another);
+      expect(another).not.toBeInTheDocument();
+    });
   });
 
   test('takes the focus when it comes, and never again', async () => {

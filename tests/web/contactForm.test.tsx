@@ -5,6 +5,7 @@ import { phoneHref, site } from '../../src/content/site.ts';
 import { takeConsole } from './setup.ts';
 import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
 import {
+  askForAnother,
   CONFIRMATION,
   connectionBreaks,
   control,
@@ -119,8 +120,15 @@ describe('errors', () => {
     const count = await screen.findByText('3 fields need correcting.');
     expect(count).toHaveAttribute('role', 'status');
     expect(document.title).toMatch(/^Not sent – Contact us/);
+    // fewer at once, more only when the field is left
     await user.type(control('name'), 'Zoë');
-    expect(count).toHaveTextContent('3 fields need correcting.');
+    await waitFor(() => expect(count).toHaveTextContent('2 fields need correcting.'));
+    await user.type(control('name'), '-');
+    await screen.findByText('Please provide your valid name.');
+    expect(count).toHaveTextContent('2 fields need correcting.');
+    await user.tab();
+    await waitFor(() => expect(count).toHaveTextContent('3 fields need correcting.'));
+    await user.type(control('name'), '{Backspace}');
     await user.tab();
     await waitFor(() => expect(count).toHaveTextContent('2 fields need correcting.'));
     await user.type(control('surname'), 'Brien');
@@ -230,7 +238,7 @@ describe('sending', () => {
     const user = await openForm();
     await fill(user);
     await send(user);
-    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    await askForAnother(user);
     expect(control('name')).toHaveFocus();
     for (const name of names) {
       expect(control(name)).toHaveValue('');
@@ -292,6 +300,33 @@ describe('sending', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('of a long message has longer', async () => {
+    endpointWaits();
+    const user = await openForm();
+    await fill(user, { message: 'A'.repeat(9000) });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      submit().closest('form')?.requestSubmit();
+      await vi.advanceTimersByTimeAsync(50_000);
+      expect(submit()).toHaveTextContent('Sending...');
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(screen.getByText(/^An error occurred, please try again/)).toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('sends what stands in the fields, also where a program put it there without a word', async () => {
+    const received = endpointAnswers('success');
+    const user = await openForm();
+    await fill(user, { message: '' });
+    const field = control('message');
+    Reflect.set(Object.getPrototypeOf(field), 'value', 'Filled in by a program', field);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received).toMatchObject([{ body: { message: 'Filled in by a program' } }]);
   });
 
   test('is tried whatever the device says of its connection, which it may be wrong about', async () => {
@@ -385,6 +420,20 @@ describe('a failure', () => {
     expect(document.title).toMatch(/^Not sent – /);
   });
 
+  test('of a server that waited too long for it says so', async () => {
+    server.use(http.post(ADDRESS, () => new HttpResponse(null, { status: 408 })));
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent(/was not sent: the connection was too slow/);
+  });
+
+  test('says of a long message what its links leave out', async () => {
+    connectionBreaks();
+    const user = await openForm();
+    await fill(user, { message: 'A long story. '.repeat(200) });
+    await send(user);
+    expect(await screen.findByText(/too long for e-mail and WhatsApp links/)).toBeInTheDocument();
+  });
+
   test('is brought into sight', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
     endpointAnswers('the store cannot be written');
@@ -443,6 +492,7 @@ describe('a failure', () => {
     connectionBreaks();
     const { alert } = await fail();
     expect(document.title).not.toMatch(/^Not sent/);
+    expect(alert).toHaveTextContent('sent again as it is, it will not arrive twice');
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
     offersOtherWays(alert);
   });

@@ -25,6 +25,8 @@ describe('whoever the rules turn away', () => {
     ['email', 'zoe@firm.consulting', advice('email', 0)],
     ['email', 'zoe@mycity.capetown', advice('email', 0)],
     ['email', 'o’brien@example.co.za', advice('email', 0)],
+    ['email', '<zoe@example.co.za>', advice('email', 1)],
+    ['email', 'zoe@example.co.za;', advice('email', 1)],
     ['surname', 'E', advice('surname', 0)],
     ['name', 'J.', advice('name', 0)],
   ] as const)('with %s %j sees what to do, and a way that works', async (name, value, text) => {

@@ -3,6 +3,10 @@ import { Tree } from '../../components/Tree.tsx';
 import { contactUs } from '../../content/contactUs.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
 import { markReceiptSeen, useSubmission } from './submission.ts';
+import { useTitlePrefix } from './useTitlePrefix.ts';
+
+/** Milliseconds in which a press on what has come is one too many on what was there. */
+const MEANT_FOR_SEND = 1500;
 
 /** Takes the form's place once a message was sent, and the focus where it was sent just now. */
 export function Confirmation({
@@ -14,10 +18,15 @@ export function Confirmation({
 }) {
   const confirmation = useRef<HTMLDivElement>(null);
   const { isNews } = useSubmission();
+  useTitlePrefix(contactUs.sent.heading);
   useEffect(() => {
     if (!isNews) return;
     confirmation.current?.focus();
-    markReceiptSeen();
+    const timer = setTimeout(markReceiptSeen, MEANT_FOR_SEND);
+    return () => {
+      clearTimeout(timer);
+      markReceiptSeen();
+    };
   }, [isNews]);
   return (
     <div className="contact-form-sent">
@@ -34,7 +43,15 @@ export function Confirmation({
         )}
       </div>
       {reference && <WhatNext />}
-      <button type="button" className="button" onClick={onAnother}>
+      <button
+        type="button"
+        className="button"
+        onClick={({ detail }) => {
+          // none counts no presses where a key did it
+          const isMeantForSend = isNews && detail > 0;
+          if (!isMeantForSend) onAnother();
+        }}
+      >
         {contactUs.success.another}
       </button>
     </div>

@@ -10,10 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
-import { useHeld, usePressed } from '../../lib/press.ts';
 import { routes } from '../../routes.ts';
 import { Advice, AdviceText } from './Advice.tsx';
 import { rewriteContactNumber } from './contactNumber.ts';
@@ -22,12 +21,20 @@ import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { Failure, FailureOfForm } from './Failure.tsx';
 import { Field } from './Field.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
+import { PreviousNotice } from './PreviousNotice.tsx';
 import { Prefilled } from './prefill.ts';
-import { type ContactMessage, checkMessage, type FieldName, normaliseMessage } from './rules.ts';
+import {
+  type ContactMessage,
+  checkMessage,
+  type FieldName,
+  fieldNames,
+  normaliseMessage,
+} from './rules.ts';
 import { endpointAddress } from './sendEnquiry.ts';
 import { dismissFailure, type Refusals, useSubmission } from './submission.ts';
 import { submit } from './submit.ts';
 import { useDraft } from './useDraft.ts';
+import { useFaultCount } from './useFaultCount.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 const { form: texts } = contactUs;
@@ -58,6 +65,17 @@ const refusedStill = (refused: Refusals, message: ContactMessage) =>
       .map(([field, refusal]) => [field, refusal.message]),
   );
 
+/** Reads the fields anew: what a program has filled in without a word is sent as the visitor sees it. */
+function takeOver(
+  { elements }: HTMLFormElement,
+  { getValues, setValue }: Pick<UseFormReturn<ContactMessage>, 'getValues' | 'setValue'>,
+): void {
+  for (const name of fieldNames) {
+    const { value } = elements.namedItem(name) as HTMLInputElement;
+    if (value !== getValues(name)) setValue(name, value, { shouldDirty: true });
+  }
+}
+
 interface FormProps {
   /** Whether the visitor asked for an empty form: nothing is put back, and the focus is put here. */
   readonly isAfresh: boolean;
@@ -84,12 +102,8 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
-  const isPressed = usePressed();
 
-  const faults = useHeld(
-    isSubmitted ? Object.keys(errors).length : 0,
-    isPressed || typedInto !== undefined,
-  );
+  const faults = useFaultCount(formState, typedInto !== undefined);
   const isNotSent = !isSending && (faults > 0 || failure?.mayHaveArrived === false);
   useTitlePrefix(isNotSent ? contactUs.notSent : undefined);
 
@@ -141,6 +155,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTypedInto(undefined);
+    takeOver(event.currentTarget, form);
     // Enter sends without leaving the field
     rewriteNumber();
     handleSubmit(send, logInvalid)(event);
@@ -190,6 +205,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
       onBlur={() => setTypedInto(undefined)}
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
+      <PreviousNotice />
       {isRestored && <DraftNotice isSubmitted={isSubmitted} onClear={onStartAfresh} />}
       <div className="contact-form-fields">
         <Field {...field('name')} autoComplete="given-name" help={advice('name')} />

@@ -12,12 +12,14 @@ export function Failure({
   text,
   message,
   isKept = true,
+  mayHaveArrived = false,
   isBroughtIntoSight = false,
 }: {
   readonly text: string;
   readonly message: ContactMessage;
   /** Whether the visitor can be told that all that was typed is still in the form. */
   readonly isKept?: boolean;
+  readonly mayHaveArrived?: boolean;
   readonly isBroughtIntoSight?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -31,6 +33,7 @@ export function Failure({
         <strong>{text}</strong>
       </p>
       <p>
+        {mayHaveArrived && `${failure.again} `}
         {isKept && `${failure.kept} `}
         {failure.alternatives}
       </p>
@@ -41,7 +44,7 @@ export function Failure({
 
 /** The same, about what stands in the form by the time a link is followed. */
 export function FailureOfForm({
-  failure: { text, isOffline },
+  failure: { text, isOffline, mayHaveArrived },
   control,
   isBroughtIntoSight,
 }: {
@@ -54,6 +57,7 @@ export function FailureOfForm({
     <Failure
       text={isOffline && isOnline ? contactUs.failure.backOnline : text}
       message={useTyped(control)}
+      mayHaveArrived={mayHaveArrived}
       isBroughtIntoSight={isBroughtIntoSight}
     />
   );

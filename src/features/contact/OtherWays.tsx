@@ -15,20 +15,23 @@ export function OtherWays({
   const ways = otherWays(message);
   const { brief, phone, email, whatsApp } = contactUs.failure;
   return (
-    <ul className={`link-list ${isBrief ? 'other-ways-brief' : 'other-ways'}`}>
-      <li>
-        <a href={ways.phone}>{isBrief ? brief.phone : `${phone} ${unbroken(site.phone)}`}</a>
-      </li>
-      <li>
-        <a href={ways.email}>{isBrief ? brief.email : `${email} ${site.email}`}</a>
-      </li>
-      {ways.whatsApp && (
+    <>
+      {ways.isCut && <p>{contactUs.failure.cut}</p>}
+      <ul className={`link-list ${isBrief ? 'other-ways-brief' : 'other-ways'}`}>
         <li>
-          <a href={ways.whatsApp}>
-            {isBrief ? brief.whatsApp : `${whatsApp} ${unbroken(site.whatsApp)}`}
-          </a>
+          <a href={ways.phone}>{isBrief ? brief.phone : `${phone} ${unbroken(site.phone)}`}</a>
         </li>
-      )}
-    </ul>
+        <li>
+          <a href={ways.email}>{isBrief ? brief.email : `${email} ${site.email}`}</a>
+        </li>
+        {ways.whatsApp && (
+          <li>
+            <a href={ways.whatsApp}>
+              {isBrief ? brief.whatsApp : `${whatsApp} ${unbroken(site.whatsApp)}`}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
   );
 }

@@ -74,6 +74,14 @@ export function clearDraft(): void {
   slot = undefined;
 }
 
+/** Clears the draft of what was sent, and lets other tabs know that have its text. */
+export function discardSentDraft(key: string, reference = ''): void {
+  if (slot !== undefined) {
+    writeItem('localStorage', slot, JSON.stringify({ key, reference } satisfies SentElsewhere));
+  }
+  clearDraft();
+}
+
 /** Whether what is typed now outlives this page. */
 export function canKeepDrafts(): boolean {
   const probe = `${DRAFT}-probe`;
@@ -103,12 +111,14 @@ function changeAttempts(change: (others: readonly Attempt[]) => readonly Attempt
   keep({ ...current, attempts: change(others).slice(-MOST_ATTEMPTS) });
 }
 
-/** What is known of the text that was put back: whether it may have arrived, else whether it is kept. */
-export type Fate = 'kept' | 'notSent' | 'mayHaveArrived';
+/** What is known of the text that was put back: whether it, or what it was, may have arrived. */
+export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
 
 export function fateOfDraft(): Fate {
   const key = current && keyOf(current, normaliseMessage(current.values));
-  if (current?.attempts.some((it) => it.key === key && it.mayHaveArrived)) return 'mayHaveArrived';
+  const undecided = current?.attempts.filter((it) => it.mayHaveArrived) ?? [];
+  if (undecided.some((it) => it.key === key)) return 'mayHaveArrived';
+  if (undecided.length > 0) return 'wasChanged';
   return canKeepDrafts() ? 'kept' : 'notSent';
 }
 
@@ -116,22 +126,35 @@ export function fateOfDraft(): Fate {
 export const hasText = (draft: Draft, message: ContactMessage): boolean =>
   JSON.stringify(normaliseMessage(draft.values)) === JSON.stringify(message);
 
+/** What stands in the place of a draft for the moment in which it was sent. */
+interface SentElsewhere {
+  readonly key: string;
+  readonly reference: string;
+}
+
 /**
  * Another tab may have opened the same draft. Once it types something else under the same name, this
- * one's goes on under a new name.
+ * one's goes on under a new name; once it has sent the same text, there is nothing left to send.
+ * @param onSent told the reference then
  * @returns a function that ends it
  */
-export function keepApartFromOtherTabs(): () => void {
-  const step = ({ key, storageArea }: StorageEvent) => {
-    if (storageArea !== window.localStorage || key === null || key !== slot) return;
-    const theirs = read(key);
-    if (current === undefined || theirs === undefined) return;
-    if (hasText(theirs, normaliseMessage(current.values))) return;
+export function watchOtherTabs(onSent: (reference: string) => void): () => void {
+  const listen = ({ key, newValue, storageArea }: StorageEvent) => {
+    if (storageArea !== window.localStorage || key === null || key !== slot || !current) return;
+    const message = normaliseMessage(current.values);
+    const sent = parse(newValue) as Partial<SentElsewhere> | null | undefined;
+    if (sent?.key === keyOf(current, message)) {
+      clearDraft();
+      onSent(sent.reference ?? '');
+      return;
+    }
+    const theirs = toDraft(sent);
+    if (theirs === undefined || hasText(theirs, message)) return;
     takeSlot(newSlot());
     keep(current);
   };
-  window.addEventListener('storage', step);
-  return () => window.removeEventListener('storage', step);
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
 }
 
 function keep(draft: Draft): void {
@@ -145,9 +168,10 @@ function takeSlot(name: string): string {
   return name;
 }
 
-/** What is stored under a name; undefined where it is too old, or nothing that this page wrote. */
-function read(key: string): Draft | undefined {
-  const stored = parse(readItem('localStorage', key));
+const read = (key: string): Draft | undefined => toDraft(parse(readItem('localStorage', key)));
+
+/** Undefined where it is too old, or nothing that this page wrote. */
+function toDraft(stored: unknown): Draft | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { values, savedAt, origin, attempts } = stored as Partial<Draft>;
   if (typeof savedAt !== 'number' || Date.now() - savedAt >= LIFETIME) return undefined;

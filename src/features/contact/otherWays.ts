@@ -9,19 +9,21 @@ export function otherWays(typed: ContactMessage) {
   // half an emoji, which a field may hold, cannot be encoded
   const { name, surname, contactNumber, subject, message } = normaliseMessage(typed);
   const signature = [`${name} ${surname}`.trim(), contactNumber].filter(Boolean).join(', ');
-  const withText = (start: string, opening: string) =>
-    start + longestFit(message, start, (text) => [opening, text, signature]);
-  return {
-    phone: phoneHref,
-    email: withText(`mailto:${site.email}?subject=${encodeURIComponent(subject)}&body=`, ''),
-    whatsApp:
-      site.whatsApp &&
-      withText(`https://wa.me/${site.whatsApp.replaceAll(/\D/g, '')}?text=`, subject),
+  let isCut = false;
+  const withText = (start: string, opening: string) => {
+    const { encoded, isWhole } = longestFit(message, start, (text) => [opening, text, signature]);
+    isCut ||= !isWhole;
+    return start + encoded;
   };
+  const email = withText(`mailto:${site.email}?subject=${encodeURIComponent(subject)}&body=`, '');
+  const whatsApp =
+    site.whatsApp &&
+    withText(`https://wa.me/${site.whatsApp.replaceAll(/\D/g, '')}?text=`, subject);
+  return { phone: phoneHref, email, whatsApp, isCut };
 }
 
 /** Encodes the parts, the text among them shortened until the link is one that works. */
-function longestFit(text: string, start: string, partsOf: (text: string) => string[]): string {
+function longestFit(text: string, start: string, partsOf: (text: string) => string[]) {
   const encode = (shown: string) => encodeURIComponent(partsOf(shown).filter(Boolean).join('\n\n'));
   const characters = [...text];
   let shown = characters.length;
@@ -30,5 +32,5 @@ function longestFit(text: string, start: string, partsOf: (text: string) => stri
     shown = Math.floor(shown * 0.9);
     encoded = encode(`${characters.slice(0, shown).join('')} …`);
   }
-  return encoded;
+  return { encoded, isWhole: shown === characters.length };
 }

@@ -14,6 +14,9 @@ const { failure } = contactUs;
 
 /** Milliseconds after which the visitor is told, and may try again with the same key. */
 const TIME_LIMIT = 20_000;
+/** What is added for each byte of a long message: some connections carry 250 in a second. */
+const PER_BYTE = 4;
+const SHORT_MESSAGE = 1024;
 
 /** What the endpoint is told besides the six fields. */
 export interface Particulars {
@@ -38,7 +41,7 @@ export async function sendEnquiry(
   const attempt = () =>
     post<unknown>(endpointAddress, message, {
       headers: headersOf(particulars),
-      timeLimit: TIME_LIMIT,
+      timeLimit: timeLimitFor(message),
     });
   // a device may be wrong about its connection, so this is asked for the words alone
   const wasOffline = !navigator.onLine;
@@ -58,6 +61,11 @@ export async function sendEnquiry(
     }
     return explain(error, message);
   }
+}
+
+function timeLimitFor(message: ContactMessage): number {
+  const bytes = new TextEncoder().encode(JSON.stringify(message)).length;
+  return TIME_LIMIT + PER_BYTE * Math.max(0, bytes - SHORT_MESSAGE);
 }
 
 function headersOf({ key, replaces, elapsed, trap }: Particulars): Record<string, string> {
@@ -91,6 +99,8 @@ function explain(error: HttpFailure, message: ContactMessage): Outcome {
     return isOurs ? notSent(failure.server) : unknown(failure.unexpected);
   }
   switch (status) {
+    case 408:
+      return notSent(failure.tooSlow);
     case 403:
       return notSent(failure.refused);
     case 413:

@@ -30,22 +30,34 @@ interface Submission {
   readonly receipt: string | null;
   /** Whether the receipt is news to whoever looks at it. */
   readonly isNews: boolean;
+  /** The reference of what was sent before, which the form goes on to tell; null where nothing was. */
+  readonly previous: string | null;
   readonly failure: Failed | undefined;
   readonly notice: Notice | undefined;
 }
 
-/** Its name in the storage of the tab. */
+/** Their names in the storage of the tab. */
 const RECEIPT = 'contact-receipt';
+const PREVIOUS = 'contact-receipt-before';
+/** There while it is unknown what became of a message, and its visitor may not know that. */
+const UNDECIDED = 'contact-undecided';
 
 const NOTHING: Submission = {
   pending: 0,
   receipt: null,
   isNews: false,
+  previous: null,
   failure: undefined,
   notice: undefined,
 };
 
-let submission: Submission = { ...NOTHING, receipt: readItem('sessionStorage', RECEIPT) };
+let submission: Submission = {
+  ...NOTHING,
+  receipt: readItem('sessionStorage', RECEIPT),
+  previous: readItem('sessionStorage', PREVIOUS),
+  // sent by a page that was left altogether, before there was an answer
+  notice: readItem('sessionStorage', UNDECIDED) === null ? undefined : { kind: 'unknown' },
+};
 let formsInSight = 0;
 const listeners = new Set<() => void>();
 
@@ -75,22 +87,29 @@ export function showForm(): () => void {
   };
 }
 
-export const begin = (): void =>
+export function begin(): void {
+  writeItem('sessionStorage', UNDECIDED, 'yes');
   change({ pending: submission.pending + 1, failure: undefined, notice: undefined });
+}
 
-export const end = (): void => change({ pending: submission.pending - 1 });
+export function end(): void {
+  removeItem('sessionStorage', UNDECIDED);
+  change({ pending: submission.pending - 1 });
+}
 
-/** @param isChanged whether the visitor has typed something else since, which stays in the form */
-export function succeed(reference: string | undefined, isChanged: boolean): void {
-  if (isChanged) {
-    change({ notice: { kind: 'sentBefore', reference } });
-    return;
-  }
-  const receipt = reference ?? '';
-  writeItem('sessionStorage', RECEIPT, receipt);
+/** Takes the form's place. */
+export function succeed(reference: string | undefined): void {
   const isNews = formsInSight > 0;
   const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
-  change({ receipt, isNews, failure: undefined, notice });
+  change({ receipt: keep(RECEIPT, reference ?? ''), isNews, failure: undefined, notice });
+}
+
+/** Leaves the form as it is: its visitor has typed something else since, or sent that already. */
+export function succeedBefore(reference: string | undefined): void {
+  change({
+    previous: keep(PREVIOUS, reference ?? ''),
+    notice: { kind: 'sentBefore', reference },
+  });
 }
 
 export function fail(failure: Failed): void {
@@ -98,16 +117,30 @@ export function fail(failure: Failed): void {
   change({ failure, notice: formsInSight > 0 ? undefined : { kind } });
 }
 
-/** For a visitor who wants an empty form. */
+/** For a visitor who wants an empty form, and is still told what was sent. */
 export function startAfresh(): void {
+  const { receipt, previous } = submission;
   removeItem('sessionStorage', RECEIPT);
-  change({ receipt: null, isNews: false, failure: undefined });
+  change({
+    receipt: null,
+    isNews: false,
+    previous: receipt === null ? previous : keep(PREVIOUS, receipt),
+    failure: undefined,
+  });
 }
 
-export const markReceiptSeen = (): void => change({ isNews: false });
+function keep(name: string, reference: string): string {
+  writeItem('sessionStorage', name, reference);
+  return reference;
+}
+
+export function markReceiptSeen(): void {
+  if (submission.isNews) change({ isNews: false });
+}
 
 export const dismissFailure = (): void => change({ failure: undefined });
 
 export function dismissNotice(): void {
+  removeItem('sessionStorage', UNDECIDED);
   if (submission.notice !== undefined) change({ notice: undefined });
 }

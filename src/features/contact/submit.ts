@@ -1,7 +1,7 @@
 import { reportError } from '../../lib/errorReports.ts';
 import {
-  clearDraft,
   currentDraft,
+  discardSentDraft,
   forgetAttempt,
   hasText,
   keyOf,
@@ -10,12 +10,14 @@ import {
 } from './drafts.ts';
 import { type ContactMessage, normaliseMessage } from './rules.ts';
 import { type Outcome, type Particulars, sendEnquiry, unexpected } from './sendEnquiry.ts';
-import { begin, end, fail, succeed } from './submission.ts';
+import { begin, end, fail, succeed, succeedBefore } from './submission.ts';
 
 type Signs = Pick<Particulars, 'elapsed' | 'trap'>;
 
 /** What is on its way, by its key. */
 const pending = new Map<string, Promise<void>>();
+/** The key of what was sent last. */
+let newest: string | undefined;
 
 /**
  * Sends what was typed, and sees to what becomes of it, also where its form is gone by then.
@@ -46,6 +48,7 @@ function sendOnce(typed: ContactMessage, signs: Signs): Promise<void> {
       pending.delete(key),
     );
   pending.set(key, sent);
+  newest = key;
   return sent;
 }
 
@@ -66,6 +69,7 @@ function settle(outcome: Outcome, key: string, message: ContactMessage): void {
   const isChanged = draft !== undefined && !hasText(draft, message);
   // its visitor is told that it arrived, so what they send next does not take its place
   if (isChanged) forgetAttempt(key);
-  else clearDraft();
-  succeed(outcome.reference, isChanged);
+  else discardSentDraft(key, outcome.reference);
+  if (isChanged || key !== newest) succeedBefore(outcome.reference);
+  else succeed(outcome.reference);
 }

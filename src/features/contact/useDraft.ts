@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { keepApartFromOtherTabs, loadDraft, saveDraft } from './drafts.ts';
+import { loadDraft, saveDraft, watchOtherTabs } from './drafts.ts';
 import type { ContactMessage } from './rules.ts';
+import { succeed } from './submission.ts';
 
 /**
  * Keeps what is typed, and puts back what was. What was typed before this script came stays, and wins.
@@ -28,7 +29,7 @@ export function useDraft(
     });
   }, [getValues, reset, subscribe, isWanted]);
 
-  useEffect(keepApartFromOtherTabs, []);
+  useEffect(() => watchOtherTabs(succeed), []);
 
   return isRestored;
 }

@@ -45,6 +45,14 @@ export async function fill(user: UserEvent, changes: Partial<Record<Name, string
 
 export const send = (user: UserEvent) => user.click(submit());
 
+const ANOTHER = { name: 'Write another message' };
+
+/** By the keyboard, which is taken at its word at once. */
+export async function askForAnother(user: UserEvent): Promise<void> {
+  (await screen.findByRole('button', ANOTHER)).focus();
+  await user.keyboard('{Enter}');
+}
+
 /** Lets the endpoint take messages and say nothing until it is told to answer. */
 export function endpointWaits(reference?: string) {
   const held = { requests: 0, answer: () => {}, fail: () => {} };

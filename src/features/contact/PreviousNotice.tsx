@@ -1,0 +1,20 @@
+import { contactUs } from '../../content/contactUs.ts';
+import { useSubmission } from './submission.ts';
+
+/** Says over a form what was sent before, to whoever asked for another or changed it meanwhile. */
+export function PreviousNotice() {
+  const { previous } = useSubmission();
+  return (
+    previous !== null && (
+      <p className="contact-form-previous">
+        {contactUs.previous}
+        {previous && (
+          <>
+            {' '}
+            {contactUs.success.reference} <b className="reference">{previous}</b>.
+          </>
+        )}
+      </p>
+    )
+  );
+}
