@@ -17,7 +17,11 @@ async function loseAnswers(page: Page) {
 }
 
 test.describe('two tabs', () => {
-  test('that send the same text send one message', async ({ page, context, stack }) => {
+  test('that have the same text send one message, and both know', async ({
+    page,
+    context,
+    stack,
+  }) => {
     await open(page, CONTACT);
     await fillForm(page, 'From two tabs');
     const other = await context.newPage();
@@ -25,13 +29,34 @@ test.describe('two tabs', () => {
     await expect(other.getByLabel('Subject')).toHaveValue('From two tabs');
     await send(page);
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
-    await send(other);
     await expect(other.getByText(CONFIRMATION)).toBeVisible();
     const references = await Promise.all(
       [page, other].map((tab) => tab.locator('.reference').textContent()),
     );
     expect(references[0]).toBe(references[1]);
     await mailAbout(stack, 'From two tabs');
+  });
+
+  test('that send the same text at once send one message', async ({ page, context, stack }) => {
+    await open(page, CONTACT);
+    await fillForm(page, 'From two tabs at once');
+    const other = await context.newPage();
+    await open(other, CONTACT);
+    await expect(other.getByLabel('Subject')).toHaveValue('From two tabs at once');
+    let release = () => {};
+    const both = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let waiting = 0;
+    await context.route(ENDPOINT, async (route) => {
+      waiting += 1;
+      if (waiting === 2) release();
+      await both;
+      await route.continue();
+    });
+    for (const tab of [page, other]) await send(tab);
+    for (const tab of [page, other]) await expect(tab.getByText(CONFIRMATION)).toBeVisible();
+    await mailAbout(stack, 'From two tabs at once');
   });
 
   test('keep what was typed in each', async ({ page, context }) => {
@@ -50,6 +75,22 @@ test.describe('two tabs', () => {
     await other.reload();
     await expect(message(other)).toHaveValue('Typed in the first!');
   });
+});
+
+test('a second tap on Send does not wipe the confirmation', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, CONTACT);
+  await fillForm(page, 'Tapped twice');
+  const button = page.getByRole('button', { name: 'Send message' });
+  await button.evaluate((it) => it.scrollIntoView({ block: 'end' }));
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  const tap = () => page.mouse.click(x + width / 2, y + height / 2);
+  await tap();
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  await tap();
+  await tap();
+  await expect(page.locator('.reference')).toBeVisible();
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
 });
 
 test('a message that was changed after its answer was lost says what it replaces', async ({
