@@ -89,7 +89,7 @@ export const contactUs = {
     /** Follows where it may have arrived. */
     again: 'It may have arrived: sent again as it is, it will not arrive twice.',
     /** Of links that have no room for all of it. */
-    cut: 'Your message is too long for e-mail and WhatsApp links: they hold its beginning. Copy the rest from the form.',
+    cut: 'Your message is long, and these links hold only its beginning. Copy the rest from the form.',
     /** The server gave up waiting for it. */
     tooSlow:
       'Your message was not sent: the connection was too slow for it. Please try again, or shorten it.',

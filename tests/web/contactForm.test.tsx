@@ -431,7 +431,7 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user, { message: 'A long story. '.repeat(200) });
     await send(user);
-    expect(await screen.findByText(/too long for e-mail and WhatsApp links/)).toBeInTheDocument();
+    expect(await screen.findByText(/these links hold only its beginning/)).toBeInTheDocument();
   });
 
   test('is brought into sight', async () => {
