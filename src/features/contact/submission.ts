@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readItem, removeItem, writeItem } from '../../lib/storage.ts';
+import { routes } from '../../routes.ts';
 
 /** A message that was not sent, or of which nobody can tell. */
 export interface Failed {
@@ -51,12 +52,17 @@ const NOTHING: Submission = {
   notice: undefined,
 };
 
+/** Whether a message was sent by a page that was left altogether before there was an answer. */
+const isUndecided = () =>
+  // at the form its draft says so
+  readItem('sessionStorage', UNDECIDED) !== null &&
+  window.location.pathname !== routes.contactUs.path;
+
 let submission: Submission = {
   ...NOTHING,
   receipt: readItem('sessionStorage', RECEIPT),
   previous: readItem('sessionStorage', PREVIOUS),
-  // sent by a page that was left altogether, before there was an answer
-  notice: readItem('sessionStorage', UNDECIDED) === null ? undefined : { kind: 'unknown' },
+  notice: isUndecided() ? { kind: 'unknown' } : undefined,
 };
 let formsInSight = 0;
 const listeners = new Set<() => void>();
