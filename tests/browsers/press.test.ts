@@ -148,7 +148,7 @@ const TALL: View = {
   ...both,
   name: 'a window taller than the form',
   width: 640,
-  height: 3000,
+  height: 3300,
   isScrolledTo: false,
 };
 const HANDS = [
@@ -179,7 +179,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
   let page: Page;
   let scene = '';
   beforeAll(async () => {
-    browser = await engine.launch({ touches });
+    browser = await engine.launch({ touches, isTall: true });
   });
   afterEach(async () => {
     expect(await page.complaints()).toEqual([]);
@@ -206,6 +206,8 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
     if (!wasAsked) await openForm(page);
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
+      // from where the confirmation before was brought into sight
+      scrollTo(0, 0);
     }, textSize);
     await page.evaluate(answer, '200');
   };

@@ -3,6 +3,8 @@ export interface Settings {
   readonly withoutScript?: boolean;
   readonly prefersDark?: boolean;
   readonly prefersReducedMotion?: boolean;
+  /** Whether windows may be as high as the longest page. */
+  readonly isTall?: boolean;
   /** Whether there is a finger in place of a mouse; Chromium alone can be given one. */
   readonly touches?: boolean;
 }

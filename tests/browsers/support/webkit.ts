@@ -135,6 +135,7 @@ async function launch({
   withoutScript = false,
   prefersDark = false,
   prefersReducedMotion = false,
+  isTall = false,
 }: Settings = {}): Promise<Browser> {
   // what WebKit takes from the desktop, GTK reads from here
   const home = mkdtempSync(`${tmpdir()}/webkit-`);
@@ -145,9 +146,12 @@ async function launch({
 gtk-enable-animations=${!prefersReducedMotion}
 `,
   );
+  // Without a window manager the window under the pointer has the focus, and the pointer is in the
+  // middle of the screen: below the windows of a tall one, whose pages never look focused.
+  const height = isTall ? 3400 : 1080;
   const screen = await startProcess(
     'Xvfb',
-    ['-displayfd', '1', '-screen', '0', '1440x3100x24', '-nolisten', 'tcp'],
+    ['-displayfd', '1', '-screen', '0', `1440x${height}x24`, '-nolisten', 'tcp'],
     { ready: /^\d+$/m },
   );
   const port = await freePort();
