@@ -143,6 +143,25 @@ test('who types before the script has come is no suspect', async ({ page, stack 
   expect((await mailAbout(stack, 'Typed early')).subject).not.toContain('Suspected');
 });
 
+test('a page that React finds other than it was sent is told to the firm', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/Minified React error #418/);
+  await page.route('**/public/about-us', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('>About us</h1>', '>About them</h1>');
+    await route.fulfill({ response: answer, body });
+  });
+  const reported = page.waitForRequest('**/contact_report.php');
+  await page.goto('/public/about-us');
+  expect((await reported).postDataJSON()).toMatchObject({
+    kind: 'hydration',
+    code: 418,
+    page: 'aboutUs',
+  });
+});
+
 test('an error in the browser is told to the firm', async ({ page, expectedNoise }) => {
   expectedNoise.push(/A fault on purpose/);
   await open(page, CONTACT);
