@@ -36,6 +36,7 @@ use Enquiry\Log\AfterwardsLogger;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
@@ -74,7 +75,7 @@ final class Application
             new XsrfToken($proxies, $randomizer),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
             $rules,
-            new Intake(self::outbox($configuration->queue), $clock, $randomizer),
+            new Intake(self::outbox($configuration->queue, Deadline::ofRequest()), $clock, $randomizer),
             $logger,
             static fn(): Exchange => new FormExchange(
                 $rules,
@@ -98,7 +99,7 @@ final class Application
         return new ReportEndpoint(
             new Origins($proxies, $configuration->access->origins),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
-            new ReportLimit($configuration->queue->database()),
+            new ReportLimit($configuration->queue->database(Deadline::ofRequest())),
             $clock,
             $logger,
         );
@@ -128,7 +129,7 @@ final class Application
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): Health
     {
-        return new Health(new Journal($configuration->queue->database()), 60 * $configuration->queue->alertAfterMinutes, $clock);
+        return new Health(new Journal($configuration->queue->database(Deadline::ofRequest())), 60 * $configuration->queue->alertAfterMinutes, $clock);
     }
 
     /** @param \Closure(): Configuration $load */
@@ -195,10 +196,10 @@ final class Application
         );
     }
 
-    private static function outbox(QueueSettings $queue): Outbox
+    private static function outbox(QueueSettings $queue, ?Deadline $deadline = null): Outbox
     {
         return new Outbox(
-            $queue->database(),
+            $queue->database($deadline),
             new RateLimit($queue->rateLimit, $queue->rateWindow),
             $queue->maxWaiting,
             $queue->deliveryPerMinute === 0 ? null : new RateLimit($queue->deliveryPerMinute, 60),

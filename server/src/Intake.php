@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry;
 
+use Enquiry\Storage\KeyReused;
 use Enquiry\Storage\KeyTaken;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\QueueFull;
@@ -42,6 +43,7 @@ final readonly class Intake
      * @param list<string> $flags       why it may be spam
      * @param list<string> $replaces    keys of earlier attempts at the same message, stored or not
      *
+     * @throws KeyReused
      * @throws RateExceeded
      * @throws QueueFull
      * @throws StoreUnavailable

@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\SqliteDatabase;
 
@@ -34,8 +35,10 @@ final readonly class QueueSettings
         return $this->databaseUrl->dialect ?? Dialect::Sqlite;
     }
 
-    public function database(): Database
+    public function database(?Deadline $deadline = null): Database
     {
-        return $this->databaseUrl?->open() ?? new SqliteDatabase($this->folder());
+        $deadline ??= Deadline::ofEachOperation();
+
+        return $this->databaseUrl?->open($deadline) ?? new SqliteDatabase($this->folder(), $deadline);
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Storage\DatabaseUrl;
+use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Relocation;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
@@ -22,7 +23,7 @@ final readonly class MoveCommand
         ?string $url = null,
     ): int {
         $url ??= $io->askHidden('URL of the database to move to (it is not shown)');
-        $target = DatabaseUrl::parse(\is_string($url) ? $url : '')?->open();
+        $target = DatabaseUrl::parse(\is_string($url) ? $url : '')?->open(Deadline::ofCommand());
         if ($target === null) {
             $io->error('This is not the URL of a database.');
 

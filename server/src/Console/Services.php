@@ -10,6 +10,7 @@ use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
+use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Journal;
 use Psr\Clock\ClockInterface;
 
@@ -36,7 +37,7 @@ final class Services
 
     public function database(): Database
     {
-        return $this->database ??= $this->queue()->database();
+        return $this->database ??= $this->queue()->database(Deadline::ofCommand());
     }
 
     public function archive(): Archive

@@ -8,6 +8,7 @@ use Enquiry\ContactMessage;
 use Enquiry\Intake;
 use Enquiry\InvalidFields;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\KeyReused;
 use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\Receipt;
@@ -55,6 +56,8 @@ final readonly class Endpoint
             return $exchange->refused($refusal);
         } catch (InvalidFields $invalid) {
             return $exchange->refused(Refusal::invalidFields($invalid));
+        } catch (KeyReused $reused) {
+            return $exchange->refused(Refusal::keyReused($reused));
         } catch (RateExceeded $exceeded) {
             return $exchange->refused(Refusal::tooManyRequests($exceeded));
         } catch (StoreUnavailable|QueueFull $failure) {

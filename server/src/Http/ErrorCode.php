@@ -15,6 +15,7 @@ enum ErrorCode: string
     case PayloadTooLarge = 'payload_too_large';
     case UnsupportedMediaType = 'unsupported_media_type';
     case InvalidFields = 'invalid_fields';
+    case KeyReused = 'key_reused';
     case TooManyRequests = 'too_many_requests';
     case ServerError = LastResort::CODE;
     case Unavailable = 'unavailable';
@@ -27,7 +28,7 @@ enum ErrorCode: string
             self::MethodNotAllowed => 405,
             self::PayloadTooLarge => 413,
             self::UnsupportedMediaType => 415,
-            self::InvalidFields => 422,
+            self::InvalidFields, self::KeyReused => 422,
             self::TooManyRequests => 429,
             self::ServerError => LastResort::STATUS,
             self::Unavailable => 503,
@@ -45,6 +46,7 @@ enum ErrorCode: string
             self::PayloadTooLarge => 'The enquiry is larger than 64 KB. Please shorten it and send it again.',
             self::UnsupportedMediaType => 'Send the enquiry as JSON, with the header Content-Type: application/json.',
             self::InvalidFields => 'Some fields need your attention. Correct them and send the enquiry again.',
+            self::KeyReused => 'The enquiry was not sent: another one came with the same Idempotency-Key. Send it with a new key.',
             self::TooManyRequests => 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.',
             self::ServerError => LastResort::MESSAGE,
             self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or phone us.',

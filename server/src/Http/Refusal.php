@@ -5,11 +5,17 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\InvalidFields;
+use Enquiry\Storage\KeyReused;
+use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
+use Enquiry\Storage\StoreUnavailable;
 
 /** A request that gets an answer from the closed list instead of success. */
 final class Refusal extends \RuntimeException
 {
+    private const RETRY_SECONDS = 30;
+    private const RETRY_WHEN_FULL_SECONDS = 300;
+
     /**
      * @param array<string, string> $errors  field to message
      * @param array<string, string> $headers
@@ -63,14 +69,22 @@ final class Refusal extends \RuntimeException
         return new self(ErrorCode::InvalidFields, $previous->errors, previous: $previous);
     }
 
+    public static function keyReused(KeyReused $previous): self
+    {
+        return new self(ErrorCode::KeyReused, previous: $previous);
+    }
+
     public static function tooManyRequests(RateExceeded $previous): self
     {
         return new self(ErrorCode::TooManyRequests, headers: ['Retry-After' => (string) $previous->secondsLeft], previous: $previous);
     }
 
-    public static function unavailable(\Throwable $previous): self
+    /** A lock is gone in a moment, and a server back in a minute; a queue that is full takes longer to empty. */
+    public static function unavailable(StoreUnavailable|QueueFull $previous): self
     {
-        return new self(ErrorCode::Unavailable, previous: $previous);
+        $seconds = $previous instanceof QueueFull ? self::RETRY_WHEN_FULL_SECONDS : self::RETRY_SECONDS;
+
+        return new self(ErrorCode::Unavailable, headers: ['Retry-After' => (string) $seconds], previous: $previous);
     }
 
     public static function serverError(\Throwable $previous): self

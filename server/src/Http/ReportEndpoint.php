@@ -74,7 +74,7 @@ final readonly class ReportEndpoint
             ErrorCode::UnsupportedMediaType => 'Send the report as JSON, with the header Content-Type: application/json.',
             ErrorCode::TooManyRequests => 'There are too many reports already.',
             ErrorCode::ServerError, ErrorCode::Unavailable => 'The report was not taken, because of a problem on our side.',
-            ErrorCode::MalformedJson, ErrorCode::InvalidFields => null,
+            ErrorCode::MalformedJson, ErrorCode::InvalidFields, ErrorCode::KeyReused => null,
         });
     }
 }

@@ -4,60 +4,39 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
-/** PDO, narrowed to what the tables need. A statement's failure is a PDOException, which the Database translates. */
-final readonly class Connection
+/** What the tables need of a database's driver. */
+abstract class Connection
 {
-    public function __construct(private \PDO $pdo, public Dialect $dialect) {}
+    public function __construct(public readonly Dialect $dialect) {}
 
     /**
      * @param list<int|string|null> $values
      *
      * @return list<Row>
+     *
+     * @throws SqlError
      */
-    public function rows(string $sql, array $values = []): array
-    {
-        $rows = [];
-        foreach ($this->run($sql, $values)->fetchAll(\PDO::FETCH_ASSOC) as $row) {
-            $rows[] = new Row(\is_array($row) ? $row : []);
-        }
-
-        return $rows;
-    }
-
-    /** @param list<int|string|null> $values */
-    public function row(string $sql, array $values = []): ?Row
-    {
-        return $this->rows($sql, $values)[0] ?? null;
-    }
+    abstract public function rows(string $sql, array $values = []): array;
 
     /**
      * @param list<int|string|null> $values
      *
      * @return int how many rows were changed
+     *
+     * @throws SqlError
      */
-    public function change(string $sql, array $values = []): int
-    {
-        return $this->run($sql, $values)->rowCount();
-    }
+    abstract public function change(string $sql, array $values = []): int;
 
-    public function command(string $sql): void
-    {
-        $this->pdo->exec($sql);
-    }
+    /** @throws SqlError */
+    abstract public function command(string $sql): void;
 
-    /** @param list<int|string|null> $values */
-    private function run(string $sql, array $values): \PDOStatement
+    /**
+     * @param list<int|string|null> $values
+     *
+     * @throws SqlError
+     */
+    final public function row(string $sql, array $values = []): ?Row
     {
-        $statement = $this->pdo->prepare($sql);
-        foreach ($values as $index => $value) {
-            $statement->bindValue($index + 1, $value, match (true) {
-                \is_int($value) => \PDO::PARAM_INT,
-                $value === null => \PDO::PARAM_NULL,
-                default => \PDO::PARAM_STR,
-            });
-        }
-        $statement->execute();
-
-        return $statement;
+        return $this->rows($sql, $values)[0] ?? null;
     }
 }

@@ -55,26 +55,37 @@ final readonly class DatabaseUrl
         );
     }
 
-    public function open(): Database
+    public function open(?Deadline $deadline = null): Database
     {
-        return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name)) : new ServerDatabase($this);
+        $deadline ??= Deadline::ofEachOperation();
+
+        return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name), $deadline) : new ServerDatabase($this, $deadline);
     }
 
+    /** For PDO. */
     public function dataSource(): string
     {
-        $parts = ['dbname' => $this->name];
-        if ($this->dialect === Dialect::Mysql) {
-            $parts += $this->socket === null ? ['host' => $this->host, 'port' => $this->port ?? 3306] : ['unix_socket' => $this->socket];
-            $parts['charset'] = 'utf8mb4';
-        } else {
-            $parts += ['host' => $this->socket ?? $this->host, 'port' => $this->port ?? 5432, 'connect_timeout' => ServerDatabase::CONNECT_SECONDS];
-            $parts += $this->caFile === null ? [] : ['sslmode' => 'verify-full', 'sslrootcert' => $this->caFile];
-        }
+        $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
 
-        return "{$this->dialect->value}:" . implode(';', array_map(
-            static fn(string $key, int|string $value): string => "{$key}={$value}",
-            array_keys($parts),
-            $parts,
+        return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
+    }
+
+    /** For libpq, with the password. */
+    public function libpqParameters(): string
+    {
+        $parameters = [
+            'host' => $this->socket ?? $this->host,
+            'port' => (string) ($this->port ?? 5432),
+            'dbname' => $this->name,
+            'user' => $this->user,
+            'password' => $this->password(),
+            'client_encoding' => 'UTF8',
+        ] + ($this->caFile === null ? [] : ['sslmode' => 'verify-full', 'sslrootcert' => $this->caFile]);
+
+        return implode(' ', array_map(
+            static fn(string $key, string $value): string => "{$key}='" . addcslashes($value, "'\\") . "'",
+            array_keys($parameters),
+            $parameters,
         ));
     }
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
+use Enquiry\ContactMessage;
 use Enquiry\Enquiry;
 
 /**
@@ -43,7 +44,7 @@ final readonly class Outbox
             try {
                 $this->rateLimit->assertNotExceeded($connection, $addressHash, $now);
             } catch (RateExceeded $exceeded) {
-                if (self::referenceFor($connection, $key) === null) {
+                if (self::rowWith($connection, $key) === null) {
                     throw $exceeded;
                 }
             }
@@ -51,11 +52,12 @@ final readonly class Outbox
     }
 
     /**
-     * Stores the enquiry and queues its delivery, once for each key: whoever asks again with the same
-     * key gets the reference of the first.
+     * Stores the enquiry and queues its delivery, once for each key: whoever sends the same message again
+     * with the same key gets the reference of the first.
      *
      * @param list<string> $replaces keys of earlier attempts at the same message; those that are stored are noted with it
      *
+     * @throws KeyReused        where the key came with another message before
      * @throws KeyTaken         where the reference is another enquiry's
      * @throws RateExceeded
      * @throws QueueFull
@@ -67,18 +69,16 @@ final readonly class Outbox
             return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces));
         } catch (KeyTaken|RateExceeded $refusal) {
             // Another request with the same key may have come first while this one waited.
-            $reference = $this->database->read(static fn(Connection $connection): ?string => self::referenceFor($connection, $key));
-
-            return $reference === null ? throw $refusal : Receipt::known($reference);
+            return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
         }
     }
 
     /** @param list<string> $replaces */
     private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash, array $replaces): Receipt
     {
-        $known = self::referenceFor($connection, $key);
+        $known = self::receiptFor($connection, $key, $enquiry->message);
         if ($known !== null) {
-            return Receipt::known($known);
+            return $known;
         }
         $receivedAt = $enquiry->receivedAt->getTimestamp();
         if ($addressHash !== null) {
@@ -103,11 +103,20 @@ final readonly class Outbox
         return $added === 1 ? Receipt::new($reference) : throw KeyTaken::reference();
     }
 
-    private static function referenceFor(Connection $connection, ?string $key): ?string
+    /** @throws KeyReused */
+    private static function receiptFor(Connection $connection, ?string $key, ContactMessage $message): ?Receipt
     {
-        return $key === null
-            ? null
-            : $connection->row('SELECT reference FROM enquiry WHERE idempotency_key = ?', [$key])?->text('reference');
+        $row = self::rowWith($connection, $key);
+        if ($row === null) {
+            return null;
+        }
+
+        return Payload::holds($row->text('payload'), $message) ? Receipt::known($row->text('reference')) : throw KeyReused::withAnotherMessage();
+    }
+
+    private static function rowWith(Connection $connection, ?string $key): ?Row
+    {
+        return $key === null ? null : $connection->row('SELECT reference, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
     }
 
     /**

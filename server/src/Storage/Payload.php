@@ -50,6 +50,19 @@ final class Payload
         }
     }
 
+    /** Whether it is this message that is stored. A field that it knows nothing of counts as empty. */
+    public static function holds(string $payload, ContactMessage $message): bool
+    {
+        $fields = json_decode($payload, true);
+        foreach (get_object_vars($message) as $name => $value) {
+            if (!\is_array($fields) || ($fields[$name] ?? '') !== $value) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /** @return array<mixed>|string as they are, also where they are not JSON */
     public static function fieldsIn(string $payload): array|string
     {

@@ -4,38 +4,40 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
-/** MariaDB, MySQL or PostgreSQL: several web machines and several workers share it. */
+use Enquiry\Stopwatch;
+
+/**
+ * MariaDB, MySQL or PostgreSQL: several web machines and several workers share it. Whatever it does, it is
+ * waited for no longer than the deadline. Connections are not persistent: one to a server that was started
+ * anew, or that hangs, would cost a request before it is noticed.
+ */
 final class ServerDatabase implements Database
 {
-    public const CONNECT_SECONDS = 3;
+    private const CONNECT_SECONDS = 2;
 
-    /** Transactions are short and always lock in the same order, so a second deadlock in a row is rare. */
-    private const TRIES = 10;
+    /** An answer that takes longer is none, while somebody waits for a page: MySQL's driver has one limit for each read. */
+    private const READ_SECONDS = 2;
+
+    private const LOCK_SECONDS = 1;
+
+    /** For how long others that lock the same rows are waited for, and deadlocks tried again. */
+    private const PATIENCE_SECONDS = 3;
+
+    /** Transactions are short: whoever leaves one open for so long is suspended, and keeps others from its rows. */
+    private const IDLE_TRANSACTION_SECONDS = 10;
 
     private ?Connection $connection = null;
 
-    public function __construct(private readonly DatabaseUrl $url) {}
+    public function __construct(private readonly DatabaseUrl $url, private readonly Deadline $deadline) {}
 
     public function read(\Closure $work): mixed
     {
-        try {
-            return $this->withTables(fn(): mixed => $work($this->connection()));
-        } catch (\PDOException $failure) {
-            throw $this->unavailable($failure);
-        }
+        return $this->attempt(fn(): mixed => $work($this->connection()));
     }
 
     public function write(\Closure $work): mixed
     {
-        for ($try = 1;; ++$try) {
-            try {
-                return $this->withTables(fn(): mixed => $this->inTransaction($work));
-            } catch (\PDOException $failure) {
-                if ($try === self::TRIES || !self::lostToAnother($failure)) {
-                    throw $this->unavailable($failure);
-                }
-            }
-        }
+        return $this->attempt(fn(): mixed => self::inTransaction($this->connection(), $work));
     }
 
     /** Synced all the same: the power may fail on the database's machine while the workers go on. */
@@ -46,12 +48,7 @@ final class ServerDatabase implements Database
 
     public function prepare(): void
     {
-        $version = $this->read(
-            static fn(Connection $connection): int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'schema_version'")?->number('value') ?? 0,
-        );
-        if ($version > SqliteDatabase::VERSION) {
-            throw StoreUnavailable::newer($this->name(), $version);
-        }
+        $this->read(static fn(): bool => true);
     }
 
     public function name(): string
@@ -66,9 +63,8 @@ final class ServerDatabase implements Database
      *
      * @return T
      */
-    private function inTransaction(\Closure $work): mixed
+    private static function inTransaction(Connection $connection, \Closure $work): mixed
     {
-        $connection = $this->connection();
         $connection->command('BEGIN');
         try {
             $result = $work($connection);
@@ -76,23 +72,17 @@ final class ServerDatabase implements Database
 
             return $result;
         } catch (\Throwable $failure) {
-            $this->rollBack($connection);
+            try {
+                $connection->command('ROLLBACK');
+            } catch (SqlError) {
+                // The connection is lost, and its transaction with it; what failed first says why.
+            }
             throw $failure;
         }
     }
 
-    private function rollBack(Connection $connection): void
-    {
-        try {
-            $connection->command('ROLLBACK');
-        } catch (\PDOException) {
-            $this->connection = null; // A connection that cannot roll back is of no more use.
-        }
-    }
-
     /**
-     * The tables are made when the first statement misses them: looking for them each time would cost
-     * every request a round trip.
+     * Again and again where another transaction, or another process that makes the tables, was in its way.
      *
      * @template T
      *
@@ -100,83 +90,108 @@ final class ServerDatabase implements Database
      *
      * @return T
      */
-    private function withTables(\Closure $work): mixed
+    private function attempt(\Closure $work): mixed
     {
-        try {
-            return $work();
-        } catch (\PDOException $failure) {
-            if (!\in_array($failure->getCode(), ['42P01', '42S02'], true)) {
-                throw $failure;
+        $this->deadline->begin();
+        $end = Stopwatch::now() + self::PATIENCE_SECONDS;
+        while (true) {
+            try {
+                return $work();
+            } catch (SqlError $failure) {
+                if (!$failure->isLostToAnother() || min($end - Stopwatch::now(), $this->deadline->left()) < self::LOCK_SECONDS) {
+                    // What failed may be the connection: the next call makes another.
+                    $this->connection = null;
+                    throw StoreUnavailable::because($failure);
+                }
             }
-            $this->create();
-
-            return $work();
         }
-    }
-
-    /** Under a lock of the server's: CREATE TABLE IF NOT EXISTS is not proof against two at once. */
-    private function create(): void
-    {
-        $connection = $this->connection();
-        $isMysql = $connection->dialect === Dialect::Mysql;
-        $connection->row($isMysql ? "SELECT GET_LOCK('enquiry_schema', 10) AS locked" : 'SELECT pg_advisory_lock(7315427)');
-        try {
-            $there = $connection->row(
-                "SELECT 1 AS there FROM information_schema.tables WHERE table_name = 'enquiry_meta' AND table_schema = "
-                . ($isMysql ? 'DATABASE()' : 'current_schema()'),
-            );
-            if ($there === null) {
-                array_map($connection->command(...), $connection->dialect->schema());
-                $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('schema_version', ?)", [SqliteDatabase::VERSION]);
-            }
-        } finally {
-            $connection->row($isMysql ? "SELECT RELEASE_LOCK('enquiry_schema') AS released" : 'SELECT pg_advisory_unlock(7315427)');
-        }
-    }
-
-    /** Deadlocks, serialisation failures and waits for a lock that took too long. */
-    private static function lostToAnother(\PDOException $failure): bool
-    {
-        return \in_array($failure->getCode(), ['40001', '40P01'], true) || ($failure->errorInfo[1] ?? null) === 1205;
-    }
-
-    /** The next call connects anew: what failed may be the connection. */
-    private function unavailable(\PDOException $failure): StoreUnavailable
-    {
-        $this->connection = null;
-
-        return StoreUnavailable::because($failure);
     }
 
     private function connection(): Connection
     {
-        return $this->connection ??= $this->connect();
+        if ($this->connection !== null) {
+            return $this->connection;
+        }
+        $connection = $this->url->dialect === Dialect::Mysql ? $this->connectToMysql() : $this->connectToPostgresql();
+        if (!Schema::isUpToDate($connection)) {
+            self::migrate($connection);
+        }
+
+        return $this->connection = $connection;
     }
 
-    private function connect(): Connection
+    private function connectToMysql(): Connection
     {
-        $options = [
-            // By name: never a connection that a forked process inherited.
-            \PDO::ATTR_PERSISTENT => 'enquiries-' . getmypid(),
-            \PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION,
-            \PDO::ATTR_EMULATE_PREPARES => false,
-        ];
-        if ($this->url->dialect === Dialect::Mysql) {
-            $options[\PDO::ATTR_TIMEOUT] = self::CONNECT_SECONDS;
-            // As PostgreSQL does it by default: no locks on the gaps between rows, where others want to add theirs.
-            $options[\PDO::MYSQL_ATTR_INIT_COMMAND] = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
-            if ($this->url->caFile !== null) {
-                $options[\PDO::MYSQL_ATTR_SSL_CA] = $this->url->caFile;
-                $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
-            }
+        // Its limit on reads holds from the greeting on, so one with much patience comes after one with little.
+        if (!$this->deadline->isShort()) {
+            $this->openMysql(self::READ_SECONDS);
         }
-        $connection = new Connection(
-            new \PDO($this->url->dataSource(), $this->url->user, $this->url->password(), $options),
-            $this->url->dialect,
-        );
-        // One that a script left in the middle of a transaction must not carry it into this one.
-        $connection->command('ROLLBACK');
+        $seconds = $this->deadline->isShort() ? self::READ_SECONDS : (int) ceil($this->deadline->left());
+        $connection = $this->openMysql($seconds);
+        // MySQL takes what stands between these marks for a comment: it knows neither setting.
+        $connection->command('SET SESSION innodb_lock_wait_timeout = ' . self::LOCK_SECONDS . ', lock_wait_timeout = ' . self::LOCK_SECONDS
+            . " /*M! , max_statement_time = {$seconds}, idle_transaction_timeout = " . self::IDLE_TRANSACTION_SECONDS . ' */');
 
         return $connection;
+    }
+
+    private function openMysql(int $readSeconds): Connection
+    {
+        // Where a host forbids this, a server that hangs is waited for as long as php.ini says; the doctor tells.
+        if (\function_exists('ini_set')) {
+            ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
+        }
+        $options = [
+            \PDO::ATTR_EMULATE_PREPARES => false,
+            \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
+            // As PostgreSQL does it by default: no locks on the gaps between rows, where others want to add theirs.
+            \PDO::MYSQL_ATTR_INIT_COMMAND => 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+        ];
+        if ($this->url->caFile !== null) {
+            $options[\PDO::MYSQL_ATTR_SSL_CA] = $this->url->caFile;
+            $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
+        }
+
+        return PdoConnection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options, $this->mayAsk(...));
+    }
+
+    /** No statement is begun that could not end in time. */
+    private function mayAsk(): bool
+    {
+        return $this->deadline->left() > self::READ_SECONDS / 2;
+    }
+
+    private function connectToPostgresql(): Connection
+    {
+        $connection = PostgresqlConnection::open($this->url->libpqParameters(), self::CONNECT_SECONDS, $this->deadline->left(...));
+        // The server is told too, or it would go on with what nobody waits for any more.
+        $connection->command(\sprintf(
+            'SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d',
+            1000 * self::LOCK_SECONDS,
+            (int) ceil(1000 * $this->deadline->left()),
+            1000 * self::IDLE_TRANSACTION_SECONDS,
+        ));
+
+        return $connection;
+    }
+
+    /** Under a lock of the server's, which ends with the connection of whoever has it. */
+    private static function migrate(Connection $connection): void
+    {
+        if ($connection->dialect === Dialect::Pgsql) {
+            self::inTransaction($connection, static function (Connection $connection): void {
+                $connection->row('SELECT pg_advisory_xact_lock(7315427)');
+                Schema::migrate($connection);
+            });
+
+            return;
+        }
+        // MySQL commits each change of a table by itself, so that a transaction would end with the first.
+        $lock = $connection->row("SELECT GET_LOCK('enquiry_schema', ?) AS taken", [self::LOCK_SECONDS]);
+        if ($lock?->numberOrNull('taken') !== 1) {
+            throw SqlError::lostToAnother('another process is making the tables');
+        }
+        Schema::migrate($connection);
+        $connection->row("SELECT RELEASE_LOCK('enquiry_schema') AS released");
     }
 }

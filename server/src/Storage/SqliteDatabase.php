@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
+use Enquiry\Stopwatch;
+
 /**
  * One SQLite file in the data folder. Every accepted enquiry costs one synced write here, so: WAL with
  * synchronous=FULL, a connection that outlives the request, and an flock around each transaction,
@@ -11,29 +13,32 @@ namespace Enquiry\Storage;
  */
 final class SqliteDatabase implements Database
 {
-    public const VERSION = 1;
-
     /** Own writers queue at the flock, so this wait is for others: a backup, somebody's sqlite3. */
-    private const BUSY_SECONDS = 2;
+    private const BUSY_MILLISECONDS = 2_000;
 
-    /** A holder is stuck that keeps others waiting for so long: suspended, or at a disk that does not answer. */
-    private const PATIENCE_SECONDS = 5;
+    /** A holder of the lock is stuck that keeps others waiting for so long: suspended, or at a disk that does not answer. */
+    private const PATIENCE_SECONDS = 4.0;
 
-    /** Less than a transaction takes. */
-    private const LOOK_AGAIN_MICROSECONDS = 100;
+    /** The first in line looks again before a transaction could have been done; the others seldom enough to be no load. */
+    private const FIRST_LOOKS_AGAIN_MICROSECONDS = 100;
+    private const OTHERS_LOOK_AGAIN_MICROSECONDS = 1_000;
 
+    private readonly Deadline $deadline;
     private ?Connection $connection = null;
     private int $inode = 0;
 
     /** @param bool $persistent a command has one request only, and must not hold on to what it opened */
     public function __construct(
         private readonly DataFolder $folder,
+        ?Deadline $deadline = null,
         private readonly bool $persistent = \PHP_SAPI !== 'cli',
-    ) {}
+    ) {
+        $this->deadline = $deadline ?? Deadline::ofEachOperation();
+    }
 
     public function read(\Closure $work): mixed
     {
-        return $this->translating(fn(): mixed => $work($this->connection()));
+        return $this->translating(fn(): mixed => $this->withBusyLimit($this->connection(), $work));
     }
 
     public function write(\Closure $work): mixed
@@ -42,9 +47,9 @@ final class SqliteDatabase implements Database
             $connection = $this->connection();
             $lock = $this->lock();
             try {
-                return self::inTransaction($connection, $work);
+                return $this->inTransaction($connection, $work);
             } finally {
-                fclose($lock);
+                self::unlock($lock);
             }
         });
     }
@@ -78,18 +83,43 @@ final class SqliteDatabase implements Database
      *
      * @return T
      */
-    private static function inTransaction(Connection $connection, \Closure $work): mixed
+    private function inTransaction(Connection $connection, \Closure $work): mixed
     {
-        // A plain BEGIN would fail without any wait as soon as it turns to writing.
-        $connection->command('BEGIN IMMEDIATE');
-        try {
-            $result = $work($connection);
-            $connection->command('COMMIT');
+        return $this->withBusyLimit($connection, static function (Connection $connection) use ($work): mixed {
+            // A plain BEGIN would fail without any wait as soon as it turns to writing.
+            $connection->command('BEGIN IMMEDIATE');
+            try {
+                $result = $work($connection);
+                $connection->command('COMMIT');
 
-            return $result;
-        } catch (\Throwable $failure) {
-            self::rollBack($connection);
-            throw $failure;
+                return $result;
+            } catch (\Throwable $failure) {
+                self::rollBack($connection);
+                throw $failure;
+            }
+        });
+    }
+
+    /**
+     * Where most of the time was spent in line, SQLite may not wait as long as it otherwise does.
+     *
+     * @template T
+     *
+     * @param \Closure(Connection): T $work
+     *
+     * @return T
+     */
+    private function withBusyLimit(Connection $connection, \Closure $work): mixed
+    {
+        $left = (int) (1_000 * $this->deadline->left());
+        if ($left >= self::BUSY_MILLISECONDS) {
+            return $work($connection);
+        }
+        $connection->command("PRAGMA busy_timeout={$left}");
+        try {
+            return $work($connection);
+        } finally {
+            $connection->command('PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS);
         }
     }
 
@@ -98,7 +128,7 @@ final class SqliteDatabase implements Database
     {
         try {
             $connection->command('ROLLBACK');
-        } catch (\PDOException) {
+        } catch (SqlError) {
         }
     }
 
@@ -128,22 +158,19 @@ final class SqliteDatabase implements Database
         // One that a script left in the middle of a transaction must not carry it into this one.
         self::rollBack($connection);
         $connection->command('PRAGMA synchronous=FULL');
-        $version = $this->versionOf($connection);
-        if ($version > self::VERSION) {
-            throw StoreUnavailable::newer($this->file(), $version);
-        }
 
-        return $version === self::VERSION ? $connection : $this->create();
+        return Schema::isUpToDate($connection) ? $connection : $this->create();
     }
 
     private function connect(int $inode): Connection
     {
-        return new Connection(new \PDO("sqlite:{$this->file()}", options: [
-            // By name: for this very file, and never a connection that a forked process inherited.
-            \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}-" . getmypid() : false,
-            \PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION,
-            \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
-        ]), Dialect::Sqlite);
+        $options = [
+            // By name: for this very file.
+            \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}" : false,
+            \PDO::ATTR_TIMEOUT => intdiv(self::BUSY_MILLISECONDS, 1_000),
+        ];
+
+        return PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
     }
 
     /** Under the lock, so that of 32 first requests one makes the tables and the others find them. */
@@ -155,27 +182,19 @@ final class SqliteDatabase implements Database
             $this->folder->makePrivateFile($this->file());
             $connection = $this->connect($this->inode());
             self::rollBack($connection);
-            if ($this->versionOf($connection) < self::VERSION) {
+            if (!Schema::isUpToDate($connection)) {
                 $mode = $connection->row('PRAGMA journal_mode=WAL')?->text('journal_mode') ?? '';
                 if ($mode !== 'wal') {
                     throw StoreUnavailable::notWal($this->file(), $mode);
                 }
-                self::inTransaction($connection, static function (Connection $connection): void {
-                    array_map($connection->command(...), Dialect::Sqlite->schema());
-                    $connection->command('PRAGMA user_version=' . self::VERSION);
-                });
+                $this->inTransaction($connection, Schema::migrate(...));
             }
             $connection->command('PRAGMA synchronous=FULL');
 
             return $connection;
         } finally {
-            fclose($lock);
+            self::unlock($lock);
         }
-    }
-
-    private function versionOf(Connection $connection): int
-    {
-        return $connection->row('PRAGMA user_version')?->number('user_version') ?? 0;
     }
 
     private function file(): string
@@ -183,38 +202,45 @@ final class SqliteDatabase implements Database
         return $this->folder->file('enquiries.sqlite');
     }
 
-    /** @return resource closing it lets the next one in */
+    /**
+     * PHP's flock() knows no time limit, and requests that wait for ever would take every worker of the web
+     * server. So all look at the lock again and again: the first in line without rest, which is what keeps
+     * the queue short, and the others now and then, so that none is held up by a first one that is suspended.
+     *
+     * @return ?resource to unlock(); null on a host that forbids flock(), where SQLite's own waiting must do
+     */
     private function lock()
     {
-        $lock = $this->folder->openLock('write.lock');
-        if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-            $this->waitFor($lock);
+        if (!\function_exists('flock')) {
+            return null;
         }
-
-        return $lock;
-    }
-
-    /**
-     * PHP's flock() knows no time limit, and requests that wait for ever would take every worker of the
-     * web server. So the first in line looks at the lock again and again, and gives up in time; the others
-     * queue behind it, in order and asleep, and come out once their own time is over.
-     *
-     * @param resource $lock
-     */
-    private function waitFor($lock): void
-    {
-        $end = hrtime(true) + self::PATIENCE_SECONDS * 1_000_000_000;
+        $lock = $this->folder->openLock('write.lock');
+        if (flock($lock, \LOCK_EX | \LOCK_NB)) {
+            return $lock;
+        }
+        $end = Stopwatch::now() + min(self::PATIENCE_SECONDS, $this->deadline->left());
         $line = $this->folder->openLock('line.lock');
-        flock($line, \LOCK_EX);
+        $isFirst = false;
         try {
-            while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-                if (hrtime(true) > $end) {
-                    throw StoreUnavailable::lockedTooLong(self::PATIENCE_SECONDS);
+            do {
+                $isFirst = $isFirst || flock($line, \LOCK_EX | \LOCK_NB);
+                usleep($isFirst ? self::FIRST_LOOKS_AGAIN_MICROSECONDS : self::OTHERS_LOOK_AGAIN_MICROSECONDS);
+                if (flock($lock, \LOCK_EX | \LOCK_NB)) {
+                    return $lock;
                 }
-                usleep(self::LOOK_AGAIN_MICROSECONDS);
-            }
+            } while (Stopwatch::now() < $end);
         } finally {
             fclose($line);
+        }
+        fclose($lock);
+        throw StoreUnavailable::lockedTooLong();
+    }
+
+    /** @param ?resource $lock */
+    private static function unlock($lock): void
+    {
+        if ($lock !== null) {
+            fclose($lock);
         }
     }
 
@@ -227,9 +253,10 @@ final class SqliteDatabase implements Database
      */
     private function translating(\Closure $work): mixed
     {
+        $this->deadline->begin();
         try {
             return $work();
-        } catch (\PDOException $failure) {
+        } catch (SqlError $failure) {
             throw StoreUnavailable::because($failure);
         }
     }

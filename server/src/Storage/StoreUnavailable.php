@@ -7,7 +7,7 @@ namespace Enquiry\Storage;
 /** Nothing can be stored or read now: the disk is full, the file locked, the server away. */
 final class StoreUnavailable extends \RuntimeException
 {
-    public static function because(\PDOException $previous): self
+    public static function because(SqlError $previous): self
     {
         return new self("The database failed: {$previous->getMessage()}.", previous: $previous);
     }
@@ -22,9 +22,9 @@ final class StoreUnavailable extends \RuntimeException
         return new self("The lock file {$file} cannot be opened: give it to the user that PHP runs as.");
     }
 
-    public static function lockedTooLong(int $seconds): self
+    public static function lockedTooLong(): self
     {
-        return new self("Another process has held the database for more than {$seconds} seconds.");
+        return new self('Another process has locked the database for too long.');
     }
 
     public static function notWal(string $file, string $mode): self
@@ -37,9 +37,9 @@ final class StoreUnavailable extends \RuntimeException
         return new self("{$folder} is on a network disk ({$type}), where SQLite's WAL loses data: move DATA_DIR to a local disk or set DATABASE_URL.");
     }
 
-    public static function newer(string $name, int $version): self
+    public static function newer(int $version): self
     {
-        return new self("{$name} has tables of a later release (version {$version}): run that release.");
+        return new self("The database has tables of a later release (version {$version}): run that release.");
     }
 
     public static function misread(string $column): self

@@ -30,7 +30,7 @@ final class PostgresqlStoreTest extends StoreTestCase
     {
         $this->open()->write(static function (Connection $connection): void {
             foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
-                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'schema_version'" : ''));
+                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name NOT IN ('schema_version', 'migration')" : ''));
             }
         });
     }

@@ -135,7 +135,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_tables_of_a_later_release_are_left_alone(): void
     {
-        $this->database->read(static fn(Connection $connection) => $connection->command('PRAGMA user_version=99'));
+        $this->database->read(static fn(Connection $connection) => $connection->change("UPDATE enquiry_meta SET value = 99 WHERE name = 'schema_version'"));
 
         $this->expectException(StoreUnavailable::class);
         $this->expectExceptionMessageMatches('/later release \(version 99\)/');
