@@ -97,6 +97,9 @@ final class ContractTest extends TestCase
             self::isGiven($scenario, 'the mail server is down'), !self::succeeds($scenario) => self::$endpointWithoutMail,
             default => self::$endpoint,
         };
+        if (self::isGiven($scenario, 'the key came with another message')) {
+            $endpoint->handle(self::withTheSameKey($scenario));
+        }
         $before = self::stored();
         $request = Request::create('/contact_process.php', $scenario['request']['method'], content: Contract::bodyOf($scenario));
         $request->headers->remove('Content-Type');
@@ -116,6 +119,9 @@ final class ContractTest extends TestCase
             self::isGiven($scenario, 'the mail server is down'), !self::succeeds($scenario) => self::$siteWithoutMail,
             default => self::$site,
         };
+        if (self::isGiven($scenario, 'the key came with another message')) {
+            $site->request('POST', $scenario['request']['headers'], self::withTheSameKey($scenario)->getContent());
+        }
         $answer = $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario));
 
         self::assertAgreed($scenario, $answer);
@@ -184,6 +190,15 @@ final class ContractTest extends TestCase
     private static function stored(): int
     {
         return (new Journal(self::$queueWithoutMail->database()))->status(time())->waiting;
+    }
+
+    /** @param Scenario $scenario */
+    private static function withTheSameKey(array $scenario): Request
+    {
+        $request = Request::create('/contact_process.php', 'POST', content: Contract::json(['subject' => 'Another'] + Contract::answers()['message']));
+        $request->headers->add($scenario['request']['headers']);
+
+        return $request;
     }
 
     /** At a time that stands still, so that all of the window is left. */

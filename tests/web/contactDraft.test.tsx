@@ -1,7 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
+import {
+  ADDRESS,
+  answerOf,
+  endpointAnswers,
+  endpointAnswersOnce,
+  message,
+} from './support/contract.ts';
 import {
   askForAnother,
   CONFIRMATION,
@@ -65,6 +71,29 @@ describe('the key of a message', () => {
     expect(keys(second)).toEqual(keys(first));
     // nobody knows how long a draft was in the making
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
+  });
+
+  test('is another where the endpoint knows it from another message', async () => {
+    const user = await openForm();
+    await fill(user);
+    const accepted = endpointAnswers('success');
+    const refused = endpointAnswersOnce('a key that came with another message');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(refused).toHaveLength(1);
+    expect(accepted).toHaveLength(1);
+    expect(accepted[0]?.body).toEqual(refused[0]?.body);
+    expect(keys(accepted)).not.toEqual(keys(refused));
+  });
+
+  test('is renewed once only', async () => {
+    const user = await openForm();
+    await fill(user);
+    const refused = endpointAnswers('a key that came with another message');
+    await send(user);
+    await screen.findByText(/this page may be out of date/);
+    expect(new Set(keys(refused)).size).toBe(2);
+    expect(values()).toMatchObject(message);
   });
 
   test('is the old one again where a change was taken back', async () => {

@@ -91,8 +91,15 @@ export function canKeepDrafts(): boolean {
 }
 
 /** The key of a text of this draft: the same text has the same one, in every tab and after a reload. */
-export const keyOf = ({ origin }: Draft, message: ContactMessage): string =>
+export const keyOf = ({ origin }: Pick<Draft, 'origin'>, message: ContactMessage): string =>
   `${origin}-${fingerprint(JSON.stringify(message))}`;
+
+/** Another key for the text, where the one that it has stands for something else. */
+export function renewKey(message: ContactMessage): string {
+  const origin = randomText();
+  if (current) keep({ ...current, origin });
+  return keyOf({ origin }, message);
+}
 
 /** Notes what is known of an attempt, in the place of what was noted before. */
 export function noteAttempt(attempt: Attempt): void {

@@ -7,7 +7,11 @@ import type { Failed, Refusals } from './submission.ts';
 /** What became of an enquiry, in the terms of the form. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
-  | ({ readonly kind: 'failed' } & Failed);
+  | ({
+      readonly kind: 'failed';
+      /** The key came with another message before. */
+      readonly isKeyReused?: boolean;
+    } & Failed);
 
 export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactUs;
@@ -109,7 +113,7 @@ function explain(error: HttpFailure, message: ContactMessage): Outcome {
       const refused = refusals(data, message);
       return Object.keys(refused).length > 0
         ? { ...notSent(failure.invalid), refused }
-        : notSent(failure.outdated);
+        : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
     }
     case 429:
       return notSent(failure.tooMany(minutesIn(headers.get('Retry-After'))));

@@ -6,6 +6,7 @@ import {
   hasText,
   keyOf,
   noteAttempt,
+  renewKey,
   saveDraft,
 } from './drafts.ts';
 import { type ContactMessage, normaliseMessage } from './rules.ts';
@@ -52,14 +53,31 @@ function sendOnce(typed: ContactMessage, signs: Signs): Promise<void> {
   return sent;
 }
 
-async function send(message: ContactMessage, particulars: Particulars): Promise<void> {
+async function send(
+  message: ContactMessage,
+  particulars: Particulars,
+  isRenewed = false,
+): Promise<void> {
   const { key } = particulars;
   // until there is an answer; the page may be closed before
   noteAttempt({ key, mayHaveArrived: true });
-  settle(await sendEnquiry(message, particulars), key, message);
+  const outcome = await sendEnquiry(message, particulars);
+  if (outcome.kind === 'sent' || !outcome.isKeyReused || isRenewed) {
+    settle(outcome, key, message);
+    return;
+  }
+  // the key stands for another message, as where this device's storage was put back or copied
+  forgetAttempt(key);
+  const renewed = renewKey(message);
+  if (newest === key) newest = renewed;
+  await send(message, { ...particulars, key: renewed }, true);
 }
 
-function settle(outcome: Outcome, key: string, message: ContactMessage): void {
+function settle(
+  outcome: Exclude<Outcome, { kind: 'keyReused' }>,
+  key: string,
+  message: ContactMessage,
+): void {
   if (outcome.kind === 'failed') {
     noteAttempt({ key, mayHaveArrived: outcome.mayHaveArrived });
     fail(outcome);

@@ -5,38 +5,20 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Storage;
 
 use Enquiry\Storage\Connection;
-use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Tests\Support\Children;
+use Enquiry\Storage\Dialect;
+use Enquiry\Storage\PdoConnection;
 use Enquiry\Tests\Support\DatabaseServer;
 
-final class MariadbStoreTest extends StoreTestCase
+final class MariadbStoreTest extends ServerStoreTestCase
 {
-    public function test_32_first_requests_at_once_make_the_tables_once(): void
+    protected static function server(): DatabaseServer
     {
-        $this->database->write(static fn(Connection $connection) => $connection->command('DROP TABLE enquiry, enquiry_rate, enquiry_meta'));
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
-
-        self::assertSame(['taken' => 32], array_count_values($answers));
-        self::assertSame(32, $this->waiting());
+        return DatabaseServer::mariadb();
     }
 
-    protected function open(): Database
+    protected static function connect(DatabaseUrl $url): Connection
     {
-        return self::url()->open();
-    }
-
-    protected function clear(): void
-    {
-        $this->open()->write(static function (Connection $connection): void {
-            foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
-                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name NOT IN ('schema_version', 'migration')" : ''));
-            }
-        });
-    }
-
-    private static function url(): DatabaseUrl
-    {
-        return DatabaseUrl::parse(DatabaseServer::mariadb()->url) ?? self::fail('The URL was not understood.');
+        return PdoConnection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
     }
 }

@@ -7,6 +7,9 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Deadline;
+use Enquiry\Storage\Dialect;
+use Enquiry\Storage\PdoConnection;
 use Enquiry\Storage\SqliteDatabase;
 use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Tests\Support\Children;
@@ -89,6 +92,63 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
     }
 
+    /** As one that was suspended just before its turn. */
+    public function test_a_process_that_is_stuck_in_the_line_holds_up_nobody(): void
+    {
+        $lock = $this->locked('line.lock');
+        $answers = Children::run(32, fn(): \Closure => function (): string {
+            pcntl_alarm(20); // the child's end, where it would wait for ever
+
+            return $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known';
+        });
+
+        fclose($lock);
+        self::assertSame(['taken' => 32], array_count_values($answers));
+    }
+
+    public function test_however_many_wait_for_a_lock_each_is_told_in_good_time(): void
+    {
+        $lock = $this->locked('write.lock');
+        $answers = $this->answersToEight();
+        fclose($lock);
+
+        self::assertSame(['in time' => 8], $answers);
+    }
+
+    /** The same, where it is another program that locks the database itself. */
+    public function test_however_many_wait_for_the_database_each_is_told_in_good_time(): void
+    {
+        $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
+        $other->exec('BEGIN IMMEDIATE');
+        $answers = $this->answersToEight();
+        $other->exec('ROLLBACK');
+
+        self::assertSame(['in time' => 8], $answers);
+    }
+
+    /** @return array<string, int> how often each was the case */
+    private function answersToEight(): array
+    {
+        return array_count_values(Children::run(8, fn(): \Closure => function (): string {
+            $start = hrtime(true);
+            try {
+                return $this->outbox(new SqliteDatabase(new DataFolder($this->folder), Deadline::ofRequest()))->add(self::enquiry())->reference;
+            } catch (StoreUnavailable) {
+                return hrtime(true) - $start < 5e9 ? 'in time' : 'late';
+            }
+        }));
+    }
+
+    /** @return resource that holds it for as long as it is held itself */
+    private function locked(string $file)
+    {
+        $lock = fopen("{$this->folder}/{$file}", 'c');
+        self::assertNotFalse($lock);
+        flock($lock, \LOCK_EX);
+
+        return $lock;
+    }
+
     public function test_a_full_disk_is_unavailable_and_what_is_there_stays(): void
     {
         $this->outbox()->add(self::enquiry());
@@ -162,6 +222,22 @@ final class SqliteStoreTest extends StoreTestCase
     protected function open(): Database
     {
         return new SqliteDatabase(new DataFolder($this->folder));
+    }
+
+    protected static function dialect(): Dialect
+    {
+        return Dialect::Sqlite;
+    }
+
+    protected function emptied(): Connection
+    {
+        $this->clear();
+        $folder = new DataFolder($this->folder);
+        $folder->make();
+        $connection = PdoConnection::open(Dialect::Sqlite, "sqlite:{$folder->file('enquiries.sqlite')}", '', '', [], static fn(): bool => true);
+        $connection->command('PRAGMA journal_mode=WAL');
+
+        return $connection;
     }
 
     protected function clear(): void

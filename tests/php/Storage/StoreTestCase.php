@@ -12,7 +12,9 @@ use Enquiry\Storage\Archive;
 use Enquiry\Storage\Claim;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
+use Enquiry\Storage\Dialect;
 use Enquiry\Storage\Journal;
+use Enquiry\Storage\KeyReused;
 use Enquiry\Storage\KeyTaken;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\Payload;
@@ -21,9 +23,13 @@ use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\ReportLimit;
+use Enquiry\Storage\Schema;
 use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\FirstRelease;
+use Enquiry\Tests\Support\Interrupted;
+use Enquiry\Tests\Support\InterruptedConnection;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
@@ -38,6 +44,11 @@ abstract class StoreTestCase extends TestCase
     abstract protected function open(): Database;
 
     abstract protected function clear(): void;
+
+    /** A connection to the database with nothing in it, not even tables. */
+    abstract protected function emptied(): Connection;
+
+    abstract protected static function dialect(): Dialect;
 
     protected function setUp(): void
     {
@@ -94,6 +105,111 @@ abstract class StoreTestCase extends TestCase
         self::assertSame($first->reference, $again->reference);
         self::assertTrue($other->isNew, 'keys are told apart by case');
         self::assertSame(2, $this->waiting());
+    }
+
+    public function test_a_key_that_comes_with_another_message_is_refused_and_what_it_stands_for_stays(): void
+    {
+        $first = $this->outbox()->add($enquiry = self::enquiry(), 'Key');
+        foreach ([['message' => 'Another'], ['email' => 'thabo@example.com'], ['name' => 'Zoe']] as $other) {
+            try {
+                $this->outbox()->add(self::enquiry($other), 'Key');
+                self::fail('It was taken for the first.');
+            } catch (KeyReused) {
+            }
+        }
+
+        self::assertSame($first->reference, $this->outbox()->add(self::enquiry(), 'Key')->reference);
+        self::assertSame(1, $this->waiting());
+        self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
+    }
+
+    /** Also for an address over its limit, and where both come at once. */
+    public function test_of_32_messages_with_the_same_key_at_once_one_is_stored_and_the_others_refused(): void
+    {
+        $answers = Children::run(32, function (int $child): \Closure {
+            $outbox = $this->outbox($this->connected(), limit: 1);
+            $enquiry = self::enquiry(['message' => "Message {$child}"]);
+
+            return static fn(): string => $outbox->add($enquiry, 'Key', 'Address')->reference;
+        });
+        $refused = array_filter($answers, static fn(string $said): bool => str_starts_with($said, KeyReused::class));
+
+        self::assertCount(31, $refused);
+        self::assertSame(1, $this->waiting());
+    }
+
+    public function test_enquiries_of_the_first_release_are_kept_and_delivered(): void
+    {
+        $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
+        $database = $this->open();
+        $database->prepare();
+        $status = (new Journal($database))->status(self::NOW);
+
+        self::assertSame([1, 1], [$status->waiting, $status->failed]);
+        self::assertSame('Hello', $this->outbox($database)->claim(self::NOW, 60, 'lease')?->enquiry()->message->message);
+        self::assertSame(['waiting', 'sent', 'failed'], array_map(
+            static fn(Record $record): string => $record->state,
+            (new Archive($database))->findByEmail('zoe@example.co.za'),
+        ));
+        self::assertTrue($this->outbox($database)->add(self::enquiry())->isNew);
+    }
+
+    public function test_the_first_request_after_an_upgrade_is_taken(): void
+    {
+        $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
+        $answers = Children::run(8, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+
+        self::assertSame(['taken' => 8], array_count_values($answers));
+        self::assertSame(9, $this->waiting());
+    }
+
+    /** While the machines of a site are upgraded one by one, or where an upgrade is taken back. */
+    public function test_the_first_release_goes_on_accepting_beside_this_one(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $compatible = $this->database->read(fn(Connection $connection): ?int => static::dialect() === Dialect::Sqlite
+            ? $connection->row('PRAGMA user_version')?->number('user_version')
+            : $connection->row("SELECT value FROM enquiry_meta WHERE name = 'schema_version'")?->number('value'));
+        $this->database->write(fn(Connection $connection): int => $connection->change(FirstRelease::accept(static::dialect(), 'T6Q7S-CETDW', self::NOW)));
+
+        self::assertSame(1, $compatible);
+        self::assertSame(2, $this->waiting());
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    public function test_what_an_interrupted_setup_left_half_made_is_made_whole(): void
+    {
+        $tables = FirstRelease::tables(static::dialect());
+        for ($done = 0; $done < \count($tables); ++$done) {
+            $this->startFrom(...\array_slice($tables, 0, $done));
+            $this->open()->prepare();
+            $outbox = $this->outbox($this->open());
+            $outbox->add($enquiry = self::enquiry(), 'Key');
+
+            self::assertFalse($outbox->add(self::enquiry(), 'Key')->isNew, "after {$done} statements");
+            try {
+                $outbox->add($enquiry);
+                self::fail("A reference is not unique after {$done} statements.");
+            } catch (KeyTaken) {
+            }
+        }
+    }
+
+    /** The same, where it is this release that was interrupted. */
+    public function test_a_migration_that_was_interrupted_is_made_whole(): void
+    {
+        $isWhole = false;
+        $done = 0;
+        while (!$isWhole) {
+            try {
+                Schema::migrate(new InterruptedConnection($this->emptied(), $done++));
+                $isWhole = true;
+            } catch (Interrupted) {
+            }
+
+            self::assertTrue($this->outbox($this->open())->add(self::enquiry())->isNew, "after {$done} statements");
+        }
+        self::assertGreaterThan(5, $done);
     }
 
     public function test_enquiries_without_a_key_are_each_their_own(): void
@@ -439,6 +555,16 @@ abstract class StoreTestCase extends TestCase
 
         self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
     }
+
+    /** Each by itself, in an empty database. */
+    private function startFrom(string ...$statements): void
+    {
+        $connection = $this->emptied();
+        foreach ($statements as $statement) {
+            $connection->command($statement);
+        }
+    }
+
 
     /** So that children who begin at once are not kept apart by the time that connecting takes. */
     private function connected(): Database

@@ -17,7 +17,7 @@ final class DatabaseServer
     /** @var array<string, self> */
     private static array $running = [];
 
-    private function __construct(public readonly string $url) {}
+    private function __construct(public readonly string $url, private readonly Process $process) {}
 
     public static function mariadb(): self
     {
@@ -27,6 +27,31 @@ final class DatabaseServer
     public static function postgresql(): self
     {
         return self::$running['postgresql'] ??= self::startPostgresql();
+    }
+
+    /**
+     * It hangs meanwhile, as a machine does that swaps or waits for its disk: connections are taken and
+     * bytes acknowledged by its kernel, and nothing is answered.
+     *
+     * @template T
+     *
+     * @param \Closure(): T $work
+     *
+     * @return T
+     */
+    public function whileSuspended(\Closure $work): mixed
+    {
+        $server = $this->process->getPid() ?? throw new \RuntimeException('The server has ended.');
+        $children = new Process(['pgrep', '--parent', (string) $server]);
+        $children->run();
+        // PostgreSQL has a process for each connection.
+        $all = [$server, ...array_map(intval(...), explode("\n", trim($children->getOutput())))];
+        array_map(static fn(int $id): bool => $id > 0 && posix_kill($id, \SIGSTOP), $all);
+        try {
+            return $work();
+        } finally {
+            array_map(static fn(int $id): bool => $id > 0 && posix_kill($id, \SIGCONT), $all);
+        }
     }
 
     private static function startMariadb(): self
@@ -45,7 +70,7 @@ final class DatabaseServer
         $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
         $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket));
+        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $process);
     }
 
     private static function startPostgresql(): self
@@ -61,7 +86,7 @@ final class DatabaseServer
         ]);
         self::connect(static fn(): \PDO => new \PDO("pgsql:host={$folder};dbname=postgres", 'website', self::PASSWORD), $process);
 
-        return new self('pgsql://website:' . rawurlencode(self::PASSWORD) . '@localhost/postgres?socket=' . rawurlencode($folder));
+        return new self('pgsql://website:' . rawurlencode(self::PASSWORD) . '@localhost/postgres?socket=' . rawurlencode($folder), $process);
     }
 
     private static function program(string $package, string $path): string

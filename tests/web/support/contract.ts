@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw';
+import { HttpResponse, type HttpResponseResolver, http } from 'msw';
 import contract from '../../contract/answers.json';
 import { server } from './server.ts';
 
@@ -18,24 +18,39 @@ interface Answer {
 /** What the endpoint is held to answer in this situation. */
 export const answerOf = (scenario: Scenario): Answer => contract.answers[scenario].response;
 
+interface Received {
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
 /**
  * Lets the endpoint answer as its contract says.
  * @param when it answers
  * @returns the requests it has received, as they come
  */
-export function endpointAnswers(
+export const endpointAnswers = (
   scenario: Scenario,
   headers: Record<string, string> = {},
   when = Promise.resolve(),
-): { readonly body: unknown; readonly headers: Headers }[] {
-  const received: { body: unknown; headers: Headers }[] = [];
-  server.use(
-    http.post(ADDRESS, async ({ request }) => {
-      received.push({ body: await request.json(), headers: request.headers });
-      await when;
-      const { status, body, headers: ownHeaders } = answerOf(scenario);
-      return HttpResponse.json(body, { status, headers: { ...ownHeaders, ...headers } });
-    }),
-  );
+): readonly Received[] => answer(scenario, headers, when, false);
+
+/** The same for the next request alone; then it answers as it was told before. */
+export const endpointAnswersOnce = (scenario: Scenario): readonly Received[] =>
+  answer(scenario, {}, Promise.resolve(), true);
+
+function answer(
+  scenario: Scenario,
+  headers: Record<string, string>,
+  when: Promise<void>,
+  once: boolean,
+): readonly Received[] {
+  const received: Received[] = [];
+  const resolver: HttpResponseResolver = async ({ request }) => {
+    received.push({ body: await request.json(), headers: request.headers });
+    await when;
+    const { status, body, headers: ownHeaders } = answerOf(scenario);
+    return HttpResponse.json(body, { status, headers: { ...ownHeaders, ...headers } });
+  };
+  server.use(http.post(ADDRESS, resolver, { once }));
   return received;
 }

@@ -1,0 +1,107 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Storage;
+
+use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\DatabaseUrl;
+use Enquiry\Storage\Deadline;
+use Enquiry\Storage\Dialect;
+use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DatabaseServer;
+
+/** What holds besides where the database is a server. */
+abstract class ServerStoreTestCase extends StoreTestCase
+{
+    /** In which a visitor is to be told that it did not work. */
+    private const SECONDS = 5;
+
+    abstract protected static function server(): DatabaseServer;
+
+    abstract protected static function connect(DatabaseUrl $url): Connection;
+
+    public function test_32_first_requests_at_once_make_the_tables_once(): void
+    {
+        $this->emptied();
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+
+        self::assertSame(['taken' => 32], array_count_values($answers));
+        self::assertSame(32, $this->waiting());
+    }
+
+    public function test_a_server_that_hangs_is_unavailable_in_good_time_and_all_is_well_afterwards(): void
+    {
+        $connected = self::url()->open(Deadline::ofRequest());
+        $this->outbox($connected)->add(self::enquiry());
+        $seconds = static::server()->whileSuspended(fn(): array => [
+            'on an open connection' => $this->secondsUntilRefused($connected),
+            'on a new connection' => $this->secondsUntilRefused(self::url()->open(Deadline::ofRequest())),
+            'for a command' => $this->secondsUntilRefused(self::url()->open(Deadline::ofCommand())),
+        ]);
+
+        foreach ($seconds as $where => $count) {
+            self::assertLessThan(self::SECONDS, $count, $where);
+        }
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    /** As where a script that changes a row was suspended. */
+    public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
+    {
+        $this->outbox()->add(self::enquiry(), null, 'Address');
+        $other = static::connect(self::url());
+        $other->command('BEGIN');
+        $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
+        $seconds = $this->secondsUntilRefused(self::url()->open(Deadline::ofRequest()));
+        $other->command('ROLLBACK');
+
+        self::assertLessThan(self::SECONDS, $seconds);
+        self::assertTrue($this->outbox()->add(self::enquiry(), null, 'Address')->isNew);
+    }
+
+    protected function open(): Database
+    {
+        return self::url()->open();
+    }
+
+    protected function emptied(): Connection
+    {
+        $connection = static::connect(self::url());
+        $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
+
+        return $connection;
+    }
+
+    protected function clear(): void
+    {
+        $this->open()->write(static function (Connection $connection): void {
+            foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
+                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name NOT IN ('schema_version', 'migration')" : ''));
+            }
+        });
+    }
+
+    protected static function dialect(): Dialect
+    {
+        return self::url()->dialect;
+    }
+
+    private static function url(): DatabaseUrl
+    {
+        return DatabaseUrl::parse(static::server()->url) ?? self::fail('The URL was not understood.');
+    }
+
+    private function secondsUntilRefused(Database $database): float
+    {
+        $start = hrtime(true);
+        try {
+            $this->outbox($database)->add(self::enquiry(), null, 'Address');
+            self::fail('It was stored.');
+        } catch (StoreUnavailable) {
+            return (hrtime(true) - $start) / 1e9;
+        }
+    }
+}
