@@ -39,7 +39,7 @@ function passOn(said, unheard) {
  * @param {RegExp} options.ready
  * @param {RegExp} [options.unheard] lines of its later output that are not passed on; all unless told
  * @param {NodeJS.ProcessEnv} [options.env]
- * @returns {Promise<{ match: RegExpExecArray, stop: (signal?: NodeJS.Signals) => Promise<void> }>}
+ * @returns {Promise<{ match: RegExpExecArray, pid: number, stop: (signal?: NodeJS.Signals) => Promise<void> }>}
  */
 export function startProcess(program, args, { ready, unheard = /^/, env }) {
   // a group of its own, so that workers a program forks are stopped with it
@@ -80,7 +80,7 @@ export function startProcess(program, args, { ready, unheard = /^/, env }) {
       const match = ready.exec(said);
       if (match === null) return;
       isReady = true;
-      resolve({ match, stop });
+      resolve({ match, pid: child.pid ?? 0, stop });
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);

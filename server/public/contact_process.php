@@ -18,5 +18,9 @@ $configuration = Configuration::load(dirname(__DIR__, 2));
 $request = new Request([], [], [], [], [], $_SERVER);
 // Kept until the end: its log is written when it is let go of, for which no visitor should wait.
 $endpoint = Application::endpoint($configuration);
-Emission::send($endpoint->handle($request));
-Application::drainer($configuration)->drain();
+$response = $endpoint->handle($request);
+Emission::send($response);
+// Not after a refusal: where the store hangs, this process would hang with it once more.
+if ($response->getStatusCode() < 400) {
+    Application::drainer($configuration)->drain();
+}

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
@@ -94,13 +94,31 @@ export async function startDatabaseServer(name: DatabaseKind) {
     startProcess('setpriv', command(kind.serve(folder, port)), { ready: kind.ready });
   let running = await start();
 
+  /** PostgreSQL has a process for each connection, in a group of its own. */
+  const signal = (name: NodeJS.Signals) => {
+    const send = (pid: number) => {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // it has ended already
+      }
+    };
+    send(running.pid);
+    const { stdout } = spawnSync('pgrep', ['--parent', String(running.pid)], { encoding: 'utf8' });
+    for (const pid of stdout.split('\n').filter(Boolean)) send(Number(pid));
+  };
+
   return {
     url: kind.url(port),
     kill: () => running.stop('SIGKILL'),
+    /** Hangs: its kernel takes connections and acknowledges bytes, and nothing is answered. */
+    suspend: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     async startAgain(): Promise<void> {
       running = await start();
     },
     async stop(): Promise<void> {
+      signal('SIGCONT');
       // nothing in it is worth a good ending
       await running.stop('SIGKILL');
       rmSync(folder, { recursive: true });

@@ -1,0 +1,50 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { startMailServer } from '../support/mailServer.ts';
+import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
+import { createProduct } from './support/product.ts';
+
+const KILLS = 30;
+
+/** Milliseconds between which setup is killed: as it starts, and when it has long ended. */
+const EARLIEST = 20;
+const LATEST = 250;
+
+const DROP = `
+  require $argv[1] . 'server/vendor/autoload.php';
+  Enquiry\\Storage\\DatabaseUrl::parse($argv[2])->open()->write(
+    static fn($connection) => $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta'),
+  );`;
+
+test.concurrent.for<DatabaseKind>(['MariaDB', 'PostgreSQL'])(
+  'whenever the first setup with %s is killed, enquiries are taken, and setup can be run again',
+  async (kind, { onTestFinished }) => {
+    const database = await startDatabaseServer(kind);
+    onTestFinished(database.stop);
+    const mailServer = await startMailServer();
+    onTestFinished(mailServer.stop);
+    const product = createProduct({
+      smtpPort: mailServer.port,
+      env: { DATABASE_URL: database.url },
+    });
+    onTestFinished(product.stop);
+    await product.start();
+    const env = { ...process.env, ...product.env };
+    const setup = [`${root}server/console`, 'setup'];
+
+    for (let i = 0; i < KILLS; i += 1) {
+      expect(spawnSync('php', ['-r', DROP, root, database.url]).status).toBe(0);
+      const child = spawn('php', setup, { env, stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      await delay(EARLIEST + ((LATEST - EARLIEST) * i) / KILLS);
+      child.kill('SIGKILL');
+      await ended;
+      await product.accepted(`After kill ${i}`);
+      const again = spawnSync('php', setup, { env, encoding: 'utf8' });
+      expect(again.status, again.stdout).toBe(0);
+    }
+  },
+);
