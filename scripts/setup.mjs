@@ -17,7 +17,7 @@ import { root } from './environment.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
 /** For those tests that run the queue on all three databases. */
-const DATABASE_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql'];
+const DATABASE_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql', 'pgsql', 'sockets'];
 /** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
@@ -26,7 +26,9 @@ const DEBIAN_PACKAGE = new Map([
   ['pdo_mysql', 'mysql'],
   ['pdo_pgsql', 'pgsql'],
   ['pdo_sqlite', 'sqlite3'],
+  ['pgsql', 'pgsql'],
   ['posix', 'common'],
+  ['sockets', 'common'],
   ['xmlwriter', 'xml'],
 ]);
 

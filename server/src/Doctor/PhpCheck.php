@@ -25,7 +25,7 @@ final readonly class PhpCheck implements Check
         yield from self::version(\is_string($required['php'] ?? null) ? ltrim($required['php'], '>=^~ ') : '0');
         yield from self::extensions([
             ...array_keys($required),
-            ...($this->database === null ? [] : ["ext-pdo_{$this->database->value}"]),
+            ...array_map(static fn(string $name): string => "ext-{$name}", $this->database?->extensions() ?? []),
         ]);
     }
 

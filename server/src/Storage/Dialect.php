@@ -11,6 +11,16 @@ enum Dialect: string
     case Mysql = 'mysql';
     case Pgsql = 'pgsql';
 
+    /** @return list<string> PHP's extensions for it */
+    public function extensions(): array
+    {
+        return match ($this) {
+            self::Sqlite => ['pdo_sqlite'],
+            self::Mysql => ['pdo_mysql', 'mysqlnd'],
+            self::Pgsql => ['pgsql', 'sockets'],
+        };
+    }
+
     /** What follows an INSERT and does something else where a row with the same key is there. */
     public function onConflict(string $key, string $assignments): string
     {
