@@ -4,9 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry;
 
-use Dotenv\Dotenv;
-use Dotenv\Exception\InvalidEncodingException;
-use Dotenv\Exception\InvalidFileException;
 use Enquiry\Http\Access;
 use Enquiry\Http\Origin;
 use Enquiry\Mail\Dkim;
@@ -35,26 +32,23 @@ final readonly class Configuration
      */
     public static function load(string $folder): self
     {
-        if (is_file("{$folder}/.env") && !is_readable("{$folder}/.env")) {
-            throw InvalidConfiguration::closedFile("{$folder}/.env");
-        }
+        $file = "{$folder}/.env";
+        $read = EnvironmentFile::read($file);
         try {
-            $file = is_file("{$folder}/.env") ? Dotenv::createArrayBacked($folder)->safeLoad() : [];
-        } catch (InvalidFileException|InvalidEncodingException) {
-            throw InvalidConfiguration::unreadableFile("{$folder}/.env");
-        }
-
-        try {
-            return self::fromArray([...$file, ...getenv(), ...$_SERVER]);
+            return self::from(new Settings([...$read->values, ...getenv(), ...$_SERVER], $read->faults));
         } catch (InvalidConfiguration $invalid) {
-            throw is_file("{$folder}/.env") ? $invalid : $invalid->withoutFile("{$folder}/.env");
+            throw is_file($file) ? $invalid : $invalid->withoutFile($file);
         }
     }
 
     /** @param array<mixed> $values */
     public static function fromArray(#[\SensitiveParameter] array $values): self
     {
-        $settings = new Settings($values);
+        return self::from(new Settings($values));
+    }
+
+    private static function from(Settings $settings): self
+    {
         $smtp = self::smtp($settings);
         $route = self::route($settings);
         $queue = self::queue($settings);

@@ -32,10 +32,9 @@ final class InvalidConfiguration extends \RuntimeException
         return new self($fault, [$fault]);
     }
 
-    /** Without the cause: its message quotes the line, and with it perhaps a password. */
-    public static function unreadableFile(string $file): self
+    public static function inUtf16(string $file): self
     {
-        $fault = "{$file} has a line that is not KEY=value; put values with spaces, # or quotation marks in single quotes.";
+        $fault = "{$file} is saved as UTF-16: save it as UTF-8.";
 
         return new self($fault, [$fault]);
     }

@@ -10,10 +10,14 @@ final class Settings
     /** @var list<string> */
     private array $faults = [];
 
-    /** @param array<mixed> $values */
+    /**
+     * @param array<mixed>              $values
+     * @param array<int|string, string> $misread what is wrong with a value before anybody looks at it, by key
+     */
     public function __construct(
         #[\SensitiveParameter]
         private readonly array $values,
+        private readonly array $misread = [],
     ) {}
 
     /** Set to nothing is the same as not set. */
@@ -55,7 +59,7 @@ final class Settings
 
     public function require(bool $holds, string $key, string $demand, string $example): void
     {
-        if (!$holds) {
+        if (!$holds && !isset($this->misread[$key])) {
             $this->faults[] = "{$key} {$demand}, for example {$key}={$example}";
         }
     }
@@ -63,8 +67,9 @@ final class Settings
     /** @throws InvalidConfiguration */
     public function finish(): void
     {
-        if ($this->faults !== []) {
-            throw InvalidConfiguration::because($this->faults);
+        $faults = [...array_values($this->misread), ...$this->faults];
+        if ($faults !== []) {
+            throw InvalidConfiguration::because($faults);
         }
     }
 }

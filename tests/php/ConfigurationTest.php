@@ -8,6 +8,7 @@ use Enquiry\Configuration;
 use Enquiry\InvalidConfiguration;
 use Enquiry\Mail\Encryption;
 use Monolog\Level;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
@@ -206,16 +207,108 @@ final class ConfigurationTest extends TestCase
         }
     }
 
-    public function test_a_file_that_cannot_be_parsed_is_refused_without_quoting_it(): void
+    #[DataProvider('passwordsThatAreTaken')]
+    public function test_a_value_in_the_file_is_taken_as_it_was_meant(string $lines, string $password): void
     {
-        $folder = $this->folderWith("SMTP_PASSWORD=hunter2 with spaces\n");
-        try {
-            Configuration::load($folder);
-            self::fail('The faulty file was taken.');
-        } catch (InvalidConfiguration $invalid) {
-            self::assertStringContainsString("{$folder}/.env", $invalid->getMessage());
-            self::assertStringNotContainsString('hunter2', (string) $invalid);
-        }
+        $folder = $this->folderWith("SMTP_HOST=smtp.example.co.za\nMAIL_FROM=website@example.co.za\nMAIL_TO=sales@example.co.za\nSMTP_USERNAME=website\n{$lines}");
+
+        self::assertSame($password, Configuration::load($folder)->smtp->password());
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function passwordsThatAreTaken(): iterable
+    {
+        yield 'bare' => ["SMTP_PASSWORD=hunter2\n", 'hunter2'];
+        yield 'bare, with what is special elsewhere' => ['SMTP_PASSWORD=a=b:c;d$e$1\f%g&h|i~j*k!l?m', 'a=b:c;d$e$1\f%g&h|i~j*k!l?m'];
+        yield 'bare, with quotation marks inside' => ["SMTP_PASSWORD=it's\"so\n", 'it\'s"so'];
+        yield 'bare, with an equals sign and a quotation mark, which once took the lines after it along' => ["SMTP_PASSWORD=x=\"y\nSMTP_TIMEOUT=7\n", 'x="y'];
+        yield 'bare, beyond ASCII' => ["SMTP_PASSWORD=Käse🧀\n", 'Käse🧀'];
+        yield 'in single quotation marks, to the letter' => ['SMTP_PASSWORD=\'a #1 "b" $c ${HOME} \n\\\\ d \'', 'a #1 "b" $c ${HOME} \n\\\\ d '];
+        yield 'in double quotation marks' => ['SMTP_PASSWORD="it\'s #1 $HOME"', "it's #1 \$HOME"];
+        yield 'in double quotation marks, escaped' => ['SMTP_PASSWORD="a\"b\\\\c\${HOME}\$d"', 'a"b\c${HOME}$d'];
+        yield 'a comment after a quoted value' => ["SMTP_PASSWORD='hunter2' # the \"provider's\"\n", 'hunter2'];
+        yield 'a comment after a value in double quotation marks' => ["SMTP_PASSWORD=\"hunter2\"\t#\n", 'hunter2'];
+        yield 'comments on lines of their own, in any encoding' => ["# SMTP_PASSWORD=old\n  #b\xFCro\n\nSMTP_PASSWORD=hunter2", 'hunter2'];
+        yield 'spaces around it' => ["  SMTP_PASSWORD \t=  hunter2 \t\n", 'hunter2'];
+        yield 'as for a shell' => ["export SMTP_PASSWORD=hunter2\n", 'hunter2'];
+        yield 'lines as Windows ends them' => ["SMTP_PASSWORD=hunter2\r\nSMTP_PORT='25'\r\n", 'hunter2'];
+    }
+
+    public function test_a_byte_order_mark_of_utf_8_is_none_of_the_first_key_s(): void
+    {
+        $folder = $this->folderWith("\u{FEFF}SMTP_HOST=smtp.example.co.za\nMAIL_FROM=website@example.co.za\nMAIL_TO=sales@example.co.za\n");
+
+        self::assertSame('smtp.example.co.za', Configuration::load($folder)->smtp->host);
+    }
+
+    /** @param string $words that say what is wrong, and how to mend it */
+    #[DataProvider('passwordsThatAreRefused')]
+    public function test_a_value_in_the_file_that_may_be_meant_otherwise_is_refused_without_quoting_it(string $line, string $words, bool $named = true): void
+    {
+        $username = $named ? 'SMTP_USERNAME=website' : '# a password that is not there would be one more fault';
+        $faults = $this->faultsOf("SMTP_HOST=smtp.example.co.za\nMAIL_FROM=website@example.co.za\nMAIL_TO=sales@example.co.za\n{$username}\n{$line}\n");
+
+        self::assertCount(1, $faults, implode("\n", $faults));
+        self::assertStringContainsString("{$this->folder}/.env, line 5: " . ($named ? 'SMTP_PASSWORD ' : ''), $faults[0]);
+        self::assertStringContainsString($words, $faults[0]);
+    }
+
+    /** @return iterable<string, array{0: string, 1: string, 2?: bool}> */
+    public static function passwordsThatAreRefused(): iterable
+    {
+        yield 'a hash' => ['SMTP_PASSWORD=hunter2#1', "has a # outside of quotation marks: write SMTP_PASSWORD='…'"];
+        yield 'a comment, or part of the password' => ['SMTP_PASSWORD=hunter2 #1', 'give the comment a line of its own'];
+        yield 'nothing but what may be a comment' => ['SMTP_PASSWORD=#hunter2', 'has a # outside'];
+        yield 'a space' => ['SMTP_PASSWORD=hunter2 x', "has a space outside of quotation marks: write SMTP_PASSWORD='…'"];
+        yield 'a space, and a quotation mark of the kind that is proposed' => ["SMTP_PASSWORD=hunter2's x", 'write SMTP_PASSWORD="…" with a backslash before every ", \\ and $ of the value'];
+        yield 'a space that does not break' => ["SMTP_PASSWORD=hunter2\u{A0}", 'has a space outside'];
+        yield 'a reference' => ['SMTP_PASSWORD=hunter2${SMTP_USERNAME}', 'has ${, which'];
+        yield 'a reference in double quotation marks' => ['SMTP_PASSWORD="hunter2${SMTP_USERNAME}"', 'has ${, which'];
+        yield 'an escape' => ['SMTP_PASSWORD="hunter2\temp"', 'has a backslash between double quotation marks'];
+        yield 'a quotation mark that is not closed' => ['SMTP_PASSWORD="hunter2', 'has a quotation mark without its partner'];
+        yield 'a single one' => ["SMTP_PASSWORD='hunter2", 'has a quotation mark without its partner'];
+        yield 'one that is escaped and so does not close' => ['SMTP_PASSWORD="hunter2\"', 'has a quotation mark without its partner'];
+        yield 'one that was not opened' => ['SMTP_PASSWORD=hunter2"', 'has a quotation mark without its partner'];
+        yield 'text after the value' => ["SMTP_PASSWORD='hunter2'x", 'has something after its closing quotation mark'];
+        yield 'a hash right after the value' => ["SMTP_PASSWORD='hunter2'#x", 'has something after its closing quotation mark'];
+        yield 'a quotation mark escaped where nothing is' => ["SMTP_PASSWORD='hunter2\\'s'", 'has something after its closing quotation mark'];
+        yield 'text after a value in double quotation marks' => ['SMTP_PASSWORD="hunter2""x"', 'has something after its closing quotation mark'];
+        yield 'typographic quotation marks' => ['SMTP_PASSWORD=“hunter2”', 'has quotation marks of a word processor'];
+        yield 'German ones' => ['SMTP_PASSWORD=‚hunter2‘', 'has quotation marks of a word processor'];
+        yield 'backticks, which are quotation marks to others' => ['SMTP_PASSWORD=`hunter2`', 'has quotation marks of a word processor'];
+        yield 'Latin-1' => ["SMTP_PASSWORD=hunter2\xE4", 'is not UTF-8: save the file'];
+        yield 'Latin-1 in quotation marks' => ["SMTP_PASSWORD='hunter2\xE4'", 'is not UTF-8: save the file'];
+        yield 'a control character' => ["SMTP_PASSWORD=hunter2\x00", 'has an invisible character'];
+        yield 'a control character in quotation marks' => ["SMTP_PASSWORD='hunter2\tx'", 'has an invisible character'];
+        yield 'an end of line that is none' => ["SMTP_PASSWORD=hunter2\rSMTP_PORT=25", 'has an invisible character'];
+        yield 'a space of no width' => ["SMTP_PASSWORD=hunter2\u{200B}", 'has an invisible character'];
+        yield 'a byte-order mark' => ["SMTP_PASSWORD=\u{FEFF}hunter2", 'has an invisible character'];
+        yield 'as YAML has it' => ['SMTP_PASSWORD: hunter2', 'is not KEY=value', false];
+        yield 'no value' => ['SMTP_PASSWORD', 'is not KEY=value', false];
+        yield 'no key' => ['=hunter2', 'is not KEY=value', false];
+        yield 'in lower case' => ['smtp_password=hunter2', 'with the key in capitals', false];
+        yield 'a key in quotation marks' => ['"SMTP_PASSWORD"=hunter2', 'is not KEY=value', false];
+        yield 'a strange space before the equals sign' => ["SMTP_PASSWORD\u{A0}=hunter2", 'is not KEY=value', false];
+        yield 'a comment of another language' => ['; hunter2', 'is not KEY=value', false];
+        yield 'twice' => ["SMTP_PASSWORD=hunter2\nSMTP_PASSWORD='hunter2'", 'is set in line 6 too: delete one of them'];
+    }
+
+    public function test_every_fault_of_the_file_is_named_with_those_of_its_values_and_once(): void
+    {
+        $faults = $this->faultsOf("SMTP_HOST=smtp.example.co.za\nMAIL_FROM=nobody\nMAIL_TO=sales@example.co.za #all\nSMTP_USERNAME=website\nSMTP_PASSWORD=\"hunter2\nhunter2\"\n");
+
+        self::assertSame(['MAIL_TO has', 'SMTP_PASSWORD has', 'is not'], array_map(static fn(string $fault): string => (string) preg_replace('/^.*, line \d+: (?:this )?(\S+ \S+).*$/', '$1', $fault), \array_slice($faults, 0, 3)));
+        self::assertStringStartsWith('MAIL_FROM must be', $faults[3] ?? '');
+        self::assertCount(4, $faults);
+    }
+
+    #[TestWith(['UTF-16LE', "\xFF\xFE"])]
+    #[TestWith(['UTF-16BE', "\xFE\xFF"])]
+    public function test_a_file_in_utf_16_is_refused_in_one_sentence(string $encoding, string $mark): void
+    {
+        $faults = $this->faultsOf($mark . mb_convert_encoding("SMTP_HOST=smtp.example.co.za\nSMTP_PASSWORD=hunter2\n", $encoding, 'UTF-8'));
+
+        self::assertSame(["{$this->folder}/.env is saved as UTF-16: save it as UTF-8."], $faults);
     }
 
     public function test_where_there_is_no_file_that_is_the_first_fault(): void
@@ -230,6 +323,19 @@ final class ConfigurationTest extends TestCase
     }
 
     private ?string $folder = null;
+
+    /** @return non-empty-list<string> */
+    private function faultsOf(string $env): array
+    {
+        try {
+            Configuration::load($this->folderWith($env));
+        } catch (InvalidConfiguration $invalid) {
+            self::assertStringNotContainsString('hunter2', (string) $invalid);
+
+            return $invalid->faults;
+        }
+        self::fail('The faulty file was taken.');
+    }
 
     private function folderWith(string $env): string
     {

@@ -109,9 +109,9 @@ final class DoctorTest extends TestCase
         self::assertStringNotContainsString('mail server', $report);
     }
 
-    public function test_an_env_file_that_cannot_be_parsed_is_told(): void
+    public function test_a_line_of_the_env_file_that_may_be_meant_otherwise_is_told(): void
     {
-        self::assertProblem('has a line that is not KEY=value', $this->examine([], environmentFile: 'SMTP_PASSWORD=two words', expected: 1));
+        self::assertProblem('line 1: SMTP_PASSWORD has a space outside of quotation marks', $this->examine([], environmentFile: 'SMTP_PASSWORD=two words', expected: 1));
     }
 
     public function test_an_old_php_and_a_missing_extension_are_told(): void
