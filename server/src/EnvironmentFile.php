@@ -63,12 +63,16 @@ final readonly class EnvironmentFile
                 continue;
             }
             [, $key, $given] = $entry;
-            $fault = isset($lines[$key]) ? "is set in line {$number} too: delete one of them" : self::fault($key, $given);
-            $lines[$key] ??= $number;
-            if ($fault !== null) {
-                $faults[$key] ??= "{$file}, line {$lines[$key]}: {$key} {$fault}.";
+            if (isset($lines[$key])) {
+                $faults[] = "{$file}, line {$number}: {$key} is set in line {$lines[$key]} already. Delete one of them.";
+                continue;
             }
+            $lines[$key] = $number;
             $values[$key] = self::quoted($given) ?? $given;
+            $fault = self::fault($key, $given);
+            if ($fault !== null) {
+                $faults[$key] = "{$file}, line {$number}: {$key} {$fault}.";
+            }
         }
 
         return new self($values, $faults);
@@ -95,7 +99,7 @@ final readonly class EnvironmentFile
             $quoted !== null || $given === '' => null,
             strpbrk($given[0], '\'"') !== false => self::faultOfQuoted($given, $write),
             str_contains($given, '#') => "has a # outside of quotation marks: {$write}, or give the comment a line of its own",
-            preg_match('/[\s\p{Z}]/u', $given) === 1 => "has a space outside of quotation marks: {$write}",
+            preg_match('/\s/u', $given) === 1 => "has a space outside of quotation marks: {$write}",
             preg_match('/\p{Cf}/u', $given) === 1 => "has an invisible character: type the value anew, or {$write} if it belongs there",
             str_contains($given, '${') => 'has ${, which some programs replace: ' . $write,
             strpbrk($given[-1], '\'"') !== false => "has a quotation mark without its partner: add it, or {$write}",

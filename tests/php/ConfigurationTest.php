@@ -274,6 +274,7 @@ final class ConfigurationTest extends TestCase
         yield 'a quotation mark escaped where nothing is' => ["SMTP_PASSWORD='hunter2\\'s'", 'has something after its closing quotation mark'];
         yield 'text after a value in double quotation marks' => ['SMTP_PASSWORD="hunter2""x"', 'has something after its closing quotation mark'];
         yield 'typographic quotation marks' => ['SMTP_PASSWORD=“hunter2”', 'has quotation marks of a word processor'];
+        yield 'half of them' => ['SMTP_PASSWORD=hunter2”', 'has quotation marks of a word processor'];
         yield 'German ones' => ['SMTP_PASSWORD=‚hunter2‘', 'has quotation marks of a word processor'];
         yield 'backticks, which are quotation marks to others' => ['SMTP_PASSWORD=`hunter2`', 'has quotation marks of a word processor'];
         yield 'Latin-1' => ["SMTP_PASSWORD=hunter2\xE4", 'is not UTF-8: save the file'];
@@ -290,7 +291,7 @@ final class ConfigurationTest extends TestCase
         yield 'a key in quotation marks' => ['"SMTP_PASSWORD"=hunter2', 'is not KEY=value', false];
         yield 'a strange space before the equals sign' => ["SMTP_PASSWORD\u{A0}=hunter2", 'is not KEY=value', false];
         yield 'a comment of another language' => ['; hunter2', 'is not KEY=value', false];
-        yield 'twice' => ["SMTP_PASSWORD=hunter2\nSMTP_PASSWORD='hunter2'", 'is set in line 6 too: delete one of them'];
+        yield 'twice' => ["MAIL_TO='hunter2@example.com'", 'MAIL_TO is set in line 3 already. Delete one of them.', false];
     }
 
     public function test_every_fault_of_the_file_is_named_with_those_of_its_values_and_once(): void
