@@ -16,9 +16,7 @@ require __DIR__ . '/../vendor/autoload.php';
 $configuration = Configuration::load(dirname(__DIR__, 2));
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
 $request = new Request([], [], [], [], [], $_SERVER);
-// Kept until the end: its log is written when it is let go of, for which no visitor should wait.
-$endpoint = Application::endpoint($configuration);
-$response = $endpoint->handle($request);
+$response = Application::endpoint($configuration)->handle($request);
 Emission::send($response);
 // Not after a refusal: where the store hangs, this process would hang with it once more.
 if ($response->getStatusCode() < 400) {

@@ -32,7 +32,8 @@ use Enquiry\Http\Origins;
 use Enquiry\Http\ReportEndpoint;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Http\XsrfToken;
-use Enquiry\Log\AfterwardsLogger;
+use Enquiry\Log\LazyLogger;
+use Enquiry\Log\LogFile;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
@@ -45,7 +46,6 @@ use Enquiry\Storage\Status;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
-use Monolog\Handler\StreamHandler;
 use Monolog\Logger;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -66,7 +66,7 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): Endpoint {
-        $logger = new AfterwardsLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
+        $logger = self::lazyLogger($configuration);
         $proxies = new TrustedProxies($configuration->access->proxies);
         $rules = self::rules();
 
@@ -87,13 +87,12 @@ final class Application
         );
     }
 
-    /** With a logger that writes at once: php-fpm drops what a script says to its log after its answer. */
     public static function reports(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): ReportEndpoint {
-        $logger = self::logger($configuration);
+        $logger = self::lazyLogger($configuration);
         $proxies = new TrustedProxies($configuration->access->proxies);
 
         return new ReportEndpoint(
@@ -107,7 +106,7 @@ final class Application
 
     public static function confirmation(Configuration $configuration): Confirmation
     {
-        return new Confirmation(new Pages($configuration->site->pagesFolder, self::logger($configuration)));
+        return new Confirmation(new Pages($configuration->site->pagesFolder, self::lazyLogger($configuration)));
     }
 
     public static function drainer(
@@ -115,7 +114,7 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): Drainer {
-        $logger = new AfterwardsLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
+        $logger = self::lazyLogger($configuration);
         $smtp = $configuration->smtp->withTimeout(min($configuration->smtp->timeout, self::SECONDS_AFTER_ANSWER));
 
         return new Drainer(
@@ -211,24 +210,22 @@ final class Application
         return ContactRules::fromFile(self::RULES);
     }
 
-    private static function logger(Configuration $configuration): LoggerInterface
+    private static function lazyLogger(Configuration $configuration): LoggerInterface
     {
-        $errorLog = new ErrorLogHandler(level: $configuration->logLevel);
-        $errorLog->setFormatter(self::lines());
-        if ($configuration->logFile === null) {
-            return new Logger('enquiry', [$errorLog]);
-        }
-
-        $file = new StreamHandler($configuration->logFile, $configuration->logLevel);
-        $file->setFormatter(self::lines());
-
-        // A log file that cannot be written must cost the note its place, not the visitor the enquiry.
-        return new Logger('enquiry', [new FallbackGroupHandler([$file, $errorLog])]);
+        return new LazyLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
     }
 
-    /** One JSON object a line, for people and for programs. */
-    private static function lines(): JsonFormatter
+    /** A log that cannot be written must cost the line its place, not the visitor the enquiry. */
+    private static function logger(Configuration $configuration): LoggerInterface
     {
-        return new JsonFormatter(ignoreEmptyContextAndExtra: true);
+        $folder = $configuration->queue->folder();
+        $errorLog = new ErrorLogHandler(level: $configuration->logLevel);
+        $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
+
+        return new Logger('enquiry', [new FallbackGroupHandler([
+            new LogFile($configuration->logFile, $folder, $configuration->logLevel),
+            new LogFile($configuration->ordinaryLog(), $folder, $configuration->logLevel),
+            $errorLog,
+        ])]);
     }
 }

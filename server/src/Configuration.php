@@ -16,13 +16,16 @@ use Monolog\Level;
 /** The environment, parsed once; .env.example explains every key. */
 final readonly class Configuration
 {
+    /** How PHP names what is the log of a container. */
+    public const STANDARD_ERROR = 'php://stderr';
+
     private function __construct(
         public SmtpServer $smtp,
         public Route $route,
         public QueueSettings $queue,
         public Access $access,
         public Site $site,
-        public ?string $logFile,
+        public string $logFile,
         public Level $logLevel,
     ) {}
 
@@ -55,15 +58,26 @@ final readonly class Configuration
         $site = self::site($settings);
         $access = self::access($settings, $site, $queue->dataFolder);
 
-        $logFile = $settings->text('LOG_FILE');
-        $settings->require($logFile === '' || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path', '/var/log/website/enquiries.log');
+        $logFile = $settings->text('LOG_FILE', self::logIn($queue));
+        $settings->require($logFile === self::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
 
         $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
         $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
         $settings->finish();
 
-        return new self($smtp, $route, $queue, $access, $site, $logFile === '' ? null : $logFile, $logLevel ?? Level::Info);
+        return new self($smtp, $route, $queue, $access, $site, $logFile, $logLevel ?? Level::Info);
+    }
+
+    /** Where the log goes unless told, and from where it was told if that cannot be written. */
+    public function ordinaryLog(): string
+    {
+        return self::logIn($this->queue);
+    }
+
+    private static function logIn(QueueSettings $queue): string
+    {
+        return $queue->folder()->file('enquiries.log');
     }
 
     private static function smtp(Settings $settings): SmtpServer

@@ -46,6 +46,7 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
 
   test('an enquiry arrives, by script and by form, and an upgrade keeps it', async () => {
     const { upload, smtpPort } = site;
+    const log = () => readFileSync(upload.logFile, 'utf8');
     const mailServer = await startMailServer({ port: smtpPort });
     onTestFinished(mailServer.stop);
 
@@ -76,11 +77,13 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
     // the endpoint, too, knows that they were taken
     const status = () => JSON.parse(upload.console(['status', '--json']));
     await expect.poll(status, { timeout: 20_000 }).toMatchObject({ waiting: 0, sentToday: 2 });
+    await expect.poll(log).toContain(`"event":"sent","reference":"${referenceOf(byScript)}"`);
     await mailServer.stop();
 
     // one that cannot leave yet is on its way while the site is upgraded
     const waiting = await json('Waits');
     expect(waiting.status).toBe(200);
+    await expect.poll(log).toContain(`"event":"put off","reference":"${referenceOf(waiting)}"`);
     const environment = readFileSync(`${upload.privateFolder}/.env`, 'utf8');
     writeFileSync(`${upload.privateFolder}/server/rules/contact.json`, 'of an earlier version');
     rmSync(`${upload.documentRoot}/favicon.ico`);

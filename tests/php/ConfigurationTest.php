@@ -36,7 +36,7 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->site->url);
         self::assertSame('/api', $configuration->site->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->site->pagesFolder);
-        self::assertNull($configuration->logFile);
+        self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
         self::assertSame(Level::Info, $configuration->logLevel);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->queue->dataFolder);
         self::assertNull($configuration->queue->databaseUrl);

@@ -165,18 +165,6 @@ final class DeliveryTest extends TestCase
         $this->assertWaits($this->post(['MAIL_TO' => 'gone@kokerboom.example']), 'RCPT TO command failed 550');
     }
 
-    public function test_a_log_file_that_cannot_be_written_costs_nobody_the_mail(): void
-    {
-        $this->server = MailServer::start();
-        $errorLog = ini_set('error_log', $this->log);
-        try {
-            $this->assertSent($this->post(['LOG_FILE' => '/dev/null/enquiries.log']));
-        } finally {
-            ini_set('error_log', (string) $errorLog);
-        }
-        self::assertStringContainsString('An enquiry was mailed.', (string) file_get_contents($this->log));
-    }
-
     public function test_two_mails_share_a_connection_and_nothing_else(): void
     {
         $this->server = MailServer::start();

@@ -85,7 +85,7 @@ final class DoctorTest extends TestCase
         $this->key = SigningKey::rsa();
         $this->site = $this->startSite();
         $report = $this->examine(
-            $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => self::$copy->server . '/pages'],
+            $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => self::$copy->server . '/pages', 'LOG_FILE' => ''],
             self::DNS + [$this->key->recordName() => [$this->key->record]],
             self::queue(0, 0, 0),
             clock: new SystemClock(),
@@ -93,7 +93,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['no faults', 'every extension', 'address.key is closed', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'policy is the one of the pages', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
+        foreach (['no faults', 'every extension', 'address.key is closed', 'data/enquiries.log can be written', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'policy is the one of the pages', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
     }
@@ -126,6 +126,29 @@ final class DoctorTest extends TestCase
 
         self::assertProblem('is too old: 99.1 or newer', $report);
         self::assertProblem('PHP lacks extensions: nonesuch.', $report);
+    }
+
+    #[TestWith(['/dev/null/log', 'warning', '/dev/null/log cannot be written; '])]
+    #[TestWith(['/dev/full', 'warning', '/dev/full is a device'])]
+    #[TestWith(['php://stderr', 'warning', 'The log is standard error'])]
+    public function test_a_log_that_goes_elsewhere_is_told(string $file, string $verdict, string $words): void
+    {
+        self::assertMatchesRegularExpression("~^{$verdict}  .*{$words}.*\n +→ \S~m", $this->examine(['LOG_FILE' => $file]));
+    }
+
+    public function test_a_log_that_cannot_be_written_anywhere_is_told(): void
+    {
+        // A folder of that name cannot be written even by root.
+        mkdir("{$this->dataFolder()}/enquiries.log");
+
+        self::assertProblem('data/enquiries.log cannot be written', $this->examine(['LOG_FILE' => ''], expected: 1));
+    }
+
+    public function test_the_line_that_is_looked_for_is_looked_for_in_the_end_of_the_log(): void
+    {
+        file_put_contents("{$this->dataFolder()}/enquiries.log", str_repeat("an earlier line\n", 50_000));
+
+        self::assertStringContainsString('enquiries.log can be written', $this->examine(['LOG_FILE' => '']));
     }
 
     public function test_files_that_everyone_on_the_machine_may_read_are_told(): void

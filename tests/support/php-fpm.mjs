@@ -12,7 +12,8 @@ const program = () => {
 };
 
 /**
- * Debian's php-fpm, with pools that listen at <folder>/<name>.sock.
+ * Debian's php-fpm, with pools that listen at <folder>/<name>.sock. As there, what PHP logs goes to the
+ * web server, and nowhere once a request has its answer.
  * @param {string} folder for sockets, logs and configuration
  * @param {object} options
  * @param {string} options.user whom root lets the workers be
@@ -29,7 +30,6 @@ listen.mode = 0666
 listen.backlog = 1024
 pm = static
 pm.max_children = ${workers}
-php_admin_value[error_log] = ${folder}/php.log
 ${more}
 ${Object.entries(variables)
   .map(([key, value]) => `env[${key}] = "${value}"`)

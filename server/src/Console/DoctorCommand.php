@@ -49,7 +49,7 @@ final class DoctorCommand extends Command
     protected function configure(): void
     {
         $this->addOption('send', null, InputOption::VALUE_NONE, 'Mail a test message to MAIL_TO as well.');
-        $this->setHelp('It looks at the configuration, PHP, permissions, the live site, the mail server, DNS and the queue, and changes nothing. Run it after every change of the hosting, as the user that PHP runs as.');
+        $this->setHelp('It looks at the configuration, PHP, permissions, the log, the live site, the mail server, DNS and the queue, and changes nothing but for a line in the log. Run it after every change of the hosting, as the user that PHP runs as.');
     }
 
     protected function execute(InputInterface $input, OutputInterface $output): int

@@ -48,6 +48,7 @@ final readonly class Doctor
             ConfigurationCheck::passed(),
             new PhpCheck($composerFile, $configuration->queue->dialect()),
             new PermissionCheck($configuration->queue->dataFolder, "{$folder}/.env", $dkim?->keyFile),
+            new LogCheck($configuration, $randomizer),
             new SiteCheck($configuration->site, $web, $clock),
             new ExposureCheck($configuration->site, $configuration->queue->dataFolder, $server, $web, $randomizer),
             new PolicyCheck($configuration->site, $web),

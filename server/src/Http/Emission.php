@@ -15,11 +15,16 @@ final class Emission
         // where PHP writes the status line itself, as in Apache, Symfony would have it say 1.0
         $response->setProtocolVersion('1.1');
         // php-fpm and LiteSpeed can end a request early. Elsewhere the client must know where the answer ends.
-        if (!\function_exists('fastcgi_finish_request') && !\function_exists('litespeed_finish_request')) {
+        $endsEarly = \function_exists('fastcgi_finish_request') || \function_exists('litespeed_finish_request');
+        if (!$endsEarly) {
             @ini_set('zlib.output_compression', '0');
             $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
             $response->headers->set('Connection', 'close');
         }
         $response->send();
+        // They end PHP's usual error log with it, so that what goes wrong from here on would be told to nobody.
+        if ($endsEarly && \in_array(\ini_get('error_log'), ['', false], true)) {
+            @ini_set('error_log', 'syslog');
+        }
     }
 }

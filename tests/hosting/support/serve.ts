@@ -17,7 +17,6 @@ export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServ
       MAIL_TO: 'sales@kokerboom.example',
       SMTP_PORT: String(site.smtpPort),
       SMTP_ENCRYPTION: 'none',
-      LOG_FILE: site.upload.logFile,
     });
     site.server = await start(site.upload);
   });

@@ -15,9 +15,9 @@ export class Upload {
   readonly folder = mkdtempSync(`${tmpdir()}/hosting-`);
   readonly documentRoot = `${this.folder}/www`;
   readonly privateFolder: string;
-  /** In the one folder that PHP's user may write. */
+  /** Where it is unless told. */
   get logFile(): string {
-    return `${this.privateFolder}/server/data/log`;
+    return `${this.privateFolder}/server/data/enquiries.log`;
   }
 
   constructor(layout: Layout) {

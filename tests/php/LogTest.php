@@ -1,0 +1,239 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use Enquiry\Log\LogFile;
+use Enquiry\Storage\DataFolder;
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
+use Enquiry\Tests\Support\WebServer;
+use Monolog\Level;
+use Monolog\Logger;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\Process\PhpProcess;
+
+/** Where the log's lines are to be found, and that none of them costs anybody anything else. */
+final class LogTest extends TestCase
+{
+    private string $folder;
+
+    protected function setUp(): void
+    {
+        $this->folder = DataFolders::fresh();
+    }
+
+    public function test_an_error_is_on_record_before_it_is_answered(): void
+    {
+        $environment = $this->environment(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
+        $endpoint = Application::endpoint(Configuration::fromArray($environment), new FixedClock(Desk::TIME));
+        $answer = Answer::of($endpoint->handle(self::request()));
+
+        self::assertSame(503, $answer->status);
+        self::assertSame(['not stored'], $this->events());
+    }
+
+    public function test_what_happens_after_an_answer_is_logged_beside_the_data_for_its_owner_only(): void
+    {
+        Desk::post($this->environment());
+
+        self::assertSame(['put off'], $this->events());
+        self::assertSame(0o600, fileperms($this->log()) & 0o777);
+    }
+
+    public function test_an_ordinary_enquiry_is_answered_before_a_logger_is_built(): void
+    {
+        $environment = var_export($this->environment(), true);
+        $body = var_export(Contract::json(Contract::answers()['message']), true);
+        $autoload = var_export(\dirname(__DIR__, 2) . '/server/vendor/autoload.php', true);
+        $process = new PhpProcess(<<<PHP
+            <?php
+            require {$autoload};
+            \$request = Symfony\Component\HttpFoundation\Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: {$body});
+            \$endpoint = Enquiry\Application::endpoint(Enquiry\Configuration::fromArray({$environment}));
+            echo \$endpoint->handle(\$request)->getStatusCode(), ' ', implode(' ', preg_grep('/^(?!Monolog.Level$)Monolog|LogFile/', get_declared_classes()));
+            PHP);
+        $process->mustRun();
+
+        self::assertSame('200 ', $process->getOutput());
+    }
+
+    /** Whatever is wrong with the place that LOG_FILE names, the lines are in the ordinary one. */
+    #[TestWith(['/dev/null/enquiries.log'])]
+    #[TestWith(['/dev/full'])]
+    #[TestWith(['/dev'])]
+    public function test_a_log_file_that_cannot_be_written_leaves_the_lines_to_the_ordinary_one(string $file): void
+    {
+        $answer = Desk::post($this->environment(['LOG_FILE' => $file]));
+
+        self::assertSame(['status' => 'success'], $answer->json());
+        self::assertSame(['put off'], $this->events());
+    }
+
+    public function test_with_no_log_to_write_php_s_own_error_log_gets_the_lines_and_the_visitor_success(): void
+    {
+        // A folder of that name cannot be written even by root.
+        mkdir($this->log(), recursive: true);
+        $errorLog = (string) tempnam(sys_get_temp_dir(), 'log-');
+        $before = ini_set('error_log', $errorLog);
+        try {
+            $answer = Desk::post($this->environment());
+        } finally {
+            ini_set('error_log', (string) $before);
+        }
+        $logged = (string) file_get_contents($errorLog);
+        unlink($errorLog);
+
+        self::assertSame(['status' => 'success'], $answer->json());
+        self::assertStringContainsString('"event":"put off"', $logged);
+    }
+
+    public function test_a_folder_that_is_removed_meanwhile_is_made_again(): void
+    {
+        $file = "{$this->folder}/logs/of/the/site.log";
+        $logger = $this->logger($file);
+        $logger->info('first');
+        unlink($file);
+        rmdir(\dirname($file));
+        $logger->info('second');
+
+        self::assertSame(['second'], self::messages($file));
+    }
+
+    public function test_standard_error_may_be_the_log(): void
+    {
+        $site = WebServer::start($this->environment(['LOG_FILE' => 'php://stderr']));
+        try {
+            $site->postMessage();
+            self::assertSame('{"message":"An enquiry could not be mailed; it is tried again."', $site->log->nextMatching('~^(\{"message":"An enquiry could not be mailed[^,]*),.*"put off"~'));
+        } finally {
+            $site->stop();
+        }
+        self::assertFileDoesNotExist($this->log());
+        self::assertFileDoesNotExist(\dirname(__DIR__, 2) . '/server/public/php:');
+    }
+
+    public function test_a_full_file_is_put_aside_and_the_oldest_of_four_goes(): void
+    {
+        $file = "{$this->folder}/log";
+        $logger = $this->logger($file, mostBytes: 1_000);
+        $logger->info('first');
+        chmod($file, 0o640);
+        for ($i = 0; $i < 30; ++$i) {
+            $logger->info("{$i}" . str_repeat('.', 400));
+        }
+
+        $files = array_map(basename(...), self::found($file));
+        self::assertSame(['log', 'log.old-1', 'log.old-2', 'log.old-3', 'log.old-4'], $files);
+        foreach ($files as $name) {
+            self::assertLessThanOrEqual(1_000, filesize("{$this->folder}/{$name}"));
+            self::assertSame(0o640, fileperms("{$this->folder}/{$name}") & 0o777);
+        }
+        self::assertStringStartsWith('29.', self::messages($file)[0] ?? '');
+        self::assertStringStartsWith('25.', self::messages("{$file}.old-4")[0] ?? '');
+    }
+
+    public function test_nobody_waits_for_a_process_that_stands_still_while_it_puts_the_file_aside(): void
+    {
+        $file = "{$this->folder}/log";
+        $this->logger($file)->info('first');
+        $held = fopen($file, 'r');
+        self::assertNotFalse($held);
+        flock($held, \LOCK_EX);
+        $this->logger($file, mostBytes: 1)->info('second');
+
+        self::assertSame(['first', 'second'], self::messages($file));
+        fclose($held);
+        $this->logger($file, mostBytes: 1)->info('third');
+        self::assertSame(['third'], self::messages($file));
+    }
+
+    public function test_no_line_is_lost_while_many_processes_find_the_file_full(): void
+    {
+        $file = "{$this->folder}/log";
+        $this->logger($file)->info('made');
+        $failures = Children::run(8, fn(int $child): \Closure => function () use ($child, $file): string {
+            $logger = $this->logger($file, mostBytes: 150_000);
+            for ($i = 0; $i < 150; ++$i) {
+                $logger->info("{$child}-{$i}" . str_repeat('.', 200));
+            }
+
+            return '';
+        });
+        self::assertSame('', implode('', $failures));
+        $messages = [];
+        foreach (self::found($file) as $one) {
+            array_push($messages, ...self::messages($one));
+            // None was put aside twice, by one that had opened the file before.
+            self::assertTrue($one === $file || filesize($one) > 140_000, "{$one} was not full.");
+        }
+
+        self::assertFileExists("{$file}.old-1");
+        self::assertCount(8 * 150 + 1, array_unique($messages));
+        self::assertCount(8 * 150 + 1, $messages);
+    }
+
+    /**
+     * @param array<string, string> $settings
+     *
+     * @return array<string, string>
+     */
+    private function environment(array $settings = []): array
+    {
+        return Environment::for(Environment::deadPort(), $settings + ['DATA_DIR' => $this->folder, 'LOG_FILE' => '', 'LOG_LEVEL' => 'info']);
+    }
+
+    private function log(): string
+    {
+        return "{$this->folder}/enquiries.log";
+    }
+
+    private function logger(string $file, int $mostBytes = 5_000_000): Logger
+    {
+        return new Logger('enquiry', [new LogFile($file, new DataFolder($this->folder), Level::Info, $mostBytes)]);
+    }
+
+    private static function request(): Request
+    {
+        return Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: Contract::json(Contract::answers()['message']));
+    }
+
+    /** @return list<mixed> */
+    private function events(): array
+    {
+        return array_map(static fn(array $line): mixed => \is_array($line['context'] ?? null) ? $line['context']['event'] ?? null : null, self::lines($this->log()));
+    }
+
+    /** @return list<string> */
+    private static function messages(string $file): array
+    {
+        return array_map(static fn(array $line): string => \is_string($line['message'] ?? null) ? $line['message'] : '', self::lines($file));
+    }
+
+    /** @return list<array<mixed>> */
+    private static function lines(string $file): array
+    {
+        $lines = explode("\n", trim((string) file_get_contents($file)));
+
+        return array_map(static fn(string $line): array => (array) json_decode($line, true, flags: \JSON_THROW_ON_ERROR), $lines);
+    }
+
+    /** @return list<string> the log and what was put aside of it */
+    private static function found(string $file): array
+    {
+        $found = glob("{$file}*");
+        \assert($found !== false);
+
+        return $found;
+    }
+}
