@@ -41,6 +41,7 @@ export function endpointEnvironment(smtpPort, dataFolder = '') {
     MAIL_TO: 'sales@kokerboom.example',
     DATA_DIR: dataFolder,
     DATABASE_URL: '',
+    LOG_FILE: 'php://stderr',
   };
 }
 
