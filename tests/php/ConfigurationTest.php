@@ -49,10 +49,10 @@ final class ConfigurationTest extends TestCase
         self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->queue->deliveryPerMinute);
     }
 
-    #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:dbname=enquiries;host=db.example;port=3306;charset=utf8mb4'])]
-    #[TestWith(['pgsql://web:p%40ss@[::1]:6432/enquiries', 'pgsql:dbname=enquiries;host=::1;port=6432;connect_timeout=3'])]
-    #[TestWith(['pgsql://web:p%40ss@/enquiries?socket=/run/postgresql', 'pgsql:dbname=enquiries;host=/run/postgresql;port=5432;connect_timeout=3'])]
-    #[TestWith(['mysql://web:p%40ss@localhost/enquiries?socket=%2Frun%2Fmysqld.sock', 'mysql:dbname=enquiries;unix_socket=/run/mysqld.sock;charset=utf8mb4'])]
+    #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
+    #[TestWith(['pgsql://web:p%40ss@[::1]:6432/enquiries', "host='::1' port='6432' dbname='enquiries' client_encoding='UTF8'"])]
+    #[TestWith(['pgsql://web:p%40ss@/enquiries?socket=/run/postgresql', "host='/run/postgresql' port='5432' dbname='enquiries' client_encoding='UTF8'"])]
+    #[TestWith(['mysql://web:p%40ss@localhost/enquiries?socket=%2Frun%2Fmysqld.sock', 'mysql:unix_socket=/run/mysqld.sock;dbname=enquiries;charset=utf8mb4'])]
     public function test_a_database_is_named_by_url_and_its_password_is_in_no_dump(string $url, string $dataSource): void
     {
         $configuration = Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);

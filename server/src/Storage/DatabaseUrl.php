@@ -62,31 +62,21 @@ final readonly class DatabaseUrl
         return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name), $deadline) : new ServerDatabase($this, $deadline);
     }
 
-    /** For PDO. */
+    /** As the driver reads it, without user and password. */
     public function dataSource(): string
     {
-        $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
+        if ($this->dialect === Dialect::Mysql) {
+            $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
 
-        return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
-    }
+            return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
+        }
 
-    /** For libpq, with the password. */
-    public function libpqParameters(): string
-    {
-        $parameters = [
+        return PostgresqlConnection::parameters([
             'host' => $this->socket ?? $this->host,
             'port' => (string) ($this->port ?? 5432),
             'dbname' => $this->name,
-            'user' => $this->user,
-            'password' => $this->password(),
             'client_encoding' => 'UTF8',
-        ] + ($this->caFile === null ? [] : ['sslmode' => 'verify-full', 'sslrootcert' => $this->caFile]);
-
-        return implode(' ', array_map(
-            static fn(string $key, string $value): string => "{$key}='" . addcslashes($value, "'\\") . "'",
-            array_keys($parameters),
-            $parameters,
-        ));
+        ] + ($this->caFile === null ? [] : ['sslmode' => 'verify-full', 'sslrootcert' => $this->caFile]));
     }
 
     public function password(): string

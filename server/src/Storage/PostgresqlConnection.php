@@ -18,14 +18,31 @@ final class PostgresqlConnection extends Connection
         parent::__construct(Dialect::Pgsql);
     }
 
+    /** @param array<string, string> $parameters by libpq's names */
+    public static function parameters(#[\SensitiveParameter] array $parameters): string
+    {
+        return implode(' ', array_map(
+            static fn(string $key, string $value): string => "{$key}='" . addcslashes($value, "'\\") . "'",
+            array_keys($parameters),
+            $parameters,
+        ));
+    }
+
     /**
-     * @param string            $parameters as libpq reads them
+     * @param string            $dataSource of parameters()
      * @param \Closure(): float $left       for how many seconds it may still wait, now and later
      *
      * @throws SqlError
      */
-    public static function open(#[\SensitiveParameter] string $parameters, float $connectSeconds, \Closure $left): self
-    {
+    public static function open(
+        string $dataSource,
+        string $user,
+        #[\SensitiveParameter]
+        string $password,
+        float $connectSeconds,
+        \Closure $left,
+    ): self {
+        $parameters = $dataSource . ' ' . self::parameters(['user' => $user, 'password' => $password]);
         $link = @pg_connect($parameters, \PGSQL_CONNECT_FORCE_NEW | \PGSQL_CONNECT_ASYNC);
         if ($link === false) {
             throw SqlError::ofPostgresql('libpq does not understand the parameters of the connection');

@@ -163,7 +163,13 @@ final class ServerDatabase implements Database
 
     private function connectToPostgresql(): Connection
     {
-        $connection = PostgresqlConnection::open($this->url->libpqParameters(), self::CONNECT_SECONDS, $this->deadline->left(...));
+        $connection = PostgresqlConnection::open(
+            $this->url->dataSource(),
+            $this->url->user,
+            $this->url->password(),
+            self::CONNECT_SECONDS,
+            $this->deadline->left(...),
+        );
         // The server is told too, or it would go on with what nobody waits for any more.
         $connection->command(\sprintf(
             'SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d',

@@ -18,6 +18,6 @@ final class PostgresqlStoreTest extends ServerStoreTestCase
 
     protected static function connect(DatabaseUrl $url): Connection
     {
-        return PostgresqlConnection::open($url->libpqParameters(), 2, static fn(): float => 10.0);
+        return PostgresqlConnection::open($url->dataSource(), $url->user, $url->password(), 2, static fn(): float => 10.0);
     }
 }
