@@ -14,10 +14,10 @@ use Enquiry\Stopwatch;
 final class SqliteDatabase implements Database
 {
     /** Own writers queue at the flock, so this wait is for others: a backup, somebody's sqlite3. */
-    private const BUSY_MILLISECONDS = 2_000;
+    private const BUSY_SECONDS = 1;
 
     /** A holder of the lock is stuck that keeps others waiting for so long: suspended, or at a disk that does not answer. */
-    private const PATIENCE_SECONDS = 4.0;
+    private const PATIENCE_SECONDS = 3.0;
 
     /** The first in line looks again before a transaction could have been done; the others seldom enough to be no load. */
     private const FIRST_LOOKS_AGAIN_MICROSECONDS = 100;
@@ -38,7 +38,7 @@ final class SqliteDatabase implements Database
 
     public function read(\Closure $work): mixed
     {
-        return $this->translating(fn(): mixed => $this->withBusyLimit($this->connection(), $work));
+        return $this->translating(fn(): mixed => $work($this->connection()));
     }
 
     public function write(\Closure $work): mixed
@@ -47,7 +47,7 @@ final class SqliteDatabase implements Database
             $connection = $this->connection();
             $lock = $this->lock();
             try {
-                return $this->inTransaction($connection, $work);
+                return self::inTransaction($connection, $work);
             } finally {
                 self::unlock($lock);
             }
@@ -83,43 +83,18 @@ final class SqliteDatabase implements Database
      *
      * @return T
      */
-    private function inTransaction(Connection $connection, \Closure $work): mixed
+    private static function inTransaction(Connection $connection, \Closure $work): mixed
     {
-        return $this->withBusyLimit($connection, static function (Connection $connection) use ($work): mixed {
-            // A plain BEGIN would fail without any wait as soon as it turns to writing.
-            $connection->command('BEGIN IMMEDIATE');
-            try {
-                $result = $work($connection);
-                $connection->command('COMMIT');
-
-                return $result;
-            } catch (\Throwable $failure) {
-                self::rollBack($connection);
-                throw $failure;
-            }
-        });
-    }
-
-    /**
-     * Where most of the time was spent in line, SQLite may not wait as long as it otherwise does.
-     *
-     * @template T
-     *
-     * @param \Closure(Connection): T $work
-     *
-     * @return T
-     */
-    private function withBusyLimit(Connection $connection, \Closure $work): mixed
-    {
-        $left = (int) (1_000 * $this->deadline->left());
-        if ($left >= self::BUSY_MILLISECONDS) {
-            return $work($connection);
-        }
-        $connection->command("PRAGMA busy_timeout={$left}");
+        // A plain BEGIN would fail without any wait as soon as it turns to writing.
+        $connection->command('BEGIN IMMEDIATE');
         try {
-            return $work($connection);
-        } finally {
-            $connection->command('PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS);
+            $result = $work($connection);
+            $connection->command('COMMIT');
+
+            return $result;
+        } catch (\Throwable $failure) {
+            self::rollBack($connection);
+            throw $failure;
         }
     }
 
@@ -167,7 +142,7 @@ final class SqliteDatabase implements Database
         $options = [
             // By name: for this very file.
             \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}" : false,
-            \PDO::ATTR_TIMEOUT => intdiv(self::BUSY_MILLISECONDS, 1_000),
+            \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ];
 
         return PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
@@ -187,7 +162,7 @@ final class SqliteDatabase implements Database
                 if ($mode !== 'wal') {
                     throw StoreUnavailable::notWal($this->file(), $mode);
                 }
-                $this->inTransaction($connection, Schema::migrate(...));
+                self::inTransaction($connection, Schema::migrate(...));
             }
             $connection->command('PRAGMA synchronous=FULL');
 
@@ -218,7 +193,7 @@ final class SqliteDatabase implements Database
         if (flock($lock, \LOCK_EX | \LOCK_NB)) {
             return $lock;
         }
-        $end = Stopwatch::now() + min(self::PATIENCE_SECONDS, $this->deadline->left());
+        $end = Stopwatch::now() + min(self::PATIENCE_SECONDS, $this->deadline->left() - self::BUSY_SECONDS);
         $line = $this->folder->openLock('line.lock');
         $isFirst = false;
         try {

@@ -50,7 +50,7 @@ final class SqliteStoreTest extends StoreTestCase
 
         self::assertSame('wal', $pragma('journal_mode'));
         self::assertSame('2', $pragma('synchronous'));
-        self::assertSame('2000', $pragma('busy_timeout'));
+        self::assertSame('1000', $pragma('busy_timeout'));
     }
 
     public function test_a_connection_left_in_the_middle_of_a_transaction_starts_afresh(): void
