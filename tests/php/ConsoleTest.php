@@ -9,14 +9,16 @@ use Enquiry\Configuration;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Storage\Journal;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Files;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\TestCase;
+use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\ApplicationTester;
 use Symfony\Component\Process\Process;
 
@@ -102,6 +104,86 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
     }
 
+    public function test_what_is_erased_or_purged_is_in_no_file_while_another_process_has_the_database_open(): void
+    {
+        $count = 'SELECT COUNT(*) FROM enquiry';
+        $this->queue->database->prepare();
+        $other = new SqlProgram($this->queue->database->name());
+        self::assertSame('0', $other->ask($count));
+        $this->queue->add(['email' => 'erased@example.com', 'message' => 'erase this' . str_repeat(' at length', 900)]);
+        $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now, str_repeat('no, ', 100));
+        $this->queue->add(['email' => 'erased@example.com', 'message' => 'erase this']);
+        $this->queue->add(['email' => 'purged@example.com', 'message' => 'purge this']);
+        ++$this->queue->now;
+        for ($i = 0; $i < 40; ++$i) {
+            $this->queue->add($i === 20 ? ['email' => 'moved@example.com', 'message' => 'moved before'] : ['email' => 'kept@example.com', 'message' => 'keep this']);
+        }
+        // As other builds of SQLite delete by themselves, and an earlier release did as it moved.
+        $earlier = new \PDO("sqlite:{$this->environment['DATA_DIR']}/enquiries.sqlite");
+        $earlier->exec('PRAGMA secure_delete=OFF');
+        $earlier->exec("DELETE FROM enquiry WHERE email = 'moved@example.com'");
+        self::assertSame('42', $other->ask($count));
+        self::assertTrue($this->isInDataFolder('erase this') && $this->isInDataFolder('moved before'));
+
+        $this->call('erase', ['email' => 'erased@example.com', '--force' => true]);
+        self::assertSame('40', $other->ask($count));
+        foreach (['erase this', 'erased@example.com', 'moved before', 'moved@example.com'] as $text) {
+            self::assertFalse($this->isInDataFolder($text), $text);
+        }
+
+        self::assertTrue($this->isInDataFolder('purge this'));
+        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
+        $this->queue->now += 731 * 86_400;
+        self::assertStringContainsString('Deleted: 1', $this->call('purge'));
+        self::assertSame('39', $other->ask($count));
+        self::assertFalse($this->isInDataFolder('purge this') || $this->isInDataFolder('purged@example.com'));
+        self::assertTrue($this->isInDataFolder('keep this'));
+    }
+
+    public function test_erasing_says_so_while_somebody_reads_what_was_there_and_can_be_run_again(): void
+    {
+        $this->queue->add(['message' => 'erase this']);
+        $other = new SqlProgram($this->queue->database->name());
+        $other->ask('BEGIN');
+        self::assertSame('1', $other->ask('SELECT COUNT(*) FROM enquiry'));
+
+        $said = $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1);
+        self::assertStringContainsString('Deleted: 1', $said);
+        self::assertMatchesRegularExpression('/enquiries\.sqlite-wal still has what was deleted/', $said);
+        self::assertTrue($this->isInDataFolder('erase this'));
+        // Enquiries are accepted all the same.
+        $this->queue->add(['email' => 'other@example.com']);
+        $other->ask('COMMIT');
+        self::assertStringContainsString('Nothing is stored', $this->call('erase', ['email' => 'zoe@example.co.za']));
+        self::assertFalse($this->isInDataFolder('erase this'));
+    }
+
+    public function test_the_queue_of_before_is_looked_into_beside_the_one_of_now(): void
+    {
+        $earlier = (string) $this->queue->add(['message' => 'erase this']);
+        $this->queue->add(['email' => 'other@example.com']);
+        $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
+        $now = (string) (new Queue($this->environment))->add();
+
+        self::assertMatchesRegularExpression("/{$now} .*{$earlier} /s", $this->call('find', ['email' => 'zoe@example.co.za']));
+        self::assertSame([$now, $earlier], array_column((array) json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true), 'reference'));
+        self::assertStringContainsString('Deleted: 2', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true]));
+        self::assertFalse($this->isInDataFolder('erase this'));
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        $this->queue->now += 731 * 86_400;
+        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
+        self::assertStringContainsString('Deleted: 1', $this->call('purge'));
+        self::assertSame([], $this->everything($this->queue->database));
+    }
+
+    public function test_a_place_that_cannot_be_reached_does_not_keep_the_others_from_being_erased(): void
+    {
+        $this->queue->add();
+        $this->environment['DATABASE_URL'] = 'pgsql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
+
+        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left:.* pgsql:.*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
+    }
+
     public function test_what_an_enquiry_replaces_is_shown_with_it(): void
     {
         $earlier = [(string) $this->queue->add(key: 'first'), (string) $this->queue->add(key: 'second')];
@@ -130,17 +212,19 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
     }
 
-    public function test_what_waits_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void
+    public function test_everything_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void
     {
         $urls = [DatabaseServer::postgresql()->url, DatabaseServer::mariadb()->url, 'sqlite://' . DataFolders::fresh()];
         $references = array_map(fn(int $i): string => (string) $this->queue->add(['subject' => "Number {$i} \u{1F4A9}"]), range(1, 5));
         $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now + 300, 'later');
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'second') ?? self::fail(), $this->queue->now);
+        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'third') ?? self::fail(), 'no such host');
         $before = $this->everything($this->queue->database);
         foreach ($urls as $url) {
             $database = $this->databaseAt($url);
             $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
             self::assertStringContainsString('Moved to ' . $database->name() . ': 5', $this->call('move', ['url' => $url]));
-            self::assertSame(0, $this->waitingIn($this->environment));
+            self::assertSame([], $this->everything(Configuration::fromArray($this->environment)->queue->database()));
             $this->environment['DATABASE_URL'] = $url;
             self::assertSame($before, $this->everything($database));
         }
@@ -148,6 +232,45 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('the database that they are in', $this->call('move', ['url' => end($urls)], 2));
         self::assertStringContainsString('not the URL of a database', $this->call('move', ['url' => 'nowhere'], 2));
         self::assertStringContainsString('the database that they are in', $this->call('move', exitCode: 2, typed: [end($urls)]));
+    }
+
+    public function test_a_move_clears_the_files_that_it_leaves(): void
+    {
+        $this->queue->add(['message' => 'move this']);
+        $other = new SqlProgram($this->queue->database->name());
+        self::assertSame('1', $other->ask('SELECT COUNT(*) FROM enquiry'));
+        $this->call('move', ['url' => 'sqlite://' . DataFolders::fresh()]);
+
+        self::assertSame('0', $other->ask('SELECT COUNT(*) FROM enquiry'));
+        self::assertFalse($this->isInDataFolder('move this') || $this->isInDataFolder('zoe@example.co.za'));
+    }
+
+    public function test_however_long_a_move_takes_no_worker_gets_what_it_has_in_hand(): void
+    {
+        $references = array_map(fn(): string => (string) $this->queue->add(), range(1, 150));
+        $url = 'sqlite://' . DataFolders::fresh();
+        $target = $this->databaseAt($url);
+        $target->prepare();
+        // It dies on the way, with a clock on which half an hour passes between two looks.
+        $target->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER stop BEFORE INSERT ON enquiry WHEN NEW.reference = '{$references[149]}' BEGIN SELECT RAISE(ABORT, 'stop'); END"));
+        $clock = new class ($this->queue) implements ClockInterface {
+            public function __construct(private Queue $queue) {}
+
+            public function now(): \DateTimeImmutable
+            {
+                $this->queue->now += 1800;
+
+                return new \DateTimeImmutable("@{$this->queue->now}");
+            }
+        };
+        $start = $this->queue->now;
+        $this->call('move', ['url' => $url], 1, clock: $clock);
+
+        self::assertCount(100, $this->everything($target));
+        self::assertNull($this->queue->outbox()->claim($start + 2 * 1800, 60, 'a worker'));
+        $target->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER stop'));
+        self::assertStringContainsString(': 50', $this->call('move', ['url' => $url]));
+        self::assertSame($references, array_column($this->everything($target), 'reference'));
     }
 
     public function test_a_move_that_was_interrupted_is_taken_up_again_and_leaves_what_a_worker_has_in_hand(): void
@@ -204,9 +327,9 @@ final class ConsoleTest extends TestCase
      * @param array<string, mixed> $arguments
      * @param list<string>         $typed
      */
-    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
+    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = [], ?ClockInterface $clock = null): string
     {
-        $console = Application::console(fn(): Configuration => Configuration::fromArray($this->environment), $this->queue->clock());
+        $console = Application::console(fn(): Configuration => Configuration::fromArray($this->environment), $clock ?? $this->queue->clock());
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);
@@ -216,21 +339,21 @@ final class ConsoleTest extends TestCase
         return (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay());
     }
 
+    /** Whether any of its files has these bytes. */
+    private function isInDataFolder(string $text): bool
+    {
+        return Files::hold($this->environment['DATA_DIR'], $text);
+    }
+
     private function databaseAt(string $url): Database
     {
         return DatabaseUrl::parse($url)?->open() ?? self::fail('The URL was not understood.');
     }
 
-    /** @param array<string, string> $environment */
-    private function waitingIn(array $environment): int
-    {
-        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status($this->queue->now)->waiting;
-    }
-
     /** @return list<array<string, string|null>> */
     private function everything(Database $database): array
     {
-        $columns = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'last_error'];
+        $columns = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'sent_at', 'last_error'];
 
         return $database->read(static function (Connection $connection) use ($columns): array {
             $all = [];

@@ -11,6 +11,8 @@ use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Journal;
+use Enquiry\Storage\Record;
+use Enquiry\Storage\SqliteDatabase;
 use Psr\Clock\ClockInterface;
 
 /** What the commands work with, made when one asks: help must not depend on a configuration. */
@@ -42,6 +44,26 @@ final class Services
     public function archive(): Archive
     {
         return new Archive($this->database());
+    }
+
+    /**
+     * All that people's data may be in: where a database server has the queue now, the data folder may have one
+     * from before.
+     *
+     * @return non-empty-list<Archive>
+     */
+    public function archives(): array
+    {
+        $earlier = new SqliteDatabase($this->queue()->folder());
+        $isAnother = is_file($earlier->name()) && realpath($earlier->name()) !== realpath($this->database()->name());
+
+        return [$this->archive(), ...($isAnother ? [new Archive($earlier)] : [])];
+    }
+
+    /** @return list<Record> */
+    public function findByEmail(string $email): array
+    {
+        return array_merge(...array_map(static fn(Archive $archive): array => $archive->findByEmail($email), $this->archives()));
     }
 
     public function journal(): Journal

@@ -40,6 +40,19 @@ final readonly class Connection
         return $this->run($sql, $values)->rowCount();
     }
 
+    /** @return list<string> the columns that the table has, whatever release made it */
+    public function columns(string $table): array
+    {
+        $statement = $this->run("SELECT * FROM {$table} LIMIT 0", []);
+        $columns = [];
+        for ($i = 0; $i < $statement->columnCount(); ++$i) {
+            $meta = $statement->getColumnMeta($i);
+            $columns[] = $meta === false ? '' : $meta['name'];
+        }
+
+        return $columns;
+    }
+
     public function command(string $sql): void
     {
         $this->pdo->exec($sql);

@@ -25,10 +25,20 @@ enum Dialect: string
         return $this === self::Mysql ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     }
 
-    /** SQLite leaves the deleted in its file until something else needs the room, unless it is told not to. */
-    public function beforeErasing(): ?string
+    /**
+     * What writes the table's file anew, without what deleted rows have left in it. It locks the table, but
+     * gives up where it would have to wait for that, because everybody else would wait behind it.
+     *
+     * @return list<string>
+     */
+    public function rebuild(): array
     {
-        return $this === self::Sqlite ? 'PRAGMA secure_delete=ON' : null;
+        return match ($this) {
+            self::Sqlite => ['VACUUM'],
+            self::Mysql => ['SET @wait = @@SESSION.lock_wait_timeout', 'SET SESSION lock_wait_timeout = 2', 'ALTER TABLE enquiry FORCE', 'SET SESSION lock_wait_timeout = @wait'],
+            // VACUUM FULL does the same, but only warns where the table is another user's.
+            self::Pgsql => ["SET lock_timeout = '2s'", 'CLUSTER enquiry USING enquiry_reference', 'RESET lock_timeout'],
+        };
     }
 
     /** SQLite has one writer at a time; the others let several workers past each other's rows. */

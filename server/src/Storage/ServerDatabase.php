@@ -54,6 +54,14 @@ final class ServerDatabase implements Database
         }
     }
 
+    /** Without a rebuilt table the server itself overwrites what is deleted, when it needs the room. */
+    public function scrub(bool $rebuild): void
+    {
+        if ($rebuild) {
+            $this->read(static fn(Connection $connection): array => array_map($connection->command(...), $connection->dialect->rebuild()));
+        }
+    }
+
     public function name(): string
     {
         return $this->url->withoutPassword();

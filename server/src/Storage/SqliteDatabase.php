@@ -19,6 +19,10 @@ final class SqliteDatabase implements Database
     /** A holder is stuck that keeps others waiting for so long: suspended, or at a disk that does not answer. */
     private const PATIENCE_SECONDS = 5;
 
+    /** For how long erasing waits for those who read. */
+    private const SCRUB_SECONDS = 3;
+    private const SCRUB_BUSY_MILLISECONDS = 100;
+
     /** Less than a transaction takes. */
     private const LOOK_AGAIN_MICROSECONDS = 100;
 
@@ -64,6 +68,36 @@ final class SqliteDatabase implements Database
     public function prepare(): void
     {
         $this->read(static fn(): bool => true);
+    }
+
+    /**
+     * Every version of a page since the last checkpoint is in the write-ahead log, also those with rows that
+     * are deleted now. Who reads from the log keeps it; a short wait each time, because writers wait as well.
+     */
+    public function scrub(bool $rebuild): void
+    {
+        $this->translating(function () use ($rebuild): void {
+            $connection = $this->connection();
+            $end = null;
+            do {
+                $lock = $this->lock();
+                try {
+                    if ($rebuild && $end === null) {
+                        array_map($connection->command(...), Dialect::Sqlite->rebuild());
+                    }
+                    $end ??= hrtime(true) + self::SCRUB_SECONDS * 1_000_000_000;
+                    $connection->command('PRAGMA busy_timeout=' . self::SCRUB_BUSY_MILLISECONDS);
+                    if ($connection->row('PRAGMA wal_checkpoint(TRUNCATE)')?->number('busy') === 0) {
+                        return;
+                    }
+                } finally {
+                    $connection->command('PRAGMA busy_timeout=' . 1000 * self::BUSY_SECONDS);
+                    fclose($lock);
+                }
+                usleep(1000 * self::SCRUB_BUSY_MILLISECONDS);
+            } while (hrtime(true) < $end);
+            throw StoreUnavailable::stillRead("{$this->file()}-wal", self::SCRUB_SECONDS);
+        });
     }
 
     public function name(): string
@@ -138,12 +172,16 @@ final class SqliteDatabase implements Database
 
     private function connect(int $inode): Connection
     {
-        return new Connection(new \PDO("sqlite:{$this->file()}", options: [
+        $connection = new Connection(new \PDO("sqlite:{$this->file()}", options: [
             // By name: for this very file, and never a connection that a forked process inherited.
             \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}-" . getmypid() : false,
             \PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION,
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ]), Dialect::Sqlite);
+        // Else a row that is deleted, or only moved by an update, stays in the file until something else needs the room.
+        $connection->command('PRAGMA secure_delete=ON');
+
+        return $connection;
     }
 
     /** Under the lock, so that of 32 first requests one makes the tables and the others find them. */

@@ -27,6 +27,11 @@ final class StoreUnavailable extends \RuntimeException
         return new self("Another process has held the database for more than {$seconds} seconds.");
     }
 
+    public static function stillRead(string $file, int $seconds): self
+    {
+        return new self("{$file} still has what was deleted, because another process has been reading from it for more than {$seconds} seconds: end it (a backup, somebody's sqlite3, or reload PHP), then run this again.");
+    }
+
     public static function notWal(string $file, string $mode): self
     {
         return new self("{$file} cannot be kept in WAL mode (SQLite offers \"{$mode}\"): move DATA_DIR to a local disk or set DATABASE_URL.");

@@ -366,6 +366,24 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $this->waiting());
     }
 
+    public function test_what_is_erased_is_on_the_disk_no_more_even_where_an_earlier_release_deleted_it(): void
+    {
+        $this->outbox()->add(self::enquiry(['email' => 'kept@example.com', 'message' => 'keep this message']));
+        foreach (range(1, 30) as $i) {
+            $this->outbox()->add(self::enquiry(['email' => 'zoe@example.com', 'message' => str_repeat("erase this message {$i} ", 40 * ($i % 6) + 1)]));
+        }
+        $this->outbox()->retryLater($this->claim(), self::NOW, str_repeat('no, ', 100));
+        self::assertTrue($this->isOnDisk('erase this message') && $this->isOnDisk('keep this message'));
+        $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE id % 2 = 0 AND email = ?', ['zoe@example.com']));
+        $archive = new Archive($this->database);
+
+        self::assertGreaterThan(10, $archive->erase('zoe@example.com'));
+        $archive->scrub(rebuild: true);
+        self::assertFalse($this->isOnDisk('erase this message') || $this->isOnDisk('zoe@example.com'));
+        self::assertTrue($this->isOnDisk('keep this message'));
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
     public function test_purging_deletes_the_old_that_are_settled_and_never_what_waits(): void
     {
         $outbox = $this->outbox();
@@ -439,6 +457,9 @@ abstract class StoreTestCase extends TestCase
 
         self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
     }
+
+    /** Whether any of the files that the tables are in has these bytes. */
+    abstract protected function isOnDisk(string $text): bool;
 
     /** So that children who begin at once are not kept apart by the time that connecting takes. */
     private function connected(): Database
