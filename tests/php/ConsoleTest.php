@@ -9,6 +9,7 @@ use Enquiry\Configuration;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
+use Enquiry\Storage\DataFolder;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -311,6 +312,102 @@ final class ConsoleTest extends TestCase
         self::assertCount(2, $this->everything($target));
     }
 
+    public function test_backups_are_made_one_at_a_time_kept_as_told_and_noted(): void
+    {
+        $this->queue->add();
+        $folder = "{$this->environment['DATA_DIR']}/backups";
+        self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
+        self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
+        self::assertStringContainsString('is there already, and is not', $this->call('backup', exitCode: 1));
+        // Of a run that was killed, and of somebody who keeps more there.
+        touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
+        touch("{$folder}/of-last-year.sqlite");
+        for ($i = 0; $i < 3; ++$i) {
+            ++$this->queue->now;
+            $this->call('backup', ['--keep' => '2']);
+        }
+        self::assertSame(
+            ['.htaccess', 'enquiries-20260306T224209Z.sqlite', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
+            array_values(array_diff((array) scandir($folder), ['.', '..'])),
+        );
+        self::assertSame($this->queue->now, $this->queue->database->read(
+            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
+        ));
+
+        $file = DataFolders::fresh();
+        self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
+        self::assertStringContainsString('is there already, and is not', $this->call('backup', ['file' => $file], 1));
+        self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
+        foreach (['0', 'all'] as $keep) {
+            self::assertStringContainsString('a whole number from 1 on', $this->call('backup', ['--keep' => $keep], 2));
+        }
+        self::assertStringContainsString('and no file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
+        $lock = (new DataFolder($this->environment['DATA_DIR']))->openLock('backup.lock');
+        flock($lock, \LOCK_EX);
+        self::assertStringContainsString('Another backup is being made', $this->call('backup', exitCode: 1));
+    }
+
+    public function test_a_backup_is_put_back_into_another_database(): void
+    {
+        $references = [(string) $this->queue->add(), (string) $this->queue->add()];
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        $file = DataFolders::fresh();
+        $this->call('backup', ['file' => $file]);
+        $this->environment['DATABASE_URL'] = DatabaseServer::mariadb()->url;
+        $database = $this->databaseAt($this->environment['DATABASE_URL']);
+        $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+
+        self::assertStringContainsString(': 2. There already: 0', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 0. There already: 2', $this->call('restore', ['file' => $file]));
+        self::assertSame([[$references[0], 'sent'], [$references[1], 'waiting']], array_map(static fn(array $row): array => [$row['reference'], $row['state']], $this->everything($database)));
+    }
+
+    public function test_a_file_that_is_no_whole_backup_is_refused_and_changes_nothing(): void
+    {
+        for ($i = 0; $i < 50; ++$i) {
+            $this->queue->add(['message' => str_repeat('x', 3000)]);
+        }
+        $this->call('backup', ['file' => $file = DataFolders::fresh()]);
+        $bytes = (string) file_get_contents($file);
+        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $foreign = new \PDO('sqlite:' . ($other = DataFolders::fresh()));
+        $foreign->exec('CREATE TABLE enquiry (id INTEGER, subject TEXT)');
+        $foreign->exec('PRAGMA user_version=1');
+        $later = new \PDO('sqlite:' . ($newer = DataFolders::fresh()));
+        $later->exec('PRAGMA user_version=99');
+        $unfinished = DataFolders::fresh();
+        copy($file, $unfinished);
+        (new \PDO("sqlite:{$unfinished}"))->exec('PRAGMA user_version=0');
+        $cases = [
+            '/nowhere' => 'is not there, or cannot be read',
+            $this->environment['DATA_DIR'] => 'is not there, or cannot be read',
+            $this->file('') => 'damaged or not a backup',
+            $this->file("name,email\nZo,zoe@example.co.za\n") => 'damaged or not a backup',
+            $this->file(substr($bytes, 0, intdiv(\strlen($bytes), 2))) => 'damaged or not a backup',
+            $this->file(substr_replace($bytes, str_repeat("\xFF", 8192), 40_960, 8192)) => 'damaged or not a backup',
+            $other => 'damaged or not a backup',
+            $newer => 'of a later release',
+            $unfinished => 'damaged or not a backup',
+        ];
+        foreach ($cases as $case => $said) {
+            self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
+        }
+        self::assertSame([], $this->everything($this->queue->database));
+        self::assertStringContainsString(': 50. There already: 0', $this->call('restore', ['file' => $file]));
+    }
+
+    public function test_erasing_names_the_backups_that_hold_the_person(): void
+    {
+        $this->queue->add();
+        $this->call('backup');
+        $this->queue->add(['email' => 'other@example.com']);
+        file_put_contents("{$this->environment['DATA_DIR']}/backups/enquiries-damaged.sqlite", 'damaged');
+
+        $said = $this->call('erase', ['email' => 'Zoe@example.co.za', '--force' => true], 1);
+        self::assertMatchesRegularExpression('/Deleted: 1.*enquiries-20260306T224207Z\.sqlite: Delete this backup.*enquiries-damaged\.sqlite: It cannot be read/s', $said);
+        self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['email' => 'other@example.com', '--force' => true], 1));
+    }
+
     public function test_it_runs_as_a_program_and_helps_without_a_configuration(): void
     {
         $console = __DIR__ . '/../../server/console';
@@ -343,6 +440,15 @@ final class ConsoleTest extends TestCase
     private function isInDataFolder(string $text): bool
     {
         return Files::hold($this->environment['DATA_DIR'], $text);
+    }
+
+    /** @return string the path of a new file with these bytes */
+    private function file(string $bytes): string
+    {
+        $file = DataFolders::fresh();
+        file_put_contents($file, $bytes);
+
+        return $file;
     }
 
     private function databaseAt(string $url): Database

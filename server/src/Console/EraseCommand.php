@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Storage\Archive;
+use Enquiry\Storage\Backup;
 use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Storage\UnusableBackup;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
@@ -22,7 +24,7 @@ final readonly class EraseCommand
 
         What it cannot reach:
          - mail that has left: the mailboxes of the sales team, the mail server's queue
-         - backups
+         - backups: those in DATA_DIR/backups that hold the address are named. After a restore, erase again.
          - what a database server keeps besides its tables until it needs the room: MariaDB's and MySQL's undo, redo
            and binary logs, PostgreSQL's WAL; their archives and replicas
          - the log, where a mail server has quoted the address as it refused a mail
@@ -50,6 +52,7 @@ final readonly class EraseCommand
         $deleted = array_sum($this->inEach(static fn(Archive $archive): int => $archive->erase($email), $left));
         // Also where nothing was found: an earlier run may not have come so far.
         $this->inEach(static fn(Archive $archive) => $archive->scrub(rebuild: true), $left);
+        $left += $this->backupsWith($email);
         if ($deleted > 0) {
             $io->success("Deleted: {$deleted}");
         } elseif ($left === []) {
@@ -62,6 +65,24 @@ final readonly class EraseCommand
         $io->listing(array_map(static fn(string $place, string $reason): string => "{$place}: {$reason}", array_keys($left), $left));
 
         return Command::FAILURE;
+    }
+
+    /** @return array<string, string> what to do, by file */
+    private function backupsWith(string $email): array
+    {
+        $found = [];
+        $folder = $this->services->backups();
+        foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
+            try {
+                if (Backup::open($folder->file($name))->holdsEmail($email)) {
+                    $found[$folder->file($name)] = 'Delete this backup. backup --keep=1 makes a new one and deletes all others.';
+                }
+            } catch (UnusableBackup) {
+                $found[$folder->file($name)] = 'It cannot be read as a backup: look what it is, or delete it.';
+            }
+        }
+
+        return $found;
     }
 
     /**

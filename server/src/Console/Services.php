@@ -10,6 +10,7 @@ use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
+use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\SqliteDatabase;
@@ -64,6 +65,12 @@ final class Services
     public function findByEmail(string $email): array
     {
         return array_merge(...array_map(static fn(Archive $archive): array => $archive->findByEmail($email), $this->archives()));
+    }
+
+    /** Where backups are kept, unless their operator says otherwise. */
+    public function backups(): DataFolder
+    {
+        return new DataFolder($this->queue()->folder()->file('backups'));
     }
 
     public function journal(): Journal

@@ -26,6 +26,20 @@ enum Dialect: string
     }
 
     /**
+     * What begins a transaction that sees one moment of all tables for as long as it lasts, and for which nobody waits.
+     *
+     * @return list<string>
+     */
+    public function beginSnapshot(): array
+    {
+        return match ($this) {
+            self::Sqlite => ['BEGIN'],
+            self::Mysql => ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'],
+            self::Pgsql => ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'],
+        };
+    }
+
+    /**
      * What writes the table's file anew, without what deleted rows have left in it. It locks the table, but
      * gives up where it would have to wait for that, because everybody else would wait behind it.
      *

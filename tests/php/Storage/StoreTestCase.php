@@ -9,6 +9,7 @@ use Enquiry\Enquiry;
 use Enquiry\Reference;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Archive;
+use Enquiry\Storage\Backup;
 use Enquiry\Storage\Claim;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
@@ -21,9 +22,11 @@ use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\ReportLimit;
+use Enquiry\Storage\Row;
 use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
@@ -384,6 +387,50 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
     }
 
+    public function test_a_backup_that_is_put_back_is_all_that_there_was_at_that_moment(): void
+    {
+        $outbox = $this->outbox();
+        foreach (range(1, 205) as $i) {
+            $outbox->add(self::enquiry(['subject' => "Number {$i} \u{1F4A9}"], flags: ['links']), "key {$i}", 'address');
+        }
+        $outbox->markSent($this->claim(), self::NOW + 1);
+        $outbox->giveUp($this->claim(), 'no such host');
+        $outbox->retryLater($this->claim(), self::NOW + 60, 'later');
+        $this->claim();
+        $file = DataFolders::fresh();
+
+        self::assertSame(205, Backup::take($this->database, $file));
+        self::assertSame(0o600, fileperms($file) & 0o777);
+        self::assertFileDoesNotExist("{$file}.part");
+        $before = array_map(static fn(array $row): array => array_replace($row, ['lease' => null]), $this->everything());
+        $outbox->add(self::enquiry());
+        $this->clear();
+        $this->database = $this->open();
+        self::assertSame([205, 205], $this->restore($file));
+        self::assertSame($before, $this->everything());
+        self::assertSame([205, 0], $this->restore($file));
+        self::assertSame($before, $this->everything());
+        self::assertSame(['waiting' => 203, 'failed' => 1], array_intersect_key((new Journal($this->database))->status(self::NOW)->toArray(), ['waiting' => 1, 'failed' => 1]));
+        self::assertSame([false, true], array_map(fn(string $key): bool => $this->outbox()->add(self::enquiry(), $key)->isNew, ['key 205', 'key 206']));
+    }
+
+    public function test_a_backup_adds_what_is_missing_and_changes_nothing_that_is_there(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($there = self::enquiry(), 'first');
+        $outbox->add($missing = self::enquiry(), 'second');
+        Backup::take($this->database, $file = DataFolders::fresh());
+        $outbox->markSent($this->claim(), self::NOW);
+        $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE reference = ?', [(string) $missing->reference]));
+        $outbox->add($again = self::enquiry(), 'second');
+
+        self::assertSame([2, 1], $this->restore($file));
+        self::assertSame('sent', $this->find($there)->state);
+        self::assertSame(['waiting', 'waiting'], [$this->find($missing)->state, $this->find($again)->state]);
+        self::assertSame((string) $again->reference, $outbox->add(self::enquiry(), 'second')->reference);
+        self::assertSame([2, 0], $this->restore($file));
+    }
+
     public function test_purging_deletes_the_old_that_are_settled_and_never_what_waits(): void
     {
         $outbox = $this->outbox();
@@ -460,6 +507,23 @@ abstract class StoreTestCase extends TestCase
 
     /** Whether any of the files that the tables are in has these bytes. */
     abstract protected function isOnDisk(string $text): bool;
+
+    /** @return array{int, int} how many were looked at, and how many of them stored */
+    private function restore(string $file): array
+    {
+        $steps = iterator_to_array(Backup::open($file)->restore($this->database));
+
+        return [array_sum(array_column($steps, 0)), array_sum(array_column($steps, 1))];
+    }
+
+    /** @return list<array<string, int|string|null>> */
+    private function everything(): array
+    {
+        return array_map(
+            static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
+            $this->open()->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry ORDER BY id')),
+        );
+    }
 
     /** So that children who begin at once are not kept apart by the time that connecting takes. */
     private function connected(): Database
