@@ -57,8 +57,13 @@ final class ServerDatabase implements Database
     /** Without a rebuilt table the server itself overwrites what is deleted, when it needs the room. */
     public function scrub(bool $rebuild): void
     {
-        if ($rebuild) {
+        if (!$rebuild) {
+            return;
+        }
+        try {
             $this->read(static fn(Connection $connection): array => array_map($connection->command(...), $connection->dialect->rebuild()));
+        } catch (StoreUnavailable $unavailable) {
+            throw StoreUnavailable::notRebuilt($this->name(), $unavailable);
         }
     }
 

@@ -27,6 +27,11 @@ final class PostgresqlStoreTest extends StoreTestCase
         return self::url()->open();
     }
 
+    protected function otherConnection(): \PDO
+    {
+        return new \PDO(self::url()->dataSource(), self::url()->user, self::url()->password());
+    }
+
     /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */
     protected function isOnDisk(string $text): bool
     {

@@ -174,6 +174,11 @@ final class SqliteStoreTest extends StoreTestCase
         return new SqliteDatabase(new DataFolder($this->folder));
     }
 
+    protected function otherConnection(): \PDO
+    {
+        return new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
+    }
+
     protected function isOnDisk(string $text): bool
     {
         return Files::hold($this->folder, $text);

@@ -23,6 +23,7 @@ use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\Row;
+use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -387,6 +388,26 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
     }
 
+    public function test_erasing_gives_up_in_good_time_while_somebody_reads_and_keeps_no_enquiry_out(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $reader = $this->otherConnection();
+        $reader->exec('BEGIN');
+        $reader->query('SELECT * FROM enquiry');
+        $archive = new Archive($this->database);
+        self::assertSame(1, $archive->erase(Contract::answers()['message']['email'] ?? ''));
+        try {
+            $archive->scrub(rebuild: true);
+            self::fail('It was not in the way.');
+        } catch (StoreUnavailable $unavailable) {
+            self::assertMatchesRegularExpression('/what was deleted.*then run this again/', $unavailable->getMessage());
+        }
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        $reader->exec('COMMIT');
+        $archive->scrub(rebuild: true);
+        self::assertSame(1, $this->waiting());
+    }
+
     public function test_a_backup_that_is_put_back_is_all_that_there_was_at_that_moment(): void
     {
         $outbox = $this->outbox();
@@ -504,6 +525,9 @@ abstract class StoreTestCase extends TestCase
 
         self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
     }
+
+    /** As another program has one. */
+    abstract protected function otherConnection(): \PDO;
 
     /** Whether any of the files that the tables are in has these bytes. */
     abstract protected function isOnDisk(string $text): bool;
