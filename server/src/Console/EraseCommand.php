@@ -61,7 +61,7 @@ final readonly class EraseCommand
         if ($left === []) {
             return Command::SUCCESS;
         }
-        $io->error('Something may be left:');
+        $io->error('Something may be left. Run this again once that is mended:');
         $io->listing(array_map(static fn(string $place, string $reason): string => "{$place}: {$reason}", array_keys($left), $left));
 
         return Command::FAILURE;

@@ -77,7 +77,7 @@ final readonly class Backup
 
     public function count(): int
     {
-        return $this->connection->row('SELECT COUNT(*) AS enquiries FROM enquiry')?->number('enquiries') ?? 0;
+        return self::countIn($this->connection);
     }
 
     public function holdsEmail(string $email): bool
@@ -103,22 +103,24 @@ final readonly class Backup
     {
         // A file that is not finished is thrown away, so that nothing has to be undone, and one sync is enough.
         array_map($copy->command(...), ['PRAGMA journal_mode=OFF', 'PRAGMA synchronous=OFF', 'BEGIN', ...Dialect::Sqlite->schema()]);
-        $count = $database->read(static function (Connection $connection) use ($copy): int {
+        $database->read(static function (Connection $connection) use ($copy): void {
             array_map($connection->command(...), $connection->dialect->beginSnapshot());
             try {
-                $count = 0;
                 foreach (self::pieces($connection) as $rows) {
-                    $count += self::store($copy, $rows);
+                    self::store($copy, $rows);
                 }
-
-                return $count;
             } finally {
                 $connection->command('ROLLBACK');
             }
         });
         array_map($copy->command(...), ['PRAGMA user_version=' . SqliteDatabase::VERSION, 'COMMIT']);
 
-        return $count;
+        return self::countIn($copy);
+    }
+
+    private static function countIn(Connection $connection): int
+    {
+        return $connection->row('SELECT COUNT(*) AS enquiries FROM enquiry')?->number('enquiries') ?? 0;
     }
 
     /**
@@ -126,10 +128,10 @@ final readonly class Backup
      *
      * @param list<Row> $rows
      */
-    private static function store(Connection $copy, array $rows): int
+    private static function store(Connection $copy, array $rows): void
     {
         try {
-            return Relocation::store($copy, $rows);
+            Relocation::store($copy, $rows);
         } catch (\PDOException $failure) {
             throw UnusableBackup::cannotBeWritten('The backup', $failure->getMessage());
         }

@@ -27,9 +27,12 @@ final class MariadbStoreTest extends StoreTestCase
         return self::url()->open();
     }
 
-    protected function otherConnection(): \PDO
+    protected function otherConnection(string $class = \PDO::class): \PDO
     {
-        return new \PDO(self::url()->dataSource(), self::url()->user, self::url()->password());
+        return new $class(self::url()->dataSource(), self::url()->user, self::url()->password(), [
+            // As our own connections have it.
+            \PDO::MYSQL_ATTR_INIT_COMMAND => 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+        ]);
     }
 
     /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */

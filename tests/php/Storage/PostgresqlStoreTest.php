@@ -27,9 +27,9 @@ final class PostgresqlStoreTest extends StoreTestCase
         return self::url()->open();
     }
 
-    protected function otherConnection(): \PDO
+    protected function otherConnection(string $class = \PDO::class): \PDO
     {
-        return new \PDO(self::url()->dataSource(), self::url()->user, self::url()->password());
+        return new $class(self::url()->dataSource(), self::url()->user, self::url()->password());
     }
 
     /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */

@@ -174,9 +174,9 @@ final class SqliteStoreTest extends StoreTestCase
         return new SqliteDatabase(new DataFolder($this->folder));
     }
 
-    protected function otherConnection(): \PDO
+    protected function otherConnection(string $class = \PDO::class): \PDO
     {
-        return new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
+        return new $class("sqlite:{$this->folder}/enquiries.sqlite");
     }
 
     protected function isOnDisk(string $text): bool

@@ -13,6 +13,7 @@ use Enquiry\Storage\Backup;
 use Enquiry\Storage\Claim;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
+use Enquiry\Storage\Dialect;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\KeyTaken;
 use Enquiry\Storage\Outbox;
@@ -28,6 +29,7 @@ use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\InterruptedPdo;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
@@ -435,6 +437,27 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([false, true], array_map(fn(string $key): bool => $this->outbox()->add(self::enquiry(), $key)->isNew, ['key 205', 'key 206']));
     }
 
+    public function test_a_backup_is_of_one_moment_whatever_happens_while_it_is_copied(): void
+    {
+        $enquiries = array_map(static fn(): Enquiry => self::enquiry(), range(1, 205));
+        array_walk($enquiries, fn(Enquiry $enquiry) => $this->outbox()->add($enquiry));
+        $copied = $this->otherConnection(InterruptedPdo::class);
+        $copied->beforePiece(2, function () use ($enquiries): void {
+            $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent' WHERE reference = ?", [(string) $enquiries[204]->reference]));
+            $this->outbox()->add(self::enquiry());
+        });
+        $database = self::createStub(Database::class);
+        $database->method('read')->willReturnCallback(fn(\Closure $work): mixed => $work(new Connection($copied, $this->dialect())));
+        $before = $this->everything();
+
+        self::assertSame(205, Backup::take($database, $file = DataFolders::fresh()));
+        self::assertSame(205, $this->waiting());
+        $this->clear();
+        $this->database = $this->open();
+        $this->restore($file);
+        self::assertSame($before, $this->everything());
+    }
+
     public function test_a_backup_adds_what_is_missing_and_changes_nothing_that_is_there(): void
     {
         $outbox = $this->outbox();
@@ -526,8 +549,16 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
     }
 
-    /** As another program has one. */
-    abstract protected function otherConnection(): \PDO;
+    /**
+     * As another program has one.
+     *
+     * @template T of \PDO
+     *
+     * @param class-string<T> $class
+     *
+     * @return T
+     */
+    abstract protected function otherConnection(string $class = \PDO::class): \PDO;
 
     /** Whether any of the files that the tables are in has these bytes. */
     abstract protected function isOnDisk(string $text): bool;
@@ -538,6 +569,11 @@ abstract class StoreTestCase extends TestCase
         $steps = iterator_to_array(Backup::open($file)->restore($this->database));
 
         return [array_sum(array_column($steps, 0)), array_sum(array_column($steps, 1))];
+    }
+
+    private function dialect(): Dialect
+    {
+        return $this->database->read(static fn(Connection $connection): Dialect => $connection->dialect);
     }
 
     /** @return list<array<string, int|string|null>> */
