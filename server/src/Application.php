@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry;
 
+use Enquiry\Console\BackupCommand;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EraseCommand;
 use Enquiry\Console\ExportCommand;
@@ -13,6 +14,7 @@ use Enquiry\Console\FailedShowCommand;
 use Enquiry\Console\FindCommand;
 use Enquiry\Console\MoveCommand;
 use Enquiry\Console\PurgeCommand;
+use Enquiry\Console\RestoreCommand;
 use Enquiry\Console\Services;
 use Enquiry\Console\SetupCommand;
 use Enquiry\Console\StatusCommand;
@@ -147,6 +149,8 @@ final class Application
         $console->addCommand(new EraseCommand($services));
         $console->addCommand(new PurgeCommand($services));
         $console->addCommand(new MoveCommand($services));
+        $console->addCommand(new BackupCommand($services));
+        $console->addCommand(new RestoreCommand($services));
         $console->addCommand(new DoctorCommand(
             \dirname(__DIR__),
             static fn(Configuration $configuration): Status => (new Journal($configuration->queue->database()))->status($clock->now()->getTimestamp()),

@@ -9,14 +9,17 @@ use Enquiry\Configuration;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Storage\Journal;
+use Enquiry\Storage\DataFolder;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Files;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\TestCase;
+use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\ApplicationTester;
 use Symfony\Component\Process\Process;
 
@@ -102,6 +105,86 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
     }
 
+    public function test_what_is_erased_or_purged_is_in_no_file_while_another_process_has_the_database_open(): void
+    {
+        $count = 'SELECT COUNT(*) FROM enquiry';
+        $this->queue->database->prepare();
+        $other = new SqlProgram($this->queue->database->name());
+        self::assertSame('0', $other->ask($count));
+        $this->queue->add(['email' => 'erased@example.com', 'message' => 'erase this' . str_repeat(' at length', 900)]);
+        $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now, str_repeat('no, ', 100));
+        $this->queue->add(['email' => 'erased@example.com', 'message' => 'erase this']);
+        $this->queue->add(['email' => 'purged@example.com', 'message' => 'purge this']);
+        ++$this->queue->now;
+        for ($i = 0; $i < 40; ++$i) {
+            $this->queue->add($i === 20 ? ['email' => 'moved@example.com', 'message' => 'moved before'] : ['email' => 'kept@example.com', 'message' => 'keep this']);
+        }
+        // As other builds of SQLite delete by themselves, and an earlier release did as it moved.
+        $earlier = new \PDO("sqlite:{$this->environment['DATA_DIR']}/enquiries.sqlite");
+        $earlier->exec('PRAGMA secure_delete=OFF');
+        $earlier->exec("DELETE FROM enquiry WHERE email = 'moved@example.com'");
+        self::assertSame('42', $other->ask($count));
+        self::assertTrue($this->isInDataFolder('erase this') && $this->isInDataFolder('moved before'));
+
+        $this->call('erase', ['email' => 'erased@example.com', '--force' => true]);
+        self::assertSame('40', $other->ask($count));
+        foreach (['erase this', 'erased@example.com', 'moved before', 'moved@example.com'] as $text) {
+            self::assertFalse($this->isInDataFolder($text), $text);
+        }
+
+        self::assertTrue($this->isInDataFolder('purge this'));
+        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
+        $this->queue->now += 731 * 86_400;
+        self::assertStringContainsString('Deleted: 1', $this->call('purge'));
+        self::assertSame('39', $other->ask($count));
+        self::assertFalse($this->isInDataFolder('purge this') || $this->isInDataFolder('purged@example.com'));
+        self::assertTrue($this->isInDataFolder('keep this'));
+    }
+
+    public function test_erasing_says_so_while_somebody_reads_what_was_there_and_can_be_run_again(): void
+    {
+        $this->queue->add(['message' => 'erase this']);
+        $other = new SqlProgram($this->queue->database->name());
+        $other->ask('BEGIN');
+        self::assertSame('1', $other->ask('SELECT COUNT(*) FROM enquiry'));
+
+        $said = $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1);
+        self::assertStringContainsString('Deleted: 1', $said);
+        self::assertMatchesRegularExpression('/enquiries\.sqlite-wal still has what was deleted/', $said);
+        self::assertTrue($this->isInDataFolder('erase this'));
+        // Enquiries are accepted all the same.
+        $this->queue->add(['email' => 'other@example.com']);
+        $other->ask('COMMIT');
+        self::assertStringContainsString('Nothing is stored', $this->call('erase', ['email' => 'zoe@example.co.za']));
+        self::assertFalse($this->isInDataFolder('erase this'));
+    }
+
+    public function test_the_queue_of_before_is_looked_into_beside_the_one_of_now(): void
+    {
+        $earlier = (string) $this->queue->add(['message' => 'erase this']);
+        $this->queue->add(['email' => 'other@example.com']);
+        $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
+        $now = (string) (new Queue($this->environment))->add();
+
+        self::assertMatchesRegularExpression("/{$now} .*{$earlier} /s", $this->call('find', ['email' => 'zoe@example.co.za']));
+        self::assertSame([$now, $earlier], array_column((array) json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true), 'reference'));
+        self::assertStringContainsString('Deleted: 2', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true]));
+        self::assertFalse($this->isInDataFolder('erase this'));
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        $this->queue->now += 731 * 86_400;
+        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
+        self::assertStringContainsString('Deleted: 1', $this->call('purge'));
+        self::assertSame([], $this->everything($this->queue->database));
+    }
+
+    public function test_a_place_that_cannot_be_reached_does_not_keep_the_others_from_being_erased(): void
+    {
+        $this->queue->add();
+        $this->environment['DATABASE_URL'] = 'pgsql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
+
+        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* pgsql:.*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
+    }
+
     public function test_what_an_enquiry_replaces_is_shown_with_it(): void
     {
         $earlier = [(string) $this->queue->add(key: 'first'), (string) $this->queue->add(key: 'second')];
@@ -130,17 +213,19 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
     }
 
-    public function test_what_waits_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void
+    public function test_everything_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void
     {
         $urls = [DatabaseServer::postgresql()->url, DatabaseServer::mariadb()->url, 'sqlite://' . DataFolders::fresh()];
         $references = array_map(fn(int $i): string => (string) $this->queue->add(['subject' => "Number {$i} \u{1F4A9}"]), range(1, 5));
         $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now + 300, 'later');
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'second') ?? self::fail(), $this->queue->now);
+        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'third') ?? self::fail(), 'no such host');
         $before = $this->everything($this->queue->database);
         foreach ($urls as $url) {
             $database = $this->databaseAt($url);
             $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
             self::assertStringContainsString('Moved to ' . $database->name() . ': 5', $this->call('move', ['url' => $url]));
-            self::assertSame(0, $this->waitingIn($this->environment));
+            self::assertSame([], $this->everything(Configuration::fromArray($this->environment)->queue->database()));
             $this->environment['DATABASE_URL'] = $url;
             self::assertSame($before, $this->everything($database));
         }
@@ -148,6 +233,45 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('the database that they are in', $this->call('move', ['url' => end($urls)], 2));
         self::assertStringContainsString('not the URL of a database', $this->call('move', ['url' => 'nowhere'], 2));
         self::assertStringContainsString('the database that they are in', $this->call('move', exitCode: 2, typed: [end($urls)]));
+    }
+
+    public function test_a_move_clears_the_files_that_it_leaves(): void
+    {
+        $this->queue->add(['message' => 'move this']);
+        $other = new SqlProgram($this->queue->database->name());
+        self::assertSame('1', $other->ask('SELECT COUNT(*) FROM enquiry'));
+        $this->call('move', ['url' => 'sqlite://' . DataFolders::fresh()]);
+
+        self::assertSame('0', $other->ask('SELECT COUNT(*) FROM enquiry'));
+        self::assertFalse($this->isInDataFolder('move this') || $this->isInDataFolder('zoe@example.co.za'));
+    }
+
+    public function test_however_long_a_move_takes_no_worker_gets_what_it_has_in_hand(): void
+    {
+        $references = array_map(fn(): string => (string) $this->queue->add(), range(1, 150));
+        $url = 'sqlite://' . DataFolders::fresh();
+        $target = $this->databaseAt($url);
+        $target->prepare();
+        // It dies on the way, with a clock on which half an hour passes between two looks.
+        $target->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER stop BEFORE INSERT ON enquiry WHEN NEW.reference = '{$references[149]}' BEGIN SELECT RAISE(ABORT, 'stop'); END"));
+        $clock = new class ($this->queue) implements ClockInterface {
+            public function __construct(private Queue $queue) {}
+
+            public function now(): \DateTimeImmutable
+            {
+                $this->queue->now += 1800;
+
+                return new \DateTimeImmutable("@{$this->queue->now}");
+            }
+        };
+        $start = $this->queue->now;
+        $this->call('move', ['url' => $url], 1, clock: $clock);
+
+        self::assertCount(100, $this->everything($target));
+        self::assertNull($this->queue->outbox()->claim($start + 2 * 1800, 60, 'a worker'));
+        $target->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER stop'));
+        self::assertStringContainsString(': 50', $this->call('move', ['url' => $url]));
+        self::assertSame($references, array_column($this->everything($target), 'reference'));
     }
 
     public function test_a_move_that_was_interrupted_is_taken_up_again_and_leaves_what_a_worker_has_in_hand(): void
@@ -188,6 +312,102 @@ final class ConsoleTest extends TestCase
         self::assertCount(2, $this->everything($target));
     }
 
+    public function test_backups_are_made_one_at_a_time_kept_as_told_and_noted(): void
+    {
+        $this->queue->add();
+        $folder = "{$this->environment['DATA_DIR']}/backups";
+        self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
+        self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
+        self::assertStringContainsString('is there already, and is not', $this->call('backup', exitCode: 1));
+        // Of a run that was killed, and of somebody who keeps more there.
+        touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
+        touch("{$folder}/of-last-year.sqlite");
+        for ($i = 0; $i < 3; ++$i) {
+            ++$this->queue->now;
+            $this->call('backup', ['--keep' => '2']);
+        }
+        self::assertSame(
+            ['.htaccess', 'enquiries-20260306T224209Z.sqlite', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
+            array_values(array_diff((array) scandir($folder), ['.', '..'])),
+        );
+        self::assertSame($this->queue->now, $this->queue->database->read(
+            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
+        ));
+
+        $file = DataFolders::fresh();
+        self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
+        self::assertStringContainsString('is there already, and is not', $this->call('backup', ['file' => $file], 1));
+        self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
+        foreach (['0', 'all'] as $keep) {
+            self::assertStringContainsString('a whole number from 1 on', $this->call('backup', ['--keep' => $keep], 2));
+        }
+        self::assertStringContainsString('and no file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
+        $lock = (new DataFolder($this->environment['DATA_DIR']))->openLock('backup.lock');
+        flock($lock, \LOCK_EX);
+        self::assertStringContainsString('Another backup is being made', $this->call('backup', exitCode: 1));
+    }
+
+    public function test_a_backup_is_put_back_into_another_database(): void
+    {
+        $references = [(string) $this->queue->add(), (string) $this->queue->add()];
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        $file = DataFolders::fresh();
+        $this->call('backup', ['file' => $file]);
+        $this->environment['DATABASE_URL'] = DatabaseServer::mariadb()->url;
+        $database = $this->databaseAt($this->environment['DATABASE_URL']);
+        $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+
+        self::assertStringContainsString(': 2. There already: 0', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 0. There already: 2', $this->call('restore', ['file' => $file]));
+        self::assertSame([[$references[0], 'sent'], [$references[1], 'waiting']], array_map(static fn(array $row): array => [$row['reference'], $row['state']], $this->everything($database)));
+    }
+
+    public function test_a_file_that_is_no_whole_backup_is_refused_and_changes_nothing(): void
+    {
+        for ($i = 0; $i < 50; ++$i) {
+            $this->queue->add(['message' => str_repeat('x', 3000)]);
+        }
+        $this->call('backup', ['file' => $file = DataFolders::fresh()]);
+        $bytes = (string) file_get_contents($file);
+        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $foreign = new \PDO('sqlite:' . ($other = DataFolders::fresh()));
+        $foreign->exec('CREATE TABLE enquiry (id INTEGER, subject TEXT)');
+        $foreign->exec('PRAGMA user_version=1');
+        $later = new \PDO('sqlite:' . ($newer = DataFolders::fresh()));
+        $later->exec('PRAGMA user_version=99');
+        $unfinished = DataFolders::fresh();
+        copy($file, $unfinished);
+        (new \PDO("sqlite:{$unfinished}"))->exec('PRAGMA user_version=0');
+        $cases = [
+            '/nowhere' => 'is not there, or cannot be read',
+            $this->environment['DATA_DIR'] => 'is not there, or cannot be read',
+            $this->file('') => 'damaged or not a backup',
+            $this->file("name,email\nZo,zoe@example.co.za\n") => 'damaged or not a backup',
+            $this->file(substr($bytes, 0, intdiv(\strlen($bytes), 2))) => 'damaged or not a backup',
+            $this->file(substr_replace($bytes, str_repeat("\xFF", 8192), 40_960, 8192)) => 'damaged or not a backup',
+            $other => 'damaged or not a backup',
+            $newer => 'of a later release',
+            $unfinished => 'damaged or not a backup',
+        ];
+        foreach ($cases as $case => $said) {
+            self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
+        }
+        self::assertSame([], $this->everything($this->queue->database));
+        self::assertStringContainsString(': 50. There already: 0', $this->call('restore', ['file' => $file]));
+    }
+
+    public function test_erasing_names_the_backups_that_hold_the_person(): void
+    {
+        $this->queue->add();
+        $this->call('backup');
+        $this->queue->add(['email' => 'other@example.com']);
+        file_put_contents("{$this->environment['DATA_DIR']}/backups/enquiries-damaged.sqlite", 'damaged');
+
+        $said = $this->call('erase', ['email' => 'Zoe@example.co.za', '--force' => true], 1);
+        self::assertMatchesRegularExpression('/Deleted: 1.*enquiries-20260306T224207Z\.sqlite: Delete this backup.*enquiries-damaged\.sqlite: It cannot be read/s', $said);
+        self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['email' => 'other@example.com', '--force' => true], 1));
+    }
+
     public function test_it_runs_as_a_program_and_helps_without_a_configuration(): void
     {
         $console = __DIR__ . '/../../server/console';
@@ -204,9 +424,9 @@ final class ConsoleTest extends TestCase
      * @param array<string, mixed> $arguments
      * @param list<string>         $typed
      */
-    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
+    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = [], ?ClockInterface $clock = null): string
     {
-        $console = Application::console(fn(): Configuration => Configuration::fromArray($this->environment), $this->queue->clock());
+        $console = Application::console(fn(): Configuration => Configuration::fromArray($this->environment), $clock ?? $this->queue->clock());
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);
@@ -216,21 +436,30 @@ final class ConsoleTest extends TestCase
         return (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay());
     }
 
+    /** Whether any of its files has these bytes. */
+    private function isInDataFolder(string $text): bool
+    {
+        return Files::hold($this->environment['DATA_DIR'], $text);
+    }
+
+    /** @return string the path of a new file with these bytes */
+    private function file(string $bytes): string
+    {
+        $file = DataFolders::fresh();
+        file_put_contents($file, $bytes);
+
+        return $file;
+    }
+
     private function databaseAt(string $url): Database
     {
         return DatabaseUrl::parse($url)?->open() ?? self::fail('The URL was not understood.');
     }
 
-    /** @param array<string, string> $environment */
-    private function waitingIn(array $environment): int
-    {
-        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status($this->queue->now)->waiting;
-    }
-
     /** @return list<array<string, string|null>> */
     private function everything(Database $database): array
     {
-        $columns = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'last_error'];
+        $columns = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'sent_at', 'last_error'];
 
         return $database->read(static function (Connection $connection) use ($columns): array {
             $all = [];

@@ -4,15 +4,33 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Storage\Archive;
+use Enquiry\Storage\Backup;
+use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Storage\UnusableBackup;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'erase', description: 'Deletes all enquiries of an e-mail address, delivered or not', help: 'What was mailed already is in the mailboxes of the sales team, and has to be deleted there.')]
+#[AsCommand(name: 'erase', description: 'Deletes all enquiries of an e-mail address, delivered or not', help: self::HELP)]
 final readonly class EraseCommand
 {
+    private const HELP = <<<'TEXT'
+        It deletes them from the configured database, and from the queue that was in DATA_DIR before it, and clears
+        the tables' files of what is left of them; others may wait for a moment. It ends with 1 where it knows that
+        something is left, and says what; run again, it takes up what it could not do.
+
+        What it cannot reach:
+         - mail that has left: the mailboxes of the sales team, the mail server's queue
+         - backups: those in DATA_DIR/backups that hold the address are named. After a restore, erase again.
+         - what a database server keeps besides its tables until it needs the room: MariaDB's and MySQL's undo, redo
+           and binary logs, PostgreSQL's WAL; their archives and replicas
+         - the log, where a mail server has quoted the address as it refused a mail
+         - a queue that was left on another machine
+        TEXT;
+
     public function __construct(private Services $services) {}
 
     public function __invoke(
@@ -22,19 +40,70 @@ final readonly class EraseCommand
         #[Option('Without asking')]
         bool $force = false,
     ): int {
-        $count = \count($this->services->archive()->findByEmail($email));
-        if ($count === 0) {
-            $io->warning('Nothing is stored about this address.');
-
-            return Command::SUCCESS;
-        }
-        if (!$force && !$io->confirm("Delete {$count} for good?", false)) {
+        $left = [];
+        $counts = $this->inEach(static fn(Archive $archive): int => \count($archive->findByEmail($email)), $left);
+        $count = array_sum($counts);
+        if ($count > 0 && !$force && !$io->confirm("Delete {$count} for good?", false)) {
             $io->writeln('Nothing was deleted.');
 
             return Command::FAILURE;
         }
-        $io->success("Deleted: {$this->services->archive()->erase($email)}");
+        $left = [];
+        $deleted = array_sum($this->inEach(static fn(Archive $archive): int => $archive->erase($email), $left));
+        // Also where nothing was found: an earlier run may not have come so far.
+        $this->inEach(static fn(Archive $archive) => $archive->scrub(rebuild: true), $left);
+        $left += $this->backupsWith($email);
+        if ($deleted > 0) {
+            $io->success("Deleted: {$deleted}");
+        } elseif ($left === []) {
+            $io->warning('Nothing is stored about this address.');
+        }
+        if ($left === []) {
+            return Command::SUCCESS;
+        }
+        $io->error('Something may be left. Run this again once that is mended:');
+        $io->listing(array_map(static fn(string $place, string $reason): string => "{$place}: {$reason}", array_keys($left), $left));
 
-        return Command::SUCCESS;
+        return Command::FAILURE;
+    }
+
+    /** @return array<string, string> what to do, by file */
+    private function backupsWith(string $email): array
+    {
+        $found = [];
+        $folder = $this->services->backups();
+        foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
+            try {
+                if (Backup::open($folder->file($name))->holdsEmail($email)) {
+                    $found[$folder->file($name)] = 'Delete this backup. backup --keep=1 makes a new one and deletes all others.';
+                }
+            } catch (UnusableBackup) {
+                $found[$folder->file($name)] = 'It cannot be read as a backup: look what it is, or delete it.';
+            }
+        }
+
+        return $found;
+    }
+
+    /**
+     * @template T
+     *
+     * @param \Closure(Archive): T  $work
+     * @param array<string, string> $failures by place
+     *
+     * @return list<T>
+     */
+    private function inEach(\Closure $work, array &$failures): array
+    {
+        $results = [];
+        foreach ($this->services->archives() as $archive) {
+            try {
+                $results[] = $work($archive);
+            } catch (StoreUnavailable $unavailable) {
+                $failures[$archive->name()] = $unavailable->getMessage();
+            }
+        }
+
+        return $results;
     }
 }

@@ -19,7 +19,7 @@ final readonly class ExportCommand
         #[Argument('As the visitor typed it, in any case')]
         string $email,
     ): int {
-        $records = $this->services->archive()->findByEmail($email);
+        $records = $this->services->findByEmail($email);
         $output->writeln(
             json_encode($records, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
             OutputInterface::OUTPUT_RAW,

@@ -20,7 +20,7 @@ final readonly class FindCommand
         #[Argument('As the visitor typed it, in any case')]
         string $email,
     ): int {
-        $records = $this->services->archive()->findByEmail($email);
+        $records = $this->services->findByEmail($email);
         $io->table(['Reference', 'Received', 'State', 'Sent', 'Replaces'], array_map(
             fn(Record $record): array => [
                 $record->reference,

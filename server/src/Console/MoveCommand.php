@@ -7,12 +7,13 @@ namespace Enquiry\Console;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Relocation;
+use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'move', description: 'Moves what waits from the configured database to another', help: 'First set DATABASE_URL of the web server to the new database, so that nothing more comes in here; then run this with the old one in its environment. It can be run again at any time, and stores nothing twice. Sent and failed enquiries stay.')]
+#[AsCommand(name: 'move', description: 'Moves all enquiries from the configured database to another', help: 'First set DATABASE_URL of the web server to the new database, so that nothing more comes in here; then run this with the old one in its environment. It can be run again at any time, and stores nothing twice. What waits, was sent or has failed does so there; the old tables are empty in the end, and their files cleared.')]
 final readonly class MoveCommand
 {
     public function __construct(private Services $services) {}
@@ -38,13 +39,20 @@ final readonly class MoveCommand
         $relocation = new Relocation($this->services->database(), $target);
         $bar = $io->createProgressBar($relocation->count());
         $moved = 0;
-        foreach ($relocation->move($this->services->now(), 'moving') as $reference) {
-            ++$moved;
-            $bar->advance();
+        foreach ($relocation->move($this->services->now(...), 'moving') as $some) {
+            $moved += $some;
+            $bar->advance($some);
         }
         $bar->clear();
         $left = $relocation->count();
         $io->writeln("Moved to {$target->name()}: {$moved}");
+        try {
+            $relocation->scrub();
+        } catch (StoreUnavailable $unavailable) {
+            $io->warning("All that was moved is in the new database, but may still be readable here. {$unavailable->getMessage()}");
+
+            return Command::FAILURE;
+        }
         if ($left > 0) {
             $io->warning("Left: {$left}. A worker is sending them now, or they came in meanwhile. Run this again.");
         }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Storage\Archive;
+use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -23,8 +25,8 @@ final readonly class PurgeCommand
     ): int {
         $days = $this->services->queue()->retentionDays;
         $before = $this->services->now() - $days * 86_400;
-        $archive = $this->services->archive();
-        $count = $archive->countOlderThan($before);
+        $archives = $this->services->archives();
+        $count = array_sum(array_map(static fn(Archive $archive): int => $archive->countOlderThan($before), $archives));
         if ($dryRun) {
             $io->writeln("Older than {$days} days: {$count}");
 
@@ -33,12 +35,19 @@ final readonly class PurgeCommand
         // In pieces: enquiries come in between.
         $bar = $io->createProgressBar($count);
         $deleted = 0;
-        while (($some = $archive->purge($before, self::AT_ONCE)) > 0) {
-            $deleted += $some;
-            $bar->advance($some);
+        foreach ($archives as $archive) {
+            while (($some = $archive->purge($before, self::AT_ONCE)) > 0) {
+                $deleted += $some;
+                $bar->advance($some);
+            }
         }
         $bar->clear();
         $io->writeln("Deleted: {$deleted}");
+        try {
+            array_walk($archives, static fn(Archive $archive) => $archive->scrub(rebuild: false));
+        } catch (StoreUnavailable $unavailable) {
+            $io->warning($unavailable->getMessage());
+        }
 
         return Command::SUCCESS;
     }

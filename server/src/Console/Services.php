@@ -10,8 +10,11 @@ use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
+use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Journal;
+use Enquiry\Storage\Record;
+use Enquiry\Storage\SqliteDatabase;
 use Psr\Clock\ClockInterface;
 
 /** What the commands work with, made when one asks: help must not depend on a configuration. */
@@ -43,6 +46,32 @@ final class Services
     public function archive(): Archive
     {
         return new Archive($this->database());
+    }
+
+    /**
+     * All that people's data may be in: where a database server has the queue now, the data folder may have one
+     * from before.
+     *
+     * @return non-empty-list<Archive>
+     */
+    public function archives(): array
+    {
+        $earlier = new SqliteDatabase($this->queue()->folder());
+        $isAnother = is_file($earlier->name()) && realpath($earlier->name()) !== realpath($this->database()->name());
+
+        return [$this->archive(), ...($isAnother ? [new Archive($earlier)] : [])];
+    }
+
+    /** @return list<Record> */
+    public function findByEmail(string $email): array
+    {
+        return array_merge(...array_map(static fn(Archive $archive): array => $archive->findByEmail($email), $this->archives()));
+    }
+
+    /** Where backups are kept, unless their operator says otherwise. */
+    public function backups(): DataFolder
+    {
+        return new DataFolder($this->queue()->folder()->file('backups'));
     }
 
     public function journal(): Journal

@@ -19,6 +19,12 @@ final readonly class Archive
         return mb_strtolower($email, 'UTF-8');
     }
 
+    /** For people: where it is. */
+    public function name(): string
+    {
+        return $this->database->name();
+    }
+
     /** @return list<Record> */
     public function findByEmail(string $email): array
     {
@@ -60,14 +66,20 @@ final readonly class Archive
         );
     }
 
+    /**
+     * Clears the disk of what deleted rows have left there.
+     *
+     * @throws StoreUnavailable where something may be left
+     */
+    public function scrub(bool $rebuild): void
+    {
+        $this->database->scrub($rebuild);
+    }
+
     /** @param list<int|string> $values */
     private function delete(string $sql, array $values): int
     {
         return $this->database->write(static function (Connection $connection) use ($sql, $values): int {
-            $first = $connection->dialect->beforeErasing();
-            if ($first !== null) {
-                $connection->command($first);
-            }
             // SQLite gives the highest ids again once they are free.
             $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Outbox::SETTLED]);
 

@@ -77,14 +77,26 @@ final readonly class DataFolder
     }
 
     /** @return bool whether it, with all that is in it, is theirs now */
-    public function giveTo(string $user): bool
+    public function giveTo(int|string $user): bool
     {
         $given = @chown($this->path, $user);
-        foreach (new \FilesystemIterator($this->path, \FilesystemIterator::CURRENT_AS_PATHNAME | \FilesystemIterator::SKIP_DOTS) as $file) {
-            $given = $given && \is_string($file) && @chown($file, $user);
+        foreach ($this->names() as $name) {
+            $file = $this->file($name);
+            $given = $given && (is_dir($file) ? (new self($file))->giveTo($user) : @chown($file, $user));
         }
 
         return $given;
+    }
+
+    /** @return list<string> of what is in it, without folder, in the order of the alphabet */
+    public function names(string $pattern = '//'): array
+    {
+        $names = is_dir($this->path) ? scandir($this->path) : false;
+
+        return array_values(array_filter(
+            $names === false ? [] : array_diff($names, ['.', '..']),
+            static fn(string $name): bool => preg_match($pattern, $name) === 1,
+        ));
     }
 
     /** @return resource */

@@ -45,6 +45,15 @@ interface Database
     public function writeUnsynced(\Closure $work): mixed;
 
     /**
+     * Clears the files of what deleted rows have left in them, as far as the owner of the tables can.
+     *
+     * @param bool $rebuild also where that may keep others waiting for a moment
+     *
+     * @throws StoreUnavailable where something may be left
+     */
+    public function scrub(bool $rebuild): void;
+
+    /**
      * Makes what is missing, so that the first enquiry does not have to.
      *
      * @throws StoreUnavailable

@@ -35,10 +35,34 @@ enum Dialect: string
         return $this === self::Mysql ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     }
 
-    /** SQLite leaves the deleted in its file until something else needs the room, unless it is told not to. */
-    public function beforeErasing(): ?string
+    /**
+     * What begins a transaction that sees one moment of all tables for as long as it lasts, and for which nobody waits.
+     *
+     * @return list<string>
+     */
+    public function beginSnapshot(): array
     {
-        return $this === self::Sqlite ? 'PRAGMA secure_delete=ON' : null;
+        return match ($this) {
+            self::Sqlite => ['BEGIN'],
+            self::Mysql => ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'],
+            self::Pgsql => ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'],
+        };
+    }
+
+    /**
+     * What writes the table's file anew, without what deleted rows have left in it. It locks the table, but
+     * gives up where it would have to wait for that, because everybody else would wait behind it.
+     *
+     * @return list<string>
+     */
+    public function rebuild(): array
+    {
+        return match ($this) {
+            self::Sqlite => ['VACUUM'],
+            self::Mysql => ['ALTER TABLE enquiry FORCE'],
+            // VACUUM FULL does the same, but only warns where the table is another user's.
+            self::Pgsql => ['CLUSTER enquiry USING enquiry_reference'],
+        };
     }
 
     /** SQLite has one writer at a time; the others let several workers past each other's rows. */

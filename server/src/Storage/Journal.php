@@ -11,12 +11,18 @@ final readonly class Journal
 {
     private const WORKER_SEEN = 'worker_seen_at';
     private const ALARM = 'alarm';
+    private const BACKUP = 'backup_at';
 
     public function __construct(private Database $database) {}
 
     public function recordHeartbeat(int $now): void
     {
         $this->set(self::WORKER_SEEN, $now);
+    }
+
+    public function recordBackup(int $now): void
+    {
+        $this->set(self::BACKUP, $now);
     }
 
     /** @return bool whether that is news */

@@ -5,13 +5,16 @@ declare(strict_types=1);
 namespace Enquiry\Storage;
 
 /**
- * Moves waiting enquiries to another database, one at a time: taken from the workers here by a lease,
- * stored there, and only then deleted here. Whatever interrupts it, running it again ends with each of
- * them in one place; a reference that is there already is not stored twice.
+ * Moves enquiries to another database: some are taken from the workers here by a lease, stored there, and
+ * only then deleted here. Whatever interrupts it, running it again ends with each of them in one place; a
+ * reference that is there already is not stored twice.
  */
 final readonly class Relocation
 {
-    /** Longer than storing one row can take, or a worker here could send what is already there. */
+    /** Large enough that syncing costs little, small enough to hold nobody up. */
+    public const AT_ONCE = 100;
+
+    /** Longer than storing so many can take, or a worker here could send what is already there. */
     private const LEASE_SECONDS = 600;
 
     public function __construct(private Database $from, private Database $to) {}
@@ -19,57 +22,100 @@ final readonly class Relocation
     public function count(): int
     {
         return $this->from->read(static fn(Connection $connection): int => $connection
-            ->row("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")?->number('waiting') ?? 0);
+            ->row('SELECT COUNT(*) AS enquiries FROM enquiry')?->number('enquiries') ?? 0);
     }
 
     /**
      * Those that a worker is sending right now are left to it.
      *
-     * @return \Generator<int, string> the reference of each, once it is moved
+     * @param \Closure(): int $now asked again and again: a lease that began with the run could be over before its end
+     *
+     * @return \Generator<int, int> how many, after each step
      */
-    public function move(int $now, string $lease): \Generator
+    public function move(\Closure $now, string $lease): \Generator
     {
-        for ($after = 0; ($row = $this->take($after, $now, $lease)) !== null; $after = $row->number('id')) {
-            $this->to->write(static fn(Connection $connection): int => self::store($connection, $row));
-            $this->from->write(static fn(Connection $connection): int => $connection->change(
-                'DELETE FROM enquiry WHERE id = ? AND lease = ?',
-                [$row->number('id'), $lease],
-            ));
-            yield $row->text('reference');
+        $after = 0;
+        while (($rows = $this->take($after, $now(), $lease)) !== []) {
+            $this->to->write(static fn(Connection $connection): int => self::store($connection, $rows));
+            $ids = self::ids($rows);
+            $this->from->write(static function (Connection $connection) use ($ids, $lease): void {
+                // SQLite gives the highest ids again once they are free.
+                $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Outbox::SETTLED]);
+                $connection->change("DELETE FROM enquiry WHERE id IN ({$ids}) AND lease = ?", [$lease]);
+            });
+            $after = end($rows)->number('id');
+            yield \count($rows);
         }
     }
 
-    /** Free are those without a lease, with one that ran out, or with one of an earlier run of this. */
-    private function take(int $after, int $now, string $lease): ?Row
+    /**
+     * Clears the disk of what was moved.
+     *
+     * @throws StoreUnavailable where something may be left
+     */
+    public function scrub(): void
     {
-        return $this->from->write(static function (Connection $connection) use ($after, $now, $lease): ?Row {
-            $row = $connection->row(
-                "SELECT * FROM enquiry WHERE state = 'waiting' AND id > ? AND (lease IS NULL OR due_at <= ? OR lease = ?) "
-                . "ORDER BY id LIMIT 1 {$connection->dialect->lockingClause()}",
+        $this->from->scrub(rebuild: true);
+    }
+
+    /**
+     * Stores those whose reference is not there yet, with every column that both tables have.
+     *
+     * @param list<Row> $rows
+     *
+     * @return int how many were not there
+     */
+    public static function store(Connection $connection, array $rows): int
+    {
+        $columns = array_diff_key(array_flip(Schema::columns($connection, 'enquiry')), ['id' => true]);
+        $stored = 0;
+        foreach ($rows as $row) {
+            // Whoever had a lease has it of the other database.
+            $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
+            $added = self::insert($connection, $values);
+            if ($added === 0 && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null) {
+                // The visitor sent it again, to this database, before the row came here: keep both, lose none.
+                $added = self::insert($connection, ['idempotency_key' => null] + $values);
+            }
+            $stored += $added;
+        }
+
+        return $stored;
+    }
+
+    /**
+     * Free are those without a lease, with one that ran out, or with one of an earlier run of this.
+     *
+     * @return list<Row>
+     */
+    private function take(int $after, int $now, string $lease): array
+    {
+        return $this->from->write(static function (Connection $connection) use ($after, $now, $lease): array {
+            $rows = $connection->rows(
+                "SELECT * FROM enquiry WHERE id > ? AND (lease IS NULL OR due_at <= ? OR lease = ?) "
+                . 'ORDER BY id LIMIT ' . self::AT_ONCE . " {$connection->dialect->lockingClause()}",
                 [$after, $now, $lease],
             );
-            if ($row !== null) {
-                $connection->change('UPDATE enquiry SET lease = ?, due_at = ? WHERE id = ?', [$lease, $now + self::LEASE_SECONDS, $row->number('id')]);
+            if ($rows !== []) {
+                $connection->change('UPDATE enquiry SET lease = ?, due_at = ? WHERE id IN (' . self::ids($rows) . ')', [$lease, $now + self::LEASE_SECONDS]);
             }
 
-            return $row;
+            return $rows;
         });
     }
 
-    private static function store(Connection $connection, Row $row): int
+    /** @param list<Row> $rows */
+    private static function ids(array $rows): string
     {
-        $insert = 'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, last_error) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?) {$connection->dialect->orNothing()}";
-        $values = static fn(?string $key): array => [
-            $row->text('reference'), $key, $row->number('received_at'), $row->text('email'), $row->text('payload'),
-            $row->text('flags'), $row->number('attempts'), $row->number('due_at'), $row->textOrNull('last_error'),
-        ];
-        $added = $connection->change($insert, $values($row->textOrNull('idempotency_key')));
-        if ($added === 1 || $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) !== null) {
-            return $added;
-        }
+        return implode(', ', array_map(static fn(Row $row): int => $row->number('id'), $rows));
+    }
 
-        // The visitor sent it again, to the new database, before the old one's was moved: keep both, lose none.
-        return $connection->change($insert, $values(null));
+    /** @param array<string, int|string|null> $values by column */
+    private static function insert(Connection $connection, array $values): int
+    {
+        return $connection->change(
+            'INSERT INTO enquiry (' . implode(', ', array_keys($values)) . ') VALUES (' . implode(', ', array_fill(0, \count($values), '?')) . ") {$connection->dialect->orNothing()}",
+            array_values($values),
+        );
     }
 }

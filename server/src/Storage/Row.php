@@ -10,6 +10,17 @@ final readonly class Row
     /** @param array<mixed> $values by column */
     public function __construct(private array $values) {}
 
+    /** @return array<string, int|string|null> by column, as they are */
+    public function values(): array
+    {
+        $values = [];
+        foreach ($this->values as $column => $value) {
+            $values[(string) $column] = \is_int($value) ? $value : $this->textOrNull((string) $column);
+        }
+
+        return $values;
+    }
+
     public function text(string $column): string
     {
         return $this->textOrNull($column) ?? throw StoreUnavailable::misread($column);

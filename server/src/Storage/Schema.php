@@ -16,7 +16,7 @@ namespace Enquiry\Storage;
 final class Schema
 {
     /** What releases have checked since the first, which knew no migrations. */
-    private const COMPATIBLE = 1;
+    public const COMPATIBLE = 1;
 
     private const LATEST = 2;
 
@@ -41,6 +41,22 @@ final class Schema
             self::note($connection, self::COMPATIBLE_NAME, self::COMPATIBLE);
             self::note($connection, self::LATEST_NAME, $number);
         }
+        if ($connection->dialect === Dialect::Sqlite) {
+            // Where the first release looks for it.
+            $connection->command('PRAGMA user_version=' . self::COMPATIBLE);
+        }
+    }
+
+    /** @return list<string> the columns that a table has, whatever release made it; none where it is missing */
+    public static function columns(Connection $connection, string $table): array
+    {
+        $sql = match ($connection->dialect) {
+            Dialect::Sqlite => 'SELECT name FROM pragma_table_info(?)',
+            Dialect::Mysql => 'SELECT column_name AS name FROM information_schema.columns WHERE table_name = ? AND table_schema = DATABASE()',
+            Dialect::Pgsql => 'SELECT column_name AS name FROM information_schema.columns WHERE table_name = ? AND table_schema = current_schema()',
+        };
+
+        return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
     }
 
     private static function migrationOf(Connection $connection): int
@@ -134,8 +150,6 @@ final class Schema
                     requests BIGINT NOT NULL
                 ) {$options}
                 SQL,
-            // Where the first release looks for what the others have as a row.
-            ...($dialect === Dialect::Sqlite ? ['PRAGMA user_version = ' . self::COMPATIBLE] : []),
         ];
     }
 

@@ -51,6 +51,19 @@ final class ServerDatabase implements Database
         $this->read(static fn(): bool => true);
     }
 
+    /** Without a rebuilt table the server itself overwrites what is deleted, when it needs the room. */
+    public function scrub(bool $rebuild): void
+    {
+        if (!$rebuild) {
+            return;
+        }
+        try {
+            $this->read(static fn(Connection $connection): array => array_map($connection->command(...), $connection->dialect->rebuild()));
+        } catch (StoreUnavailable $unavailable) {
+            throw StoreUnavailable::notRebuilt($this->name(), $unavailable);
+        }
+    }
+
     public function name(): string
     {
         return $this->url->withoutPassword();

@@ -23,6 +23,10 @@ final class SqliteDatabase implements Database
     private const FIRST_LOOKS_AGAIN_MICROSECONDS = 100;
     private const OTHERS_LOOK_AGAIN_MICROSECONDS = 1_000;
 
+    /** For how long erasing waits for those who read. */
+    private const SCRUB_SECONDS = 3;
+    private const SCRUB_BUSY_MILLISECONDS = 100;
+
     private readonly Deadline $deadline;
     private ?Connection $connection = null;
     private int $inode = 0;
@@ -69,6 +73,36 @@ final class SqliteDatabase implements Database
     public function prepare(): void
     {
         $this->read(static fn(): bool => true);
+    }
+
+    /**
+     * Every version of a page since the last checkpoint is in the write-ahead log, also those with rows that
+     * are deleted now. Who reads from the log keeps it; a short wait each time, because writers wait as well.
+     */
+    public function scrub(bool $rebuild): void
+    {
+        $this->translating(function () use ($rebuild): void {
+            $connection = $this->connection();
+            $end = null;
+            do {
+                $lock = $this->lock();
+                try {
+                    if ($rebuild && $end === null) {
+                        array_map($connection->command(...), Dialect::Sqlite->rebuild());
+                    }
+                    $end ??= Stopwatch::now() + self::SCRUB_SECONDS;
+                    $connection->command('PRAGMA busy_timeout=' . self::SCRUB_BUSY_MILLISECONDS);
+                    if ($connection->row('PRAGMA wal_checkpoint(TRUNCATE)')?->number('busy') === 0) {
+                        return;
+                    }
+                } finally {
+                    $connection->command('PRAGMA busy_timeout=' . 1000 * self::BUSY_SECONDS);
+                    self::unlock($lock);
+                }
+                usleep(1000 * self::SCRUB_BUSY_MILLISECONDS);
+            } while (Stopwatch::now() < $end);
+            throw StoreUnavailable::stillRead("{$this->file()}-wal", self::SCRUB_SECONDS);
+        });
     }
 
     public function name(): string
@@ -144,8 +178,11 @@ final class SqliteDatabase implements Database
             \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}" : false,
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ];
+        $connection = PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
+        // Else a row that is deleted, or only moved by an update, stays in the file until something else needs the room.
+        $connection->command('PRAGMA secure_delete=ON');
 
-        return PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
+        return $connection;
     }
 
     /** Under the lock, so that of 32 first requests one makes the tables and the others find them. */

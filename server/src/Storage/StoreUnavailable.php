@@ -27,6 +27,16 @@ final class StoreUnavailable extends \RuntimeException
         return new self('Another process has locked the database for too long.');
     }
 
+    public static function stillRead(string $file, int $seconds): self
+    {
+        return new self("{$file} still has what was deleted, because another process has been reading from it for more than {$seconds} seconds: end it (a backup, somebody's sqlite3, or reload PHP), then run this again.");
+    }
+
+    public static function notRebuilt(string $name, self $previous): self
+    {
+        return new self("The table enquiry of {$name} cannot be written anew, and its file may still have what was deleted. {$previous->getMessage()} End what else uses the table (a backup, a long query), then run this again, as the user who owns the table.", previous: $previous);
+    }
+
     public static function notWal(string $file, string $mode): self
     {
         return new self("{$file} cannot be kept in WAL mode (SQLite offers \"{$mode}\"): move DATA_DIR to a local disk or set DATABASE_URL.");

@@ -52,7 +52,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
     public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
     {
         $this->outbox()->add(self::enquiry(), null, 'Address');
-        $other = static::connect(self::url());
+        $other = $this->otherConnection();
         $other->command('BEGIN');
         $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
         $seconds = $this->secondsUntilRefused(self::url()->open(Deadline::ofRequest()));
@@ -69,10 +69,15 @@ abstract class ServerStoreTestCase extends StoreTestCase
 
     protected function emptied(): Connection
     {
-        $connection = static::connect(self::url());
+        $connection = $this->otherConnection();
         $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
 
         return $connection;
+    }
+
+    protected function otherConnection(): Connection
+    {
+        return static::connect(self::url());
     }
 
     protected function clear(): void
@@ -89,7 +94,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
         return self::url()->dialect;
     }
 
-    private static function url(): DatabaseUrl
+    final protected static function url(): DatabaseUrl
     {
         return DatabaseUrl::parse(static::server()->url) ?? self::fail('The URL was not understood.');
     }

@@ -14,6 +14,7 @@ use Enquiry\Storage\SqliteDatabase;
 use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Files;
 use PHPUnit\Framework\Attributes\TestWith;
 use Symfony\Component\Filesystem\Filesystem;
 
@@ -64,6 +65,15 @@ final class SqliteStoreTest extends StoreTestCase
 
         self::assertNull($next->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
         self::assertTrue($this->outbox($next)->add(self::enquiry())->isNew);
+    }
+
+    /** Debian's SQLite does so unasked, others do not. */
+    public function test_what_is_deleted_is_overwritten(): void
+    {
+        $persistent = fn(): SqliteDatabase => new SqliteDatabase(new DataFolder($this->folder), persistent: true);
+        $persistent()->read(static fn(Connection $connection) => $connection->command('PRAGMA secure_delete=OFF'));
+
+        self::assertSame(1, $persistent()->read(static fn(Connection $connection): ?int => $connection->row('PRAGMA secure_delete')?->number('secure_delete')));
     }
 
     public function test_a_file_that_is_replaced_is_noticed(): void
@@ -234,10 +244,20 @@ final class SqliteStoreTest extends StoreTestCase
         $this->clear();
         $folder = new DataFolder($this->folder);
         $folder->make();
-        $connection = PdoConnection::open(Dialect::Sqlite, "sqlite:{$folder->file('enquiries.sqlite')}", '', '', [], static fn(): bool => true);
+        $connection = $this->otherConnection();
         $connection->command('PRAGMA journal_mode=WAL');
 
         return $connection;
+    }
+
+    protected function otherConnection(): Connection
+    {
+        return PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->folder}/enquiries.sqlite", '', '', [], static fn(): bool => true);
+    }
+
+    protected function isOnDisk(string $text): bool
+    {
+        return Files::hold($this->folder, $text);
     }
 
     protected function clear(): void

@@ -9,6 +9,7 @@ use Enquiry\Enquiry;
 use Enquiry\Reference;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Archive;
+use Enquiry\Storage\Backup;
 use Enquiry\Storage\Claim;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
@@ -23,10 +24,13 @@ use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\ReportLimit;
+use Enquiry\Storage\Row;
 use Enquiry\Storage\Schema;
+use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\FirstRelease;
 use Enquiry\Tests\Support\Interrupted;
 use Enquiry\Tests\Support\InterruptedConnection;
@@ -202,7 +206,12 @@ abstract class StoreTestCase extends TestCase
         $done = 0;
         while (!$isWhole) {
             try {
-                Schema::migrate(new InterruptedConnection($this->emptied(), $done++));
+                $left = $done++;
+                Schema::migrate(new InterruptedConnection($this->emptied(), static function (string $sql) use (&$left): void {
+                    if (!str_starts_with($sql, 'SELECT') && $left-- === 0) {
+                        throw new Interrupted();
+                    }
+                }));
                 $isWhole = true;
             } catch (Interrupted) {
             }
@@ -482,6 +491,112 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $this->waiting());
     }
 
+    public function test_what_is_erased_is_on_the_disk_no_more_even_where_an_earlier_release_deleted_it(): void
+    {
+        $this->outbox()->add(self::enquiry(['email' => 'kept@example.com', 'message' => 'keep this message']));
+        foreach (range(1, 30) as $i) {
+            $this->outbox()->add(self::enquiry(['email' => 'zoe@example.com', 'message' => str_repeat("erase this message {$i} ", 40 * ($i % 6) + 1)]));
+        }
+        $this->outbox()->retryLater($this->claim(), self::NOW, str_repeat('no, ', 100));
+        self::assertTrue($this->isOnDisk('erase this message') && $this->isOnDisk('keep this message'));
+        $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE id % 2 = 0 AND email = ?', ['zoe@example.com']));
+        $archive = new Archive($this->database);
+
+        self::assertGreaterThan(10, $archive->erase('zoe@example.com'));
+        $archive->scrub(rebuild: true);
+        self::assertFalse($this->isOnDisk('erase this message') || $this->isOnDisk('zoe@example.com'));
+        self::assertTrue($this->isOnDisk('keep this message'));
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    public function test_erasing_gives_up_in_good_time_while_somebody_reads_and_keeps_no_enquiry_out(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $reader = $this->otherConnection();
+        $reader->command('BEGIN');
+        $reader->rows('SELECT * FROM enquiry');
+        $archive = new Archive($this->database);
+        self::assertSame(1, $archive->erase(Contract::answers()['message']['email'] ?? ''));
+        try {
+            $archive->scrub(rebuild: true);
+            self::fail('It was not in the way.');
+        } catch (StoreUnavailable $unavailable) {
+            self::assertMatchesRegularExpression('/what was deleted.*then run this again/', $unavailable->getMessage());
+        }
+        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        $reader->command('COMMIT');
+        $archive->scrub(rebuild: true);
+        self::assertSame(1, $this->waiting());
+    }
+
+    public function test_a_backup_that_is_put_back_is_all_that_there_was_at_that_moment(): void
+    {
+        $outbox = $this->outbox();
+        foreach (range(1, 205) as $i) {
+            $outbox->add(self::enquiry(['subject' => "Number {$i} \u{1F4A9}"], flags: ['links']), "key {$i}", 'address');
+        }
+        $outbox->markSent($this->claim(), self::NOW + 1);
+        $outbox->giveUp($this->claim(), 'no such host');
+        $outbox->retryLater($this->claim(), self::NOW + 60, 'later');
+        $this->claim();
+        $file = DataFolders::fresh();
+
+        self::assertSame(205, Backup::take($this->database, $file));
+        self::assertSame(0o600, fileperms($file) & 0o777);
+        self::assertFileDoesNotExist("{$file}.part");
+        $before = array_map(static fn(array $row): array => array_replace($row, ['lease' => null]), $this->everything());
+        $outbox->add(self::enquiry());
+        $this->clear();
+        $this->database = $this->open();
+        self::assertSame([205, 205], $this->restore($file));
+        self::assertSame($before, $this->everything());
+        self::assertSame([205, 0], $this->restore($file));
+        self::assertSame($before, $this->everything());
+        self::assertSame(['waiting' => 203, 'failed' => 1], array_intersect_key((new Journal($this->database))->status(self::NOW)->toArray(), ['waiting' => 1, 'failed' => 1]));
+        self::assertSame([false, true], array_map(fn(string $key): bool => $this->outbox()->add(self::enquiry(['subject' => "Number 205 \u{1F4A9}"]), $key)->isNew, ['key 205', 'key 206']));
+    }
+
+    public function test_a_backup_is_of_one_moment_whatever_happens_while_it_is_copied(): void
+    {
+        $enquiries = array_map(static fn(): Enquiry => self::enquiry(), range(1, 205));
+        array_walk($enquiries, fn(Enquiry $enquiry) => $this->outbox()->add($enquiry));
+        $pieces = 0;
+        $copied = new InterruptedConnection($this->otherConnection(), function (string $sql) use ($enquiries, &$pieces): void {
+            if (!str_contains($sql, 'WHERE id > ?') || ++$pieces !== 2) {
+                return;
+            }
+            $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent' WHERE reference = ?", [(string) $enquiries[204]->reference]));
+            $this->outbox()->add(self::enquiry());
+        });
+        $database = self::createStub(Database::class);
+        $database->method('read')->willReturnCallback(static fn(\Closure $work): mixed => $work($copied));
+        $before = $this->everything();
+
+        self::assertSame(205, Backup::take($database, $file = DataFolders::fresh()));
+        self::assertSame(205, $this->waiting());
+        $this->clear();
+        $this->database = $this->open();
+        $this->restore($file);
+        self::assertSame($before, $this->everything());
+    }
+
+    public function test_a_backup_adds_what_is_missing_and_changes_nothing_that_is_there(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($there = self::enquiry(), 'first');
+        $outbox->add($missing = self::enquiry(), 'second');
+        Backup::take($this->database, $file = DataFolders::fresh());
+        $outbox->markSent($this->claim(), self::NOW);
+        $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE reference = ?', [(string) $missing->reference]));
+        $outbox->add($again = self::enquiry(), 'second');
+
+        self::assertSame([2, 1], $this->restore($file));
+        self::assertSame('sent', $this->find($there)->state);
+        self::assertSame(['waiting', 'waiting'], [$this->find($missing)->state, $this->find($again)->state]);
+        self::assertSame((string) $again->reference, $outbox->add(self::enquiry(), 'second')->reference);
+        self::assertSame([2, 0], $this->restore($file));
+    }
+
     public function test_purging_deletes_the_old_that_are_settled_and_never_what_waits(): void
     {
         $outbox = $this->outbox();
@@ -565,6 +680,28 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
+    /** As another program has one. */
+    abstract protected function otherConnection(): Connection;
+
+    /** Whether any of the files that the tables are in has these bytes. */
+    abstract protected function isOnDisk(string $text): bool;
+
+    /** @return array{int, int} how many were looked at, and how many of them stored */
+    private function restore(string $file): array
+    {
+        $steps = iterator_to_array(Backup::open($file)->restore($this->database));
+
+        return [array_sum(array_column($steps, 0)), array_sum(array_column($steps, 1))];
+    }
+
+    /** @return list<array<string, int|string|null>> */
+    private function everything(): array
+    {
+        return array_map(
+            static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
+            $this->open()->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry ORDER BY id')),
+        );
+    }
 
     /** So that children who begin at once are not kept apart by the time that connecting takes. */
     private function connected(): Database

@@ -6,36 +6,32 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Storage\Connection;
 
-/** Ends after so many statements that change something, as the process does that is killed. */
+/** Lets something happen before a statement: what others do meanwhile, or the end of the process. */
 final class InterruptedConnection extends Connection
 {
-    public function __construct(private readonly Connection $connection, private int $left)
+    /** @param \Closure(string): void $before told the statement */
+    public function __construct(private readonly Connection $connection, private readonly \Closure $before)
     {
         parent::__construct($connection->dialect);
     }
 
     public function rows(string $sql, array $values = []): array
     {
+        ($this->before)($sql);
+
         return $this->connection->rows($sql, $values);
     }
 
     public function change(string $sql, array $values = []): int
     {
-        $this->count();
+        ($this->before)($sql);
 
         return $this->connection->change($sql, $values);
     }
 
     public function command(string $sql): void
     {
-        $this->count();
+        ($this->before)($sql);
         $this->connection->command($sql);
-    }
-
-    private function count(): void
-    {
-        if ($this->left-- === 0) {
-            throw new Interrupted();
-        }
     }
 }

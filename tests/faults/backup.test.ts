@@ -1,0 +1,117 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { startMailServer } from '../support/mailServer.ts';
+import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
+import { createProduct, type Product } from './support/product.ts';
+import { sendAll } from './support/stream.ts';
+import { until } from './support/until.ts';
+
+/** The brake lets so many out in the first minute, in which all of the posting is done. */
+const SENT = 50;
+const WAITING = 20;
+const ENQUIRIES = 300;
+/** Sent long ago, so that copying takes a while. */
+const OLD = 20_000;
+
+const run = async (product: Product, ...command: readonly string[]) => {
+  const { stdout } = await promisify(execFile)('php', [`${root}server/console`, ...command], {
+    env: { ...process.env, ...product.env },
+  });
+  return stdout;
+};
+
+function addOldOnes(product: Product): void {
+  const env = { ...process.env, ...product.env };
+  execFileSync('php', [`${root}tests/bench/fill.php`, String(OLD)], { env });
+  const settle =
+    '(new PDO("sqlite:$argv[1]/enquiries.sqlite"))->exec("UPDATE enquiry SET state = \'sent\', sent_at = 1 WHERE email = \'bench@example.com\'");';
+  execFileSync('php', ['-r', settle, product.dataFolder]);
+}
+
+test.concurrent.for<'SQLite' | DatabaseKind>(['SQLite', 'MariaDB', 'PostgreSQL'])(
+  'a backup that is taken of %s while enquiries come in replaces the store: all up to it are there, none is sent again',
+  async (database, { onTestFinished }) => {
+    const folder = mkdtempSync(`${tmpdir()}/backup-`);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const mailServer = await startMailServer();
+    onTestFinished(mailServer.stop);
+    const databaseUrl = async () => {
+      if (database === 'SQLite') return '';
+      const server = await startDatabaseServer(database);
+      onTestFinished(server.stop);
+      return server.url;
+    };
+    const product = createProduct({
+      smtpPort: mailServer.port,
+      workers: 8,
+      env: { DATABASE_URL: await databaseUrl(), DELIVERY_PER_MINUTE: String(SENT) },
+    });
+    onTestFinished(product.stop);
+    await product.start();
+
+    const before: string[] = [];
+    for (let i = 0; i < SENT + WAITING; i += 1) before.push(await product.accepted(`Before ${i} `));
+    await until(
+      'the brake holds',
+      async () => mailServer.mails.length,
+      (count) => count === SENT,
+    );
+    if (database === 'SQLite') addOldOnes(product);
+
+    const file = `${folder}/backup`;
+    let backup: Promise<string> | undefined;
+    let during = 0;
+    let accepted = 0;
+    const stream = await sendAll({
+      enquiries: ENQUIRIES,
+      post: product.post,
+      onAccepted: (count) => {
+        accepted = count;
+        if (count === ENQUIRIES / 3) {
+          backup = run(product, 'backup', file).then((said) => {
+            during = accepted - ENQUIRIES / 3;
+            return said;
+          });
+        }
+      },
+    });
+    const said = await backup;
+    // what was accepted before the command began; Map keeps the order
+    before.push(...[...stream.accepted.keys()].slice(0, ENQUIRIES / 3));
+    expect(stream.failures, 'requests that a backup refused').toBe(0);
+    expect(mailServer.mails).toHaveLength(SENT);
+    const after = await product.accepted('After the backup');
+
+    // the store is destroyed: files and all, or the server with its disk
+    await product.kill();
+    product.env['DATABASE_URL'] = await databaseUrl();
+    for (const name of ['', '-wal', '-shm']) {
+      rmSync(`${product.dataFolder}/enquiries.sqlite${name}`, { force: true });
+    }
+    const count = Number(/: (\d+)/.exec(said ?? '')?.[1]);
+    expect(await run(product, 'restore', file)).toContain(`: ${count}. There already: 0`);
+    product.env['DELIVERY_PER_MINUTE'] = '0';
+    await product.start();
+    await mailServer.untilArrived(before);
+    await product.untilDrained();
+    expect(await run(product, 'restore', file)).toContain(`: 0. There already: ${count}`);
+    await product.untilDrained();
+
+    const mailed = mailServer.mails.map(({ reference }) => reference);
+    expect(new Set(mailed).size, 'nothing is mailed twice').toBe(mailed.length);
+    expect(mailed).toEqual(expect.arrayContaining(before));
+    expect(mailed).not.toContain(after);
+    const old = database === 'SQLite' ? OLD : 0;
+    expect(mailed).toHaveLength(count - old);
+    const posted = [...before, ...stream.accepted.keys(), after];
+    console.log(
+      `${database}: a backup of ${count}, ${during} accepted meanwhile; after it, and lost: ` +
+        `${new Set(posted).size - mailed.length} of ${new Set(posted).size}.`,
+    );
+    expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });
+  },
+);

@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Symfony\Component\Process\InputStream;
+use Symfony\Component\Process\Process;
+
+/** Another process that has a SQLite file open, and a transaction where it is told to BEGIN one; it dies with this object. */
+final readonly class SqlProgram
+{
+    private const LOOP = '$db = new PDO("sqlite:$argv[1]"); while ($sql = fgets(STDIN)) { echo $db->query($sql)->fetchColumn(), "\n"; }';
+
+    private InputStream $input;
+    private Lines $answers;
+
+    public function __construct(string $file)
+    {
+        $this->input = new InputStream();
+        $process = new Process([\PHP_BINARY, '-r', self::LOOP, $file], input: $this->input);
+        $process->start();
+        $this->answers = Lines::of($process);
+    }
+
+    /** @return string the first column of the first row */
+    public function ask(string $sql): string
+    {
+        $this->input->write("{$sql}\n");
+
+        return $this->answers->next();
+    }
+}
