@@ -10,7 +10,8 @@ export interface Answer {
 
 /** The contract's own answers, to the letter. */
 export const SUCCESS = contract.answers.success.response;
-export const UNAVAILABLE = contract.answers['the store cannot be written'].response;
+const { status, body } = contract.answers['the store cannot be written'].response;
+export const UNAVAILABLE = { status, body };
 
 interface Options {
   readonly key?: string | undefined;
