@@ -7,6 +7,7 @@ use Enquiry\Configuration;
 use Enquiry\Http\Emission;
 use Enquiry\Http\LastResort;
 use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
 
 require __DIR__ . '/../src/Http/LastResort.php';
 LastResort::register();
@@ -14,9 +15,18 @@ LastResort::register();
 require __DIR__ . '/../vendor/autoload.php';
 
 $configuration = Configuration::load(dirname(__DIR__, 2));
+$refused = Application::refused($configuration);
+/** @var ?Response $response */
+$response = null;
+register_shutdown_function(static function () use (&$response, $refused): void {
+    if ($response === null) {
+        $refused->write("A fault ended the request before it was answered; PHP's error log names it.");
+    }
+});
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
 $request = new Request([], [], [], [], [], $_SERVER);
 // Kept until the end: its log is written when it is let go of, for which no visitor should wait.
 $endpoint = Application::endpoint($configuration);
-Emission::send($endpoint->handle($request));
+$response = $endpoint->handle($request);
+Emission::send($response);
 Application::drainer($configuration)->drain();

@@ -25,4 +25,10 @@ final class RetrySchedule
             ? null
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
     }
+
+    /** What seems to be due later than this was put off under a clock that has gone back since. */
+    public static function longestSeconds(): int
+    {
+        return 60 * max(self::MINUTES);
+    }
 }

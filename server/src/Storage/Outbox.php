@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
+use Enquiry\Delivery\RetrySchedule;
 use Enquiry\Enquiry;
+use Enquiry\SystemClock;
 
 /**
  * The enquiry's own row carries the state of its delivery, so that storing the one and queueing the
@@ -20,6 +22,9 @@ final readonly class Outbox
     public const SETTLED = 'settled_up_to_id';
 
     private const LONGEST_REASON = 500;
+
+    /** In seconds, with room to spare: whoever seems to hold an enquiry for longer took it under a clock that has gone back since. */
+    private const LONGEST_LEASE = 3_600;
 
     public function __construct(
         private Database $database,
@@ -153,6 +158,20 @@ final readonly class Outbox
         );
     }
 
+    /**
+     * What add() does, without an enquiry.
+     *
+     * @throws QueueFull
+     * @throws StoreUnavailable
+     */
+    public function rehearse(int $now): void
+    {
+        $this->database->write(function (Connection $connection) use ($now): void {
+            $this->requireRoom($connection);
+            Journal::try($connection, $now);
+        });
+    }
+
     /** When the next waiting enquiry is due; null where none waits. */
     public function nextDueAt(): ?int
     {
@@ -221,6 +240,25 @@ final readonly class Outbox
             "UPDATE enquiry SET {$assignments}, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
             [...$values, $claim->id, $claim->lease],
         )) === 1;
+    }
+
+    /**
+     * No enquiry waits for a time that the clock has gone back from. One that somebody has in hand only
+     * waits as long as that may last, or it would be mailed twice.
+     *
+     * @param int $step by how many seconds the clock is known to have gone back
+     */
+    public static function bringBack(Connection $connection, int $now, int $step): void
+    {
+        if ($step > 0) {
+            $connection->change("UPDATE enquiry SET due_at = due_at - ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [$step, $now]);
+        }
+        // Nobody need have seen the step: neither the schedule nor a lease reaches so far.
+        $leased = $now + self::LONGEST_LEASE;
+        $connection->change(
+            "UPDATE enquiry SET due_at = CASE WHEN lease IS NULL THEN {$now} ELSE {$leased} END WHERE state = 'waiting' AND due_at > ?",
+            [$now + max(RetrySchedule::longestSeconds(), self::LONGEST_LEASE) + SystemClock::SKEW],
+        );
     }
 
     /** Deletes what was counted for addresses in windows that are over. */

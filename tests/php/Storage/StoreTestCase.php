@@ -21,6 +21,7 @@ use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\ReportLimit;
+use Enquiry\Storage\Row;
 use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -418,6 +419,37 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame(1, $journal->status($midnight - 1)->sentToday);
         self::assertSame(0, $journal->status($midnight)->sentToday);
+    }
+
+    public function test_a_clock_that_went_back_is_noticed_once_and_takes_what_waits_along(): void
+    {
+        $journal = new Journal($this->database);
+        $outbox = $this->outbox(limit: 1);
+        $journal->recordHeartbeat(self::NOW + 7200);
+        foreach ([0, 600, 7200, 90_000] as $after) {
+            $outbox->add(self::enquiry(at: self::NOW + $after), null, "address-{$after}");
+        }
+
+        self::assertSame([7200, 0], [$journal->recordHeartbeat(self::NOW), $journal->recordHeartbeat(self::NOW - 60)]);
+        self::assertSame(
+            // By the step; and the last, which nothing can be due as late as, to now.
+            [self::NOW - 6600, self::NOW, self::NOW, self::NOW],
+            $this->database->read(static fn(Connection $connection): array => array_map(
+                static fn(Row $row): int => $row->number('due_at'),
+                $connection->rows('SELECT due_at FROM enquiry ORDER BY due_at'),
+            )),
+        );
+        $outbox->forgetAddresses(self::NOW);
+        self::assertSame(['address-0' => 1], $this->counted());
+    }
+
+    public function test_numbers_end_where_they_are_told_to(): void
+    {
+        foreach ([0, 10, 20] as $after) {
+            $this->outbox()->add(self::enquiry(at: self::NOW + $after));
+        }
+
+        self::assertSame([2, 2], \array_slice(array_values((new Journal($this->database))->status(self::NOW + 20, 2)->toArray()), 0, 2));
     }
 
     public function test_an_alarm_is_news_once(): void
