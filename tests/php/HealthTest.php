@@ -251,8 +251,26 @@ final class HealthTest extends TestCase
         $rules === null ? $copy->remove('rules/contact.json') : $copy->replace('rules/contact.json', $rules);
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
 
-        self::assertSame(500, $this->site->postMessage()->status);
         self::assertSame('{"status":"failing"}', $this->site->request('GET', [], '', '/contact_health.php')->body);
+        self::assertSame(500, $this->site->postMessage()->status);
+    }
+
+    public function test_it_fails_after_a_fault_that_nobody_foresaw(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        self::assertSame(500, Desk::post($environment, time: 'a clock that is broken')->status);
+
+        self::assertStringContainsString('a clock that is broken', implode('', self::reasons(self::ask(new Queue($environment, 'now')))));
+    }
+
+    public function test_it_fails_when_the_store_can_be_read_and_not_written(): void
+    {
+        $queue = self::queue();
+        $queue->database->write(static fn(Connection $connection) => $connection->command(
+            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_meta BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
+        ));
+
+        self::assertRefuses($queue, 'readonly');
     }
 
     public function test_it_fails_after_a_request_that_ended_without_an_answer_of_the_endpoint_s(): void

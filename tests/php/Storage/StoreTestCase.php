@@ -419,6 +419,7 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame(1, $journal->status($midnight - 1)->sentToday);
         self::assertSame(0, $journal->status($midnight)->sentToday);
+        self::assertSame(0, $journal->status($midnight - 86_400)->sentToday, 'under a clock that has gone back');
     }
 
     public function test_a_clock_that_went_back_is_noticed_once_and_takes_what_waits_along(): void
