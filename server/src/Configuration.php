@@ -169,7 +169,7 @@ final readonly class Configuration
         $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
         $token = $settings->text('HEALTH_TOKEN');
-        $settings->require($token === '' || preg_match('/^[\x21-\x7E]{32,}$/D', $token) === 1, 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', 'the output of: openssl rand -hex 32');
+        $settings->require($token === '' || preg_match('/^[\x21-\x7E]{32,}$/D', $token) === 1, 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
         return new Access(
             $origins,

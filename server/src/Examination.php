@@ -45,6 +45,7 @@ final readonly class Examination
         ($this->build)();
         $this->outbox->rehearse($this->now());
         $this->disk?->requireRoom(self::ROOM);
+        $this->refused->reserve();
     }
 
     /** Why the next enquiry would be refused; null where it would be taken. */

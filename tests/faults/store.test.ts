@@ -147,6 +147,10 @@ test.concurrent('while the disk is full, clients are told 503; with room again a
   await expectFailing(product);
   rmSync(`${disk}/filler`);
   await expectAllWell(product, mailServer, earlier);
+  // noted on the full disk
+  expect(await product.health()).toMatchObject({
+    reasons: [expect.stringContaining('disk is full')],
+  });
 });
 
 /** A folder with a php that may not make a file larger; without the trap the system would kill it for trying. */

@@ -29,6 +29,16 @@ final readonly class Note
         }
     }
 
+    /** Takes the room for a line, while there is some. */
+    public function reserve(): void
+    {
+        $file = $this->folder->file($this->name);
+        if (!is_file($file)) {
+            $this->write('');
+            @touch($file, 0);
+        }
+    }
+
     /** As if the same line had just been written. */
     public function renew(): void
     {
