@@ -26,9 +26,9 @@ final class RetrySchedule
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
     }
 
-    /** What seems to be due later than this was put off under a clock that has gone back since. */
-    public static function longestSeconds(): int
+    /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */
+    public static function longestWaits(): array
     {
-        return 60 * max(self::MINUTES);
+        return [0, ...array_map(static fn(int $minutes): int => 60 * $minutes, self::MINUTES)];
     }
 }

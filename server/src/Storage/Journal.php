@@ -20,17 +20,16 @@ final readonly class Journal
     public function __construct(private Database $database) {}
 
     /**
-     * Where the clock has gone back since a worker was last seen, whatever waits for times that it has gone
-     * back from is brought back too. When enquiries came in stays as it was stored: which of the two
-     * times is wrong, nobody knows here.
+     * Whatever waits for times that the clock has gone back from is brought back too. When enquiries came
+     * in stays as it was stored: which of the two times is wrong, nobody knows here.
      *
-     * @return int by how many seconds it has gone back; 0 where it has not
+     * @return int by how many seconds the clock has gone back since a worker was last seen; 0 where it has not
      */
     public function recordHeartbeat(int $now): int
     {
         return $this->database->write(static function (Connection $connection) use ($now): int {
             $step = self::ahead($now, self::value($connection, self::WORKER_SEEN));
-            Outbox::bringBack($connection, $now, $step);
+            Outbox::bringBack($connection, $now);
             if ($step > 0) {
                 self::set($connection, self::STEPPED_AT, $now);
                 self::set($connection, self::STEPPED_BY, $step);

@@ -243,22 +243,21 @@ final readonly class Outbox
     }
 
     /**
-     * No enquiry waits for a time that the clock has gone back from. One that somebody has in hand only
-     * waits as long as that may last, or it would be mailed twice.
-     *
-     * @param int $step by how many seconds the clock is known to have gone back
+     * What is due later than the schedule, or a lease, could say was put off under a clock that has gone
+     * back since. What somebody has in hand still waits as long as that may last, or it would be mailed twice.
      */
-    public static function bringBack(Connection $connection, int $now, int $step): void
+    public static function bringBack(Connection $connection, int $now): void
     {
-        if ($step > 0) {
-            $connection->change("UPDATE enquiry SET due_at = due_at - ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [$step, $now]);
+        $waits = RetrySchedule::longestWaits();
+        $last = array_pop($waits);
+        $cases = implode(' ', array_map(static fn(int $attempts, int $wait): string => "WHEN {$attempts} THEN {$wait}", array_keys($waits), $waits));
+        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " ELSE CASE attempts {$cases} ELSE {$last} END END";
+        $soon = $now + SystemClock::SKEW;
+        $isLate = "due_at > {$soon} + {$wait}";
+        // A look at the last of them first: an update would lock, and read, whatever is to be tried again.
+        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
+            $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} WHERE state = 'waiting' AND {$isLate}");
         }
-        // Nobody need have seen the step: neither the schedule nor a lease reaches so far.
-        $leased = $now + self::LONGEST_LEASE;
-        $connection->change(
-            "UPDATE enquiry SET due_at = CASE WHEN lease IS NULL THEN {$now} ELSE {$leased} END WHERE state = 'waiting' AND due_at > ?",
-            [$now + max(RetrySchedule::longestSeconds(), self::LONGEST_LEASE) + SystemClock::SKEW],
-        );
     }
 
     /** Deletes what was counted for addresses in windows that are over. */
