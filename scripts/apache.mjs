@@ -120,6 +120,12 @@ ${Object.entries(TEXT_TYPES)
     </Files>
   </IfModule>
 </IfModule>
+<IfModule mod_setenvif.c>
+  # Apache keeps this header from PHP; a monitor's token is in it, and nothing else is handed on
+  <Files contact_health.php>
+    SetEnvIfNoCase Authorization "^(Bearer .+)$" HTTP_AUTHORIZATION=$1
+  </Files>
+</IfModule>
 
 # --- Headers ------------------------------------------------------------------------------------
 <IfModule mod_headers.c>

@@ -7,6 +7,7 @@ use Enquiry\Configuration;
 use Enquiry\Http\Emission;
 use Enquiry\Http\LastResort;
 use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
 
 require __DIR__ . '/../src/Http/LastResort.php';
 LastResort::register();
@@ -14,6 +15,14 @@ LastResort::register();
 require __DIR__ . '/../vendor/autoload.php';
 
 $configuration = Configuration::load(dirname(__DIR__, 2));
+$refused = Application::refused($configuration);
+/** @var ?Response $response */
+$response = null;
+register_shutdown_function(static function () use (&$response, $refused): void {
+    if ($response === null) {
+        $refused->write("A fault ended the request before it was answered; PHP's error log names it.");
+    }
+});
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
 $request = new Request([], [], [], [], [], $_SERVER);
 $response = Application::endpoint($configuration)->handle($request);

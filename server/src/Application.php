@@ -41,6 +41,7 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Journal;
+use Enquiry\Storage\Note;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\ReportLimit;
@@ -86,7 +87,14 @@ final class Application
                 $clock,
                 $configuration->site->servicePrefix,
             ),
+            self::refused($configuration, $clock),
         );
+    }
+
+    /** Why the last enquiry was refused that was, by a fault of ours. */
+    public static function refused(Configuration $configuration, ClockInterface $clock = new SystemClock()): Note
+    {
+        return new Note($configuration->queue->folder(), 'refused.note', $clock);
     }
 
     public static function reports(
@@ -111,10 +119,12 @@ final class Application
         return new Confirmation(new Pages($configuration->site->pagesFolder, self::lazyLogger($configuration)));
     }
 
+    /** @param ?\Closure(): float $stopwatch */
     public static function drainer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
+        ?\Closure $stopwatch = null,
     ): Drainer {
         $logger = self::lazyLogger($configuration);
         $smtp = $configuration->smtp->withTimeout(min($configuration->smtp->timeout, self::SECONDS_AFTER_ANSWER));
@@ -124,19 +134,45 @@ final class Application
             static fn(): Outbox => self::outbox($configuration->queue),
             static fn(): Courier => self::courier($configuration, $smtp, $clock, $randomizer, $logger),
             $clock,
+            $stopwatch ?? Stopwatch::now(...),
             $logger,
         );
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): Health
     {
-        return new Health(new Journal($configuration->queue->database(Deadline::ofRequest())), 60 * $configuration->queue->alertAfterMinutes, $clock);
+        return new Health(
+            self::examination($configuration, $clock),
+            new Note($configuration->queue->folder(), 'health.note', $clock),
+            60 * $configuration->queue->alertAfterMinutes,
+            $configuration->access->healthToken,
+        );
+    }
+
+    private static function examination(Configuration $configuration, ClockInterface $clock): Examination
+    {
+        $queue = $configuration->queue;
+        $deadline = Deadline::ofRequest();
+
+        return new Examination(
+            self::outbox($queue, $deadline),
+            new Journal($queue->database($deadline)),
+            self::refused($configuration, $clock),
+            $queue->databaseUrl === null ? $queue->folder() : null,
+            static fn(): Endpoint => self::endpoint($configuration, $clock),
+            $clock,
+        );
     }
 
     /** @param \Closure(): Configuration $load */
     public static function console(\Closure $load, ClockInterface $clock = new SystemClock()): Console
     {
-        $services = new Services($load, static fn(Configuration $configuration): Worker => self::worker($configuration, $clock), $clock);
+        $services = new Services(
+            $load,
+            static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
+            static fn(Configuration $configuration): Examination => self::examination($configuration, $clock),
+            $clock,
+        );
         $console = new Console('Enquiries of the website');
         $console->addCommand(new SetupCommand($services, \dirname(__DIR__, 2)));
         $console->addCommand(new WorkCommand($services));
@@ -153,19 +189,23 @@ final class Application
         $console->addCommand(new RestoreCommand($services));
         $console->addCommand(new DoctorCommand(
             \dirname(__DIR__),
-            static fn(Configuration $configuration): Status => (new Journal($configuration->queue->database()))->status($clock->now()->getTimestamp()),
+            static fn(Configuration $configuration): Status => self::examination($configuration, $clock)->report(),
             $clock,
         ));
 
         return $console;
     }
 
-    /** @param ?\Closure(): void $pause between two looks at an empty queue */
+    /**
+     * @param ?\Closure(): void  $pause     between two looks at an empty queue
+     * @param ?\Closure(): float $stopwatch
+     */
     public static function worker(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
         ?\Closure $pause = null,
+        ?\Closure $stopwatch = null,
     ): Worker {
         $logger = self::logger($configuration);
 
@@ -173,8 +213,10 @@ final class Application
             self::outbox($configuration->queue),
             self::courier($configuration, $configuration->smtp, $clock, $randomizer, $logger),
             new Journal($configuration->queue->database()),
+            self::examination($configuration, $clock),
             60 * $configuration->queue->alertAfterMinutes,
             $clock,
+            $stopwatch ?? Stopwatch::now(...),
             $pause ?? static function (): void {
                 usleep(500_000);
             },

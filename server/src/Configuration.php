@@ -176,7 +176,15 @@ final readonly class Configuration
         $key = $settings->secret('ADDRESS_KEY');
         $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
-        return new Access($origins, $proxies, $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key));
+        $token = $settings->text('HEALTH_TOKEN');
+        $settings->require($token === '' || preg_match('/^[\x21-\x7E]{32,}$/D', $token) === 1, 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+
+        return new Access(
+            $origins,
+            $proxies,
+            $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key),
+            $token === '' ? null : new \SensitiveParameterValue($token),
+        );
     }
 
     /** One label or more, underscores admitted, as DNS has them where no host is meant. */

@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/processes.mjs';
 import contract from '../contract/answers.json' with { type: 'json' };
 import { startMailServer } from '../support/mailServer.ts';
 import { startNginx } from '../support/web-server.mjs';
-import { get, postTo, SUCCESS, UNAVAILABLE } from './support/client.ts';
+import { FAILING, get, postTo, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
 import { createProduct, type Product } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
@@ -171,10 +171,7 @@ test.concurrent.for(DATABASES)(
       expect({ status, body }).toEqual(UNAVAILABLE);
     }
     for (const node of nodes) {
-      expect(await get(`${node.address()}/contact_health.php`)).toMatchObject({
-        status: 503,
-        body: { status: 'failing', reasons: ['The store cannot be read.'] },
-      });
+      expect(await node.publicHealth()).toMatchObject(FAILING);
       // what docs/several-machines.md has a balancer ask
       const { status, body } = contract.answers['a GET request'].response;
       const alive = await get(`${node.address()}/contact_process.php`);

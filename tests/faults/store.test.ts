@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
-import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
+import { type Answer, FAILING, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { createProduct, type Product } from './support/product.ts';
 
 const CLIENTS = 8;
@@ -25,14 +25,27 @@ const postAll = (product: Product) =>
 /** What was answered to the client; the reference is looked at apart. */
 const answers = (given: readonly Answer[]) => given.map(({ status, body }) => ({ status, body }));
 
+/** In little more than the store's own patience. */
+async function expectFailing(product: Product) {
+  const start = performance.now();
+  expect(await product.publicHealth()).toMatchObject(FAILING);
+  expect(performance.now() - start).toBeLessThan(6_000);
+}
+
 /** The keys that were refused are accepted now, and nothing is mailed twice. */
-async function expectAllWell(product: Product, mailServer: MailServer, earlier: string) {
+async function expectAllWell(
+  product: Product,
+  mailServer: MailServer,
+  earlier: string,
+  status = 'failing',
+) {
   const after = await postAll(product);
   expect(answers(after)).toEqual(keys.map(() => SUCCESS));
   await product.untilDrained();
   const references = [earlier, ...after.map(({ reference }) => reference ?? '')];
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
-  expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });
+  // where some were refused, that is not forgotten yet
+  expect(await product.health()).toMatchObject({ status, waiting: 0, failed: 0 });
 }
 
 async function start({ onTestFinished }: TestContext, dataFolder?: string) {
@@ -81,6 +94,7 @@ test.concurrent.for<[what: string, way: string, file: string]>([
     const { mailServer, product, earlier } = await start(context);
     const holder = await hold(way, `${product.dataFolder}/${file}`, context.onTestFinished);
     expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+    await expectFailing(product);
     await holder.letGo();
     await expectAllWell(product, mailServer, earlier);
   },
@@ -92,7 +106,7 @@ test.concurrent('a holder of the lock that is killed lets those in who wait', as
   const posted = postAll(product);
   holder.kill();
   expect(answers(await posted)).toEqual(keys.map(() => SUCCESS));
-  await expectAllWell(product, mailServer, earlier);
+  await expectAllWell(product, mailServer, earlier, 'ok');
 });
 
 /** A disk of so few bytes, which only root can make. */
@@ -130,8 +144,13 @@ test.concurrent('while the disk is full, clients are told 503; with room again a
   const { mailServer, product, earlier } = await start(context, `${disk}/data`);
   fill(`${disk}/filler`);
   expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  await expectFailing(product);
   rmSync(`${disk}/filler`);
   await expectAllWell(product, mailServer, earlier);
+  // noted on the full disk
+  expect(await product.health()).toMatchObject({
+    reasons: [expect.stringContaining('disk is full')],
+  });
 });
 
 /** A folder with a php that may not make a file larger; without the trap the system would kill it for trying. */
@@ -152,6 +171,7 @@ test.concurrent('while its files may not grow, clients are told 503; without tha
     LOG_FILE: '/dev/null',
   });
   expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  await expectFailing(product);
   await product.startEndpoint();
   await expectAllWell(product, mailServer, earlier);
 });

@@ -99,6 +99,7 @@ final class ConfigurationTest extends TestCase
             'ALLOWED_ORIGINS' => 'https://shop.example,shop.example',
             'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',
             'ADDRESS_KEY' => 'too short a key for hunter2',
+            'HEALTH_TOKEN' => 'hunter2 is a token that has spaces in it',
             'DKIM_DOMAIN' => 'kokerboom.example;',
             'DKIM_SELECTOR' => '',
             'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
@@ -186,7 +187,7 @@ final class ConfigurationTest extends TestCase
     public function test_no_secret_is_in_a_dump(): void
     {
         $key = str_repeat('hunter2', 5);
-        $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 ', 'ADDRESS_KEY' => $key] + self::LEAST);
+        $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 ', 'ADDRESS_KEY' => $key, 'HEALTH_TOKEN' => $key] + self::LEAST);
 
         self::assertSame(' hunter2 ', $configuration->smtp->password());
         self::assertStringNotContainsString('hunter2', print_r($configuration, true) . var_export($configuration, true));

@@ -10,6 +10,7 @@ use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\DataFolder;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -58,6 +59,38 @@ final class ConsoleTest extends TestCase
         self::assertSame(['waiting' => 1, 'due' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => null, 'reasons' => []], json_decode($this->call('status', ['--json' => true]), true));
         ++$this->queue->now;
         self::assertStringContainsString('1801 seconds old', $this->call('status', exitCode: 1));
+    }
+
+    public function test_status_says_why_enquiries_are_refused(): void
+    {
+        $this->environment['MAX_WAITING'] = '1';
+        $this->queue->add();
+        self::assertSame(503, Desk::post($this->environment)->status);
+        $said = $this->call('status', exitCode: 1);
+        self::assertStringContainsString('No enquiry can be taken: More than 1 enquiries are waiting', $said);
+        self::assertStringContainsString('An enquiry was refused 0 seconds ago: More than 1 enquiries are waiting', $said);
+    }
+
+    public function test_status_says_that_the_clock_went_back_and_when_it_did(): void
+    {
+        $this->call('work', ['--once' => true]);
+        $this->queue->now -= 3600;
+        self::assertStringContainsString('The clock is 3600 seconds behind', $this->call('status', exitCode: 1));
+        $this->call('work', ['--once' => true]);
+        self::assertMatchesRegularExpression('/The clock last went back +6 Mar 2026 23:42 SAST, by 3600 s/', $this->call('status'));
+    }
+
+    public function test_setup_tells_of_a_disk_without_room(): void
+    {
+        $said = Children::run(1, fn(): \Closure => function (): string {
+            $this->call('setup');
+            pcntl_signal(\SIGXFSZ, \SIG_IGN);
+            posix_setrlimit(\POSIX_RLIMIT_FSIZE, 100_000, 100_000);
+
+            return $this->call('setup', exitCode: 1);
+        });
+
+        self::assertStringContainsString('no room for an enquiry', $said[0]);
     }
 
     public function test_work_once_delivers_nothing_without_a_mail_server_and_says_when_it_ran(): void
@@ -211,6 +244,28 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
         self::assertStringContainsString('Deleted: 1', $this->call('purge'));
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
+    }
+
+    public function test_a_clock_that_leaps_by_years_does_not_purge_everything(): void
+    {
+        $this->queue->add();
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
+        $this->queue->now += 3 * 365 * 86_400;
+        $this->call('work', ['--once' => true]);
+        self::assertStringContainsString('This last ran on 7 Mar 2026 00:42 SAST', $this->call('purge', exitCode: 1));
+        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
+        $this->queue->now -= 3 * 365 * 86_400;
+        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
+
+        $this->queue->now += 31 * 86_400;
+        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
+        $this->queue->now += 3 * 365 * 86_400;
+        self::assertStringContainsString('Deleted: 1', $this->call('purge', ['--force' => true]));
+        $this->queue->now -= 365 * 86_400;
+        $this->call('purge');
+        $this->queue->now += 365 * 86_400;
+        self::assertStringContainsString('Deleted: 0', $this->call('purge'), 'the latest time counts');
     }
 
     public function test_everything_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void

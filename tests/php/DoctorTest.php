@@ -223,7 +223,7 @@ final class DoctorTest extends TestCase
     {
         $this->site = $this->startSite(['DATA_DIR' => '/dev/null/data']);
 
-        self::assertProblem("The web server's PHP cannot read the store", $this->examine($this->siteSettings(), expected: 1));
+        self::assertProblem('The live site says that it is failing.', $this->examine($this->siteSettings(), expected: 1));
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
@@ -390,6 +390,23 @@ final class DoctorTest extends TestCase
     public function test_a_queue_that_moves_is_not_a_problem(): void
     {
         $this->examine(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue(20 * 60, 0, 10 * 60));
+    }
+
+    public function test_refused_enquiries_are_told(): void
+    {
+        $queue = static fn(): Status => new Status(0, 0, null, 0, 0, 0, refusals: ['No enquiry can be taken: the disk is full.']);
+
+        self::assertProblem('No enquiry can be taken: the disk is full.', $this->examine([], queue: $queue, expected: 1));
+    }
+
+    public function test_a_clock_that_is_behind_or_was_is_told(): void
+    {
+        $behind = static fn(): Status => new Status(0, 0, null, 0, 0, 0, clockBehindSeconds: 3600);
+        self::assertProblem('The clock is 3600 seconds behind', $this->examine([], queue: $behind, expected: 1));
+
+        $stepped = static fn(int $ago): \Closure => static fn(): Status => new Status(0, 0, null, 0, 0, 0, clockSteppedSecondsAgo: $ago, clockSteppedBySeconds: 3600);
+        self::assertMatchesRegularExpression('/^warning  The clock went back by 3600 seconds, 167 hours ago.*\n +→ .*NTP/m', $this->examine([], queue: $stepped(604_799)));
+        self::assertStringNotContainsString('went back', $this->examine([], queue: $stepped(604_800)));
     }
 
     public function test_a_queue_that_cannot_be_opened_is_told(): void

@@ -5,27 +5,110 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
+use Enquiry\Storage\Connection;
 use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
 final class HealthTest extends TestCase
 {
-    public function test_an_empty_queue_is_healthy(): void
-    {
-        $answer = self::ask(new Queue(Environment::for(25)));
+    private const TOKEN = 'a-token-of-no-less-than-32-characters';
 
-        self::assertSame(200, $answer->status);
-        self::assertSame('ok', $answer->json()['status'] ?? null);
+    private ?ServerCopy $copy = null;
+    private ?WebServer $site = null;
+
+    protected function tearDown(): void
+    {
+        $this->site?->stop();
+        $this->copy?->delete();
+    }
+
+    public function test_everybody_is_told_that_all_is_well_and_nothing_else(): void
+    {
+        $queue = self::queue();
+        $queue->add();
+        $answer = self::ask($queue, null);
+
+        self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
+    }
+
+    public function test_everybody_is_told_that_something_is_wrong_and_nothing_else(): void
+    {
+        $queue = self::queue();
+        $queue->add();
+        $queue->outbox()->giveUp($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no');
+        $answer = self::ask($queue, null);
+
+        self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
+    }
+
+    public function test_what_everybody_is_told_is_found_out_once_in_15_seconds(): void
+    {
+        $queue = self::queue(['MAX_WAITING' => '1']);
+        self::assertSame(200, self::ask($queue, null)->status);
+        $queue->add();
+        $queue->now += 15;
+        self::assertSame(200, self::ask($queue, null)->status);
+        ++$queue->now;
+        self::assertSame(503, self::ask($queue, null)->status);
+
+        // What was found out under a clock that has gone back since is not believed for longer.
+        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->now -= 86_400;
+        self::assertSame(200, self::ask($queue, null)->status);
+    }
+
+    public function test_whoever_has_the_token_is_told_the_numbers(): void
+    {
+        $queue = self::queue();
+        $queue->add();
+        $queue->now += 5;
+
+        self::assertSame(
+            ['status' => 'ok', 'waiting' => 1, 'due' => 1, 'oldestSeconds' => 5, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => null],
+            self::ask($queue)->json(),
+        );
+    }
+
+    public function test_numbers_end_at_a_thousand(): void
+    {
+        $queue = self::queue();
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change(
+            'INSERT INTO enquiry (reference, received_at, email, payload, flags, state, attempts, due_at) '
+            . 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100) '
+            . 'SELECT i, received_at, email, payload, flags, state, attempts, due_at FROM enquiry, n',
+        ));
+
+        self::assertSame([1000, 1000], [self::ask($queue)->json()['waiting'] ?? null, self::ask($queue)->json()['due'] ?? null]);
+    }
+
+    #[TestWith(['Bearer ' . self::TOKEN . 'x', self::TOKEN, 401])]
+    #[TestWith(['Bearer ', self::TOKEN, 401])]
+    #[TestWith(['Bearer ', '', 401])]
+    #[TestWith(['Bearer ' . self::TOKEN, '', 401])]
+    #[TestWith(['bearer ' . self::TOKEN, self::TOKEN, 200, true])]
+    #[TestWith(['Basic ' . self::TOKEN, self::TOKEN, 200])]
+    public function test_no_other_token_opens_it(string $authorization, string $token, int $status, bool $opens = false): void
+    {
+        $answer = self::ask(self::queue(['HEALTH_TOKEN' => $token]), $authorization);
+
+        self::assertSame($status, $answer->status);
+        self::assertSame($opens, \array_key_exists('waiting', $answer->json()));
+        self::assertSame($status === 401 ? 'Bearer' : null, $answer->headers['www-authenticate'] ?? null);
     }
 
     public function test_it_fails_when_the_oldest_has_waited_too_long_and_recovers(): void
     {
-        $queue = new Queue(Environment::for(25, ['ALERT_AFTER_MINUTES' => '10']));
+        $queue = self::queue(['ALERT_AFTER_MINUTES' => '10']);
         $queue->add();
         $queue->now += 600;
         self::assertSame(200, self::ask($queue)->status);
@@ -34,7 +117,7 @@ final class HealthTest extends TestCase
 
         self::assertSame(503, $answer->status);
         self::assertSame('failing', $answer->json()['status'] ?? null);
-        self::assertSame(['The oldest waiting enquiry is 601 seconds old.'], $answer->json()['reasons'] ?? null);
+        self::assertSame(['The oldest waiting enquiry is 601 seconds old.'], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
         $queue->outbox()->markSent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now);
@@ -43,35 +126,202 @@ final class HealthTest extends TestCase
 
     public function test_it_fails_when_anything_has_failed(): void
     {
-        $queue = new Queue(Environment::for(25));
+        $queue = self::queue();
         $queue->add();
         $queue->outbox()->giveUp($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no');
 
-        self::assertSame(['One enquiry has failed.'], self::ask($queue)->json()['reasons'] ?? null);
+        self::assertSame(['One enquiry has failed.'], self::reasons(self::ask($queue)));
     }
 
-    public function test_it_fails_when_the_store_cannot_be_read(): void
+    public function test_it_fails_while_a_clock_that_went_back_hides_how_old_the_oldest_is(): void
     {
-        $answer = self::ask(new Queue(Environment::for(25, ['DATA_DIR' => '/dev/null/data'])));
+        $queue = self::queue();
+        $queue->add();
+        $queue->now -= 86_400;
+        self::assertStringContainsString('The clock is 86400 seconds behind', implode('', self::reasons(self::ask($queue))));
+
+        $queue->now += 86_400 - 60;
+        self::assertSame(200, self::ask($queue)->status);
+    }
+
+    public function test_it_fails_while_a_clock_that_went_back_hides_that_no_worker_runs(): void
+    {
+        $queue = self::queue();
+        $queue->work();
+        $queue->now -= 3600;
+        self::assertStringContainsString('The clock is 3600 seconds behind', implode('', self::reasons(self::ask($queue))));
+
+        $queue->work();
+        self::assertSame(200, self::ask($queue)->status);
+    }
+
+    public function test_it_fails_when_the_folder_cannot_be_made(): void
+    {
+        self::assertRefuses(self::queue(['DATA_DIR' => '/dev/null/data']), 'cannot be made or written');
+    }
+
+    public function test_it_fails_when_the_queue_is_full(): void
+    {
+        $queue = self::queue(['MAX_WAITING' => '1']);
+        $queue->add();
+
+        self::assertRefuses($queue, 'More than 1 enquiries are waiting');
+    }
+
+    public function test_it_fails_while_another_program_holds_the_database_and_in_good_time(): void
+    {
+        $queue = self::queue();
+        $queue->database->prepare();
+        $other = new \PDO("sqlite:{$queue->configuration->queue->dataFolder}/enquiries.sqlite");
+        $other->exec('BEGIN IMMEDIATE');
+        $start = hrtime(true);
+        self::assertRefuses($queue, 'locked');
+        self::assertLessThan(5, (hrtime(true) - $start) / 1e9);
+        $other->exec('ROLLBACK');
+
+        self::assertSame(200, self::ask($queue)->status);
+    }
+
+    #[TestWith(['write.lock'])]
+    #[TestWith(['room.tmp'])]
+    public function test_it_fails_when_a_file_that_an_enquiry_needs_cannot_be_opened(string $file): void
+    {
+        $queue = self::queue();
+        $queue->configuration->queue->folder()->make();
+        mkdir("{$queue->configuration->queue->dataFolder}/{$file}");
+
+        self::assertRefuses($queue, 'cannot be');
+    }
+
+    /** By the system's own limit, as a quota would have it. */
+    #[TestWith([100_000, '503 There is no room for an enquiry'])]
+    #[TestWith([200_000, '200'])]
+    public function test_it_fails_when_there_is_no_room_for_an_enquiry_though_there_is_for_less(int $bytes, string $expected): void
+    {
+        $queue = self::queue();
+        $queue->database->prepare();
+        $said = Children::run(1, static fn(): \Closure => static function () use ($queue, $bytes): string {
+            pcntl_signal(\SIGXFSZ, \SIG_IGN);
+            posix_setrlimit(\POSIX_RLIMIT_FSIZE, $bytes, $bytes);
+            $answer = self::ask($queue);
+
+            return "{$answer->status} " . implode('', self::reasons($answer));
+        });
+
+        self::assertStringContainsString($expected, str_replace('No enquiry can be taken: ', '', $said[0]));
+    }
+
+    public function test_it_fails_for_11_minutes_after_an_enquiry_was_refused_for_a_fault_of_ours(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment);
+        $queue->database->prepare();
+        $lock = "{$environment['DATA_DIR']}/write.lock";
+        unlink($lock);
+        mkdir($lock);
+        self::assertSame(503, Desk::post($environment)->status);
+        rmdir($lock);
+        $queue->now += 660;
+        $answer = self::ask($queue);
 
         self::assertSame(503, $answer->status);
-        self::assertSame(['status' => 'failing', 'reasons' => ['The store cannot be read.']], $answer->json());
+        self::assertStringStartsWith('An enquiry was refused 660 seconds ago: The data folder', implode('', self::reasons($answer)));
+        self::assertSame(0, $answer->json()['waiting'] ?? null);
+        ++$queue->now;
+        self::assertSame(200, self::ask($queue)->status);
+    }
+
+    /** @param array<string, string> $settings */
+    #[TestWith([['RATE_LIMIT' => '1'], 429, 'Another'])]
+    #[TestWith([[], 422, ''])]
+    public function test_who_is_refused_for_a_reason_of_their_own_is_no_fault(array $settings, int $status, string $subject): void
+    {
+        $environment = Environment::for(Environment::deadPort(), $settings);
+        Desk::post($environment);
+        self::assertSame($status, Desk::post($environment, ['subject' => $subject])->status);
+
+        self::assertSame(200, self::ask(new Queue($environment), null)->status);
+    }
+
+    #[TestWith([null])]
+    #[TestWith(['{"fields":'])]
+    public function test_it_fails_without_sound_rules(?string $rules): void
+    {
+        $copy = $this->copy = ServerCopy::make();
+        $rules === null ? $copy->remove('rules/contact.json') : $copy->replace('rules/contact.json', $rules);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+
+        self::assertSame('{"status":"failing"}', $this->site->request('GET', [], '', '/contact_health.php')->body);
+        self::assertSame(500, $this->site->postMessage()->status);
+    }
+
+    public function test_it_fails_after_a_fault_that_nobody_foresaw(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        self::assertSame(500, Desk::post($environment, time: 'a clock that is broken')->status);
+
+        self::assertStringContainsString('a clock that is broken', implode('', self::reasons(self::ask(new Queue($environment, 'now')))));
+    }
+
+    public function test_it_fails_when_the_store_can_be_read_and_not_written(): void
+    {
+        $queue = self::queue();
+        $queue->database->write(static fn(Connection $connection) => $connection->command(
+            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_meta BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
+        ));
+
+        self::assertRefuses($queue, 'readonly');
+    }
+
+    public function test_it_fails_after_a_request_that_ended_without_an_answer_of_the_endpoint_s(): void
+    {
+        $copy = $this->copy = ServerCopy::make();
+        $sound = (string) file_get_contents("{$copy->server}/src/Intake.php");
+        // Not even an exception: what no handler catches.
+        $copy->replace('src/Intake.php', '<?php final class A {} class B extends A {}');
+        $site = $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), server: $copy->server);
+        self::assertSame(500, $site->postMessage()->status);
+        $copy->replace('src/Intake.php', $sound);
+        $answer = $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_health.php');
+
+        self::assertSame(503, $answer->status);
+        self::assertStringContainsString('A fault ended the request', implode('', self::reasons($answer)));
     }
 
     public function test_it_answers_over_http_and_to_get_only(): void
     {
-        $site = WebServer::start(Environment::for(25));
-        try {
-            $answer = $site->request('GET', [], '', '/contact_health.php');
-            self::assertSame([200, 'ok'], [$answer->status, $answer->json()['status'] ?? null]);
-            self::assertSame(405, $site->request('POST', [], '', '/contact_health.php')->status);
-        } finally {
-            $site->stop();
-        }
+        $site = $this->site = WebServer::start(Environment::for(25, ['HEALTH_TOKEN' => self::TOKEN]));
+        $answer = $site->request('GET', [], '', '/contact_health.php');
+        self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
+        self::assertSame(0, $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_health.php')->json()['waiting'] ?? null);
+        self::assertSame(405, $site->request('POST', [], '', '/contact_health.php')->status);
     }
 
-    private static function ask(Queue $queue): Answer
+    /** @param array<string, string> $settings */
+    private static function queue(array $settings = []): Queue
     {
-        return Answer::of(Application::health($queue->configuration, $queue->clock())->handle(Request::create('/contact_health.php')));
+        return new Queue(Environment::for(Environment::deadPort(), $settings + ['HEALTH_TOKEN' => self::TOKEN]));
+    }
+
+    private static function assertRefuses(Queue $queue, string $why): void
+    {
+        $answer = self::ask($queue);
+        self::assertSame(503, $answer->status);
+        self::assertStringContainsString($why, implode('', self::reasons($answer)));
+    }
+
+    /** @return list<string> */
+    private static function reasons(Answer $answer): array
+    {
+        $reasons = $answer->json()['reasons'] ?? [];
+
+        return array_map(static fn(mixed $reason): string => \is_string($reason) ? $reason : '', \is_array($reasons) ? array_values($reasons) : []);
+    }
+
+    private static function ask(Queue $queue, ?string $authorization = 'Bearer ' . self::TOKEN): Answer
+    {
+        $request = Request::create('/contact_health.php', server: $authorization === null ? [] : ['HTTP_AUTHORIZATION' => $authorization]);
+
+        return Answer::of(Application::health($queue->configuration, $queue->clock())->handle($request));
     }
 }

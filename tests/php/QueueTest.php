@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
 use Enquiry\Reference;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Connection;
+use Enquiry\Storage\Journal;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
@@ -243,6 +246,146 @@ final class QueueTest extends TestCase
         unlink($log);
 
         self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
+    }
+
+    public function test_what_came_in_or_was_put_off_under_a_clock_a_day_ahead_is_sent_when_it_is_right_again(): void
+    {
+        $this->server = MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1]);
+        $queue = new Queue(Environment::for($this->server->port));
+        $queue->now += 86_400;
+        $putOff = $queue->add();
+        $queue->work();
+        $cameIn = $queue->add();
+        $queue->now -= 86_400;
+
+        self::assertSame(1, $queue->work());
+        $queue->now += 60;
+        $queue->work();
+        self::assertSame(['sent', 'sent'], self::states($queue, [$putOff, $cameIn]));
+    }
+
+    #[TestWith([61])]
+    #[TestWith([86_400])]
+    public function test_what_came_in_under_a_clock_ahead_is_sent_though_no_worker_ever_saw_that_clock(int $ahead): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $queue->now += $ahead;
+        $queue->add();
+        $queue->now -= $ahead;
+
+        self::assertSame(1, $queue->work());
+    }
+
+    public function test_what_somebody_has_in_hand_is_nobody_else_s_when_the_clock_goes_back_and_not_for_a_day(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $queue->now += 86_400;
+        $queue->work();
+        $queue->add();
+        $queue->outbox()->claim($queue->now, $queue->configuration->smtp->leaseSeconds(), 'at work');
+        $queue->now -= 86_400;
+
+        self::assertSame(0, $queue->work());
+        $queue->now += $queue->configuration->smtp->leaseSeconds() - 1;
+        self::assertSame(0, $queue->work());
+        $queue->now += 3600;
+        self::assertSame(1, $queue->work());
+    }
+
+    public function test_a_clock_that_goes_back_in_a_worker_s_pause_delays_neither_the_next_attempt_nor_the_alarm(): void
+    {
+        $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice', 'ALERT_AFTER_MINUTES' => '1']));
+        $reference = $queue->add();
+        $queue->workThrough([[29, 29 - 3600], [1, 1], [60, 60], [0, 0]]);
+        $lines = explode("\n", trim((string) file_get_contents($log)));
+        unlink($log);
+
+        self::assertSame(2, $queue->record($reference)->attempts);
+        self::assertSame(['put off', 'clock stepped', 'failing', 'put off'], array_map(self::eventOf(...), $lines));
+    }
+
+    /** @param list<string> $events */
+    #[TestWith([-60, []])]
+    #[TestWith([-61, ['clock stepped']])]
+    public function test_clocks_of_several_machines_may_differ_a_little(int $seconds, array $events): void
+    {
+        $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice']));
+        $queue->work();
+        $queue->now += $seconds;
+        $queue->work();
+        $lines = explode("\n", trim((string) file_get_contents($log)));
+        unlink($log);
+
+        self::assertSame($events, array_values(array_diff(array_map(self::eventOf(...), $lines), [''])));
+    }
+
+    public function test_a_worker_that_is_to_end_in_time_does_not_wait_for_the_clock(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        array_map(static fn(): Reference => $queue->add(), range(1, 9));
+        $elapsed = 0.0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
+            return $elapsed += 10;
+        });
+
+        self::assertLessThan(6, $worker->runOnce(50));
+    }
+
+    public function test_after_an_answer_the_sending_ends_in_time_whatever_the_clock_says(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
+        $elapsed = 0.0;
+        Application::drainer($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
+            return $elapsed += 10;
+        })->drain();
+
+        self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
+    }
+
+    public function test_after_an_answer_a_clock_that_went_back_keeps_nobody_from_sending(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $queue->now += 86_400;
+        $queue->add();
+        $queue->drain();
+        $queue->now -= 86_400;
+        $reference = $queue->add();
+        $queue->drain();
+
+        self::assertSame(1, $queue->record($reference)->attempts);
+    }
+
+    public function test_the_brake_lets_go_when_the_clock_goes_back(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
+        $queue->now += 86_400;
+        $queue->add();
+        $queue->drain();
+        $queue->now -= 86_400;
+        $queue->add();
+        $queue->drain();
+
+        self::assertSame(0, (new Journal($queue->database))->status($queue->now)->waiting);
+    }
+
+    #[TestWith([86_400, 200, 0])]
+    #[TestWith([30, 429, 600])]
+    public function test_an_address_waits_no_longer_than_a_window_though_the_clock_went_back(int $ahead, int $status, int $wait): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => '600']);
+        Desk::post($environment, time: gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + $ahead));
+        $answer = Desk::post($environment, ['subject' => 'Another']);
+
+        self::assertSame($status, $answer->status);
+        self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
     public function test_a_worker_delivers_until_it_is_told_to_stop(): void

@@ -18,19 +18,32 @@ final readonly class PurgeCommand
 
     private const AT_ONCE = 500;
 
+    /** It is to run every day. After a longer pause the clock may have leapt, and all would be old by it. */
+    private const MOST_DAYS_BETWEEN = 31;
+
     public function __invoke(
         SymfonyStyle $io,
         #[Option('Only says how many there are')]
         bool $dryRun = false,
+        #[Option('Deletes also where it has not run for a month, which may mean that the clock is wrong')]
+        bool $force = false,
     ): int {
         $days = $this->services->queue()->retentionDays;
-        $before = $this->services->now() - $days * 86_400;
+        $now = $this->services->now();
+        $before = $now - $days * 86_400;
         $archives = $this->services->archives();
         $count = array_sum(array_map(static fn(Archive $archive): int => $archive->countOlderThan($before), $archives));
         if ($dryRun) {
             $io->writeln("Older than {$days} days: {$count}");
 
             return Command::SUCCESS;
+        }
+        $journal = $this->services->journal();
+        $last = $journal->lastPurge() ?? $now;
+        if (!$force && $now - $last > self::MOST_DAYS_BETWEEN * 86_400) {
+            $io->error("Nothing was deleted. This last ran on {$this->services->format($last)}, and by the clock it is {$this->services->format($now)} now. If that is wrong, set the clock right; if not, run this again with --force.");
+
+            return Command::FAILURE;
         }
         // In pieces: enquiries come in between.
         $bar = $io->createProgressBar($count);
@@ -42,6 +55,7 @@ final readonly class PurgeCommand
             }
         }
         $bar->clear();
+        $journal->recordPurge(max($last, $now));
         $io->writeln("Deleted: {$deleted}");
         try {
             array_walk($archives, static fn(Archive $archive) => $archive->scrub(rebuild: false));

@@ -6,6 +6,7 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration;
 use Enquiry\Delivery\Worker;
+use Enquiry\Examination;
 use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
@@ -24,12 +25,14 @@ final class Services
     private ?Database $database = null;
 
     /**
-     * @param \Closure(): Configuration       $load
-     * @param \Closure(Configuration): Worker $worker
+     * @param \Closure(): Configuration            $load
+     * @param \Closure(Configuration): Worker      $worker
+     * @param \Closure(Configuration): Examination $examination
      */
     public function __construct(
         private readonly \Closure $load,
         private readonly \Closure $worker,
+        private readonly \Closure $examination,
         private readonly ClockInterface $clock,
     ) {}
 
@@ -82,6 +85,11 @@ final class Services
     public function worker(): Worker
     {
         return ($this->worker)($this->configuration());
+    }
+
+    public function examination(): Examination
+    {
+        return ($this->examination)($this->configuration());
     }
 
     public function now(): int

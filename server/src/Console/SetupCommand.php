@@ -40,8 +40,8 @@ final readonly class SetupCommand
         }
         $database = $this->services->database();
         $database->prepare();
-        // A write, since a disk that is full or read-only can still be read.
-        $database->write(static fn(): bool => true);
+        // It writes, since a disk that is full or read-only can still be read.
+        $this->services->examination()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
         if (fileowner($folder->path) === 0) {
             $io->note('The data folder belongs to root. Where PHP runs as another user, run this again with --owner=www-data, say.');

@@ -9,7 +9,7 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'status', description: 'Says how the queue is doing', help: 'Ends with 1 where somebody should look: the oldest waiting enquiry is older than ALERT_AFTER_MINUTES, or one has failed.')]
+#[AsCommand(name: 'status', description: 'Says how the queue is doing', help: 'Ends with 1 where somebody should look: no enquiry can be taken or one was just refused, the oldest that waits is older than ALERT_AFTER_MINUTES, one has failed, or the clock has gone back.')]
 final readonly class StatusCommand
 {
     public function __construct(private Services $services) {}
@@ -20,7 +20,7 @@ final readonly class StatusCommand
         bool $json = false,
     ): int {
         $now = $this->services->now();
-        $status = $this->services->journal()->status($now);
+        $status = $this->services->examination()->report();
         $reasons = $status->reasons(60 * $this->services->queue()->alertAfterMinutes);
         if ($json) {
             $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons], \JSON_THROW_ON_ERROR));
@@ -33,6 +33,7 @@ final readonly class StatusCommand
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],
                 ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
+                ...($status->clockSteppedSecondsAgo === null ? [] : [['The clock last went back', "{$ago($status->clockSteppedSecondsAgo)}, by {$status->clockSteppedBySeconds} s"]]),
             ]);
             if ($status->lastError !== null) {
                 $io->text("Last refused with: {$status->lastError}");

@@ -25,4 +25,10 @@ final class RetrySchedule
             ? null
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
     }
+
+    /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */
+    public static function longestWaits(): array
+    {
+        return [0, ...array_map(static fn(int $minutes): int => 60 * $minutes, self::MINUTES)];
+    }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Examination;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\StoreUnavailable;
@@ -19,16 +20,26 @@ final class Worker
     /** An idle connection costs the mail server something; it is closed when the queue has been empty so long. */
     private const IDLE_SECONDS = 10;
 
-    private bool $stopped = false;
-    private int $lastHeartbeat = 0;
+    /** An alarm that says a thousand says enough, and is quickly counted. */
+    private const COUNT_TO = 1_000;
 
-    /** @param \Closure(): void $pause waits a moment before the queue is looked at again */
+    private bool $stopped = false;
+    private float $nextHeartbeat = -\INF;
+
+    /**
+     * Its own pauses go by the stopwatch, so that a clock that steps neither stretches nor skips them.
+     *
+     * @param \Closure(): float $stopwatch in seconds
+     * @param \Closure(): void  $pause     waits a moment before the queue is looked at again
+     */
     public function __construct(
         private readonly Outbox $outbox,
         private readonly Courier $courier,
         private readonly Journal $journal,
+        private readonly Examination $examination,
         private readonly int $alertAfterSeconds,
         private readonly ClockInterface $clock,
+        private readonly \Closure $stopwatch,
         private readonly \Closure $pause,
         private readonly LoggerInterface $logger,
     ) {}
@@ -45,10 +56,10 @@ final class Worker
      */
     public function runOnce(int $seconds): int
     {
-        $end = $this->now() + $seconds;
+        $end = $this->elapsed() + $seconds;
         $sent = 0;
         $this->beat();
-        while (!$this->stopped && $this->now() < $end && $this->isAnyDue()) {
+        while (!$this->stopped && $this->elapsed() < $end && $this->isAnyDue()) {
             $outcome = $this->courier->deliverNext();
             $sent += (int) ($outcome === Outcome::Sent);
             if ($outcome === Outcome::Unreachable || $outcome === Outcome::Braked) {
@@ -64,13 +75,13 @@ final class Worker
     /** Until stop() is called. A store that fails is waited for like a mail server that does. */
     public function run(): void
     {
-        $idleSince = $this->now();
-        $notBefore = 0;
+        $idleSince = $this->elapsed();
+        $notBefore = -\INF;
         while (!$this->stopped) {
             $outcome = Outcome::Idle;
             try {
                 $this->beatNowAndThen();
-                if ($notBefore <= $this->now() && $this->isAnyDue()) {
+                if ($notBefore <= $this->elapsed() && $this->isAnyDue()) {
                     $outcome = $this->courier->deliverNext();
                 }
             } catch (StoreUnavailable $failure) {
@@ -78,15 +89,15 @@ final class Worker
                 $outcome = Outcome::Unreachable;
             }
             if ($outcome === Outcome::Unreachable) {
-                $notBefore = $this->now() + self::HEARTBEAT_SECONDS;
+                $notBefore = $this->elapsed() + self::HEARTBEAT_SECONDS;
             }
             if ($outcome === Outcome::Idle || $outcome === Outcome::Unreachable || $outcome === Outcome::Braked) {
-                if ($this->now() - $idleSince >= self::IDLE_SECONDS) {
+                if ($this->elapsed() - $idleSince >= self::IDLE_SECONDS) {
                     $this->courier->close();
                 }
                 ($this->pause)();
             } else {
-                $idleSince = $this->now();
+                $idleSince = $this->elapsed();
             }
         }
         $this->courier->close();
@@ -101,7 +112,7 @@ final class Worker
 
     private function beatNowAndThen(): void
     {
-        if ($this->now() - $this->lastHeartbeat >= self::HEARTBEAT_SECONDS) {
+        if ($this->elapsed() >= $this->nextHeartbeat) {
             $this->beat();
         }
     }
@@ -109,10 +120,14 @@ final class Worker
     /** Says in the log, once, when the queue needs somebody and when it no longer does. */
     private function beat(): void
     {
-        $now = $this->lastHeartbeat = $this->now();
-        $this->journal->recordHeartbeat($now);
+        $this->nextHeartbeat = $this->elapsed() + self::HEARTBEAT_SECONDS;
+        $now = $this->now();
+        $step = $this->journal->recordHeartbeat($now);
+        if ($step > 0) {
+            $this->logger->warning('The clock has gone back; what waits was brought back with it.', ['event' => 'clock stepped', 'seconds' => $step]);
+        }
         $this->outbox->forgetAddresses($now);
-        $status = $this->journal->status($now);
+        $status = $this->examination->status(self::COUNT_TO);
         $reasons = $status->reasons($this->alertAfterSeconds);
         if (!$this->journal->setAlarm($reasons !== [])) {
             return;
@@ -122,6 +137,11 @@ final class Worker
         } else {
             $this->logger->critical('The queue of enquiries needs attention.', ['event' => 'failing', 'reasons' => $reasons] + $status->toArray());
         }
+    }
+
+    private function elapsed(): float
+    {
+        return ($this->stopwatch)();
     }
 
     private function now(): int

@@ -11,6 +11,11 @@ final readonly class QueueCheck implements Check
 {
     private const MOST_MINUTES_WITHOUT_WORKER = 10;
 
+    /** A step of the clock that is longer ago than a week was mended, or nobody will look for it any more. */
+    private const SECONDS_STEP_MATTERS = 604_800;
+
+    private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
+
     /** @param \Closure(): Status $read */
     public function __construct(private \Closure $read, private int $alertAfterMinutes, private string $server) {}
 
@@ -22,6 +27,18 @@ final readonly class QueueCheck implements Check
             yield Finding::problem("The queue cannot be opened: {$fault->getMessage()}", "php {$this->server}/console setup");
 
             return;
+        }
+        foreach ($status->refusals as $refusal) {
+            yield Finding::problem($refusal, 'Mend that and run this again; visitors are told to try later, or to phone.');
+        }
+        if ($status->refusals === []) {
+            yield Finding::ok('An enquiry would be taken.');
+        }
+        if ($status->clockBehindSeconds > 0) {
+            yield Finding::problem("The clock is {$status->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead.", self::NTP);
+        } elseif ($status->clockSteppedSecondsAgo !== null && $status->clockSteppedSecondsAgo < self::SECONDS_STEP_MATTERS) {
+            $hours = intdiv($status->clockSteppedSecondsAgo, 3600);
+            yield Finding::warning("The clock went back by {$status->clockSteppedBySeconds} seconds, {$hours} hours ago; what waited was brought back with it.", self::NTP);
         }
         $oldest = $status->oldestSeconds;
         $waiting = intdiv($oldest ?? 0, 60);

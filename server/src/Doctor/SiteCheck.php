@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Http\ErrorCode;
-use Enquiry\Http\Health;
 use Enquiry\Site;
 use Psr\Clock\ClockInterface;
 
@@ -66,8 +65,11 @@ final readonly class SiteCheck implements Check
         } catch (Unreachable) {
             return;
         }
-        if (str_contains($answer->body, Health::UNREADABLE)) {
-            yield Finding::problem("The web server's PHP cannot read the store, so that no enquiry is accepted.", 'Give it to the user that PHP runs as, as root: php server/console setup --owner=www-data');
+        if ($answer->status === 503) {
+            yield Finding::problem(
+                'The live site says that it is failing.',
+                "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data",
+            );
         }
     }
 

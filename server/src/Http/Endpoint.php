@@ -9,6 +9,7 @@ use Enquiry\Intake;
 use Enquiry\InvalidFields;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\KeyReused;
+use Enquiry\Storage\Note;
 use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\Receipt;
@@ -24,7 +25,10 @@ final readonly class Endpoint
 
     private const FORM = 'application/x-www-form-urlencoded';
 
-    /** @param \Closure(): Exchange $form what a form without JavaScript is answered with; scripts need none of it */
+    /**
+     * @param \Closure(): Exchange $form    what a form without JavaScript is answered with; scripts need none of it
+     * @param Note                 $refused for whoever asks how we are
+     */
     public function __construct(
         private Origins $origins,
         private XsrfToken $token,
@@ -33,6 +37,7 @@ final readonly class Endpoint
         private Intake $intake,
         private LoggerInterface $logger,
         private \Closure $form,
+        private Note $refused,
     ) {}
 
     public function handle(Request $request): Response
@@ -62,10 +67,12 @@ final readonly class Endpoint
             return $exchange->refused(Refusal::tooManyRequests($exceeded));
         } catch (StoreUnavailable|QueueFull $failure) {
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
+            $this->refused->write($failure->getMessage());
 
             return $exchange->refused(Refusal::unavailable($failure));
         } catch (\Throwable $fault) {
             $this->logger->critical('An enquiry was not answered because of a fault.', ['exception' => $fault]);
+            $this->refused->write($fault->getMessage());
 
             return $exchange->refused(Refusal::serverError($fault));
         }

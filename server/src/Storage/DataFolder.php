@@ -76,6 +76,18 @@ final readonly class DataFolder
         @chown($file, (int) fileowner($this->path));
     }
 
+    /** By writing as much and dropping it: disk_free_space() knows of no quota, and zeros may be stored as none. */
+    public function requireRoom(int $bytes): void
+    {
+        $file = $this->openLock('room.tmp');
+        $written = @fwrite($file, random_bytes(max(1, $bytes)));
+        ftruncate($file, 0);
+        fclose($file);
+        if ($written !== $bytes) {
+            throw StoreUnavailable::noRoom($this->path);
+        }
+    }
+
     /** @return bool whether it, with all that is in it, is theirs now */
     public function giveTo(int|string $user): bool
     {

@@ -5,24 +5,45 @@ declare(strict_types=1);
 namespace Enquiry\Storage;
 
 use Enquiry\LocalTime;
+use Enquiry\SystemClock;
 
-/** What the queue remembers about itself: when a worker last ran, whether the alarm is on. */
+/** What the queue remembers about itself: when a worker last ran, whether the alarm is on, how the clock fared. */
 final readonly class Journal
 {
     private const WORKER_SEEN = 'worker_seen_at';
     private const ALARM = 'alarm';
     private const BACKUP = 'backup_at';
+    private const STEPPED_AT = 'clock_stepped_at';
+    private const STEPPED_BY = 'clock_stepped_by';
+    private const PURGED = 'purged_at';
+    private const TRIED = 'tried_at';
 
     public function __construct(private Database $database) {}
 
-    public function recordHeartbeat(int $now): void
+    /**
+     * Whatever waits for times that the clock has gone back from is brought back too. When enquiries came
+     * in stays as it was stored: which of the two times is wrong, nobody knows here.
+     *
+     * @return int by how many seconds the clock has gone back since a worker was last seen; 0 where it has not
+     */
+    public function recordHeartbeat(int $now): int
     {
-        $this->set(self::WORKER_SEEN, $now);
+        return $this->database->write(static function (Connection $connection) use ($now): int {
+            $step = self::ahead($now, self::value($connection, self::WORKER_SEEN));
+            Outbox::bringBack($connection, $now);
+            if ($step > 0) {
+                self::set($connection, self::STEPPED_AT, $now);
+                self::set($connection, self::STEPPED_BY, $step);
+            }
+            self::set($connection, self::WORKER_SEEN, $now);
+
+            return $step;
+        });
     }
 
     public function recordBackup(int $now): void
     {
-        $this->set(self::BACKUP, $now);
+        $this->database->write(static fn(Connection $connection) => self::set($connection, self::BACKUP, $now));
     }
 
     /** @return bool whether that is news */
@@ -30,35 +51,82 @@ final readonly class Journal
     {
         $was = $this->database->read(static fn(Connection $connection): bool => self::value($connection, self::ALARM) === 1);
         if ($was !== $on) {
-            $this->set(self::ALARM, (int) $on);
+            $this->database->write(static fn(Connection $connection) => self::set($connection, self::ALARM, (int) $on));
         }
 
         return $was !== $on;
     }
 
-    public function status(int $now): Status
+    /** As small a write as there is, for whoever wants to know whether writing works. */
+    public static function try(Connection $connection, int $now): void
     {
-        return $this->database->read(static function (Connection $connection) use ($now): Status {
-            $waiting = $connection->row("SELECT COUNT(*) AS waiting, MIN(received_at) AS oldest FROM enquiry WHERE state = 'waiting'");
-            $oldest = $waiting?->numberOrNull('oldest');
+        self::set($connection, self::TRIED, $now);
+    }
+
+    /** @return ?int null where nothing was ever purged */
+    public function lastPurge(): ?int
+    {
+        return $this->database->read(static fn(Connection $connection): ?int => self::value($connection, self::PURGED));
+    }
+
+    public function recordPurge(int $now): void
+    {
+        $this->database->write(static fn(Connection $connection) => self::set($connection, self::PURGED, $now));
+    }
+
+    /**
+     * @param int          $countTo  no number is larger: to count what 100,000 rows are takes a tenth of a second
+     * @param list<string> $refusals why enquiries are refused
+     */
+    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = []): Status
+    {
+        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals): Status {
+            // One row by an index, not MIN() of all.
+            $oldest = $connection->row("SELECT received_at FROM enquiry WHERE state = 'waiting' ORDER BY received_at LIMIT 1")?->number('received_at');
             $seen = self::value($connection, self::WORKER_SEEN);
+            $steppedAt = self::value($connection, self::STEPPED_AT);
+            $midnight = LocalTime::midnightBefore($now);
 
             return new Status(
-                $waiting?->number('waiting') ?? 0,
-                self::count($connection, "state = 'waiting' AND due_at <= ?", [$now]),
+                self::count($connection, $countTo, "state = 'waiting'"),
+                self::count($connection, $countTo, "state = 'waiting' AND due_at <= ?", [$now]),
                 $oldest === null ? null : max(0, $now - $oldest),
-                self::count($connection, "state = 'failed'", []),
-                self::count($connection, "state = 'sent' AND sent_at >= ?", [LocalTime::midnightBefore($now)]),
+                self::count($connection, $countTo, "state = 'failed'"),
+                // The lease of what was sent today ended today or later; that is in an index, sent_at is not.
+                self::count($connection, $countTo, "state = 'sent' AND due_at >= ? AND sent_at BETWEEN ? AND ?", [$midnight, $midnight, $now + SystemClock::SKEW]),
                 $seen === null ? null : max(0, $now - $seen),
-                $connection->row("SELECT last_error FROM enquiry WHERE state <> 'sent' AND last_error IS NOT NULL ORDER BY due_at DESC LIMIT 1")?->text('last_error'),
+                self::lastError($connection, State::Waiting, $countTo) ?? self::lastError($connection, State::Failed, $countTo),
+                max(self::ahead($now, $seen), self::ahead($now, $oldest)),
+                $steppedAt === null ? null : max(0, $now - $steppedAt),
+                self::value($connection, self::STEPPED_BY) ?? 0,
+                $refusals,
             );
         });
     }
 
-    /** @param list<int> $values */
-    private static function count(Connection $connection, string $condition, array $values): int
+    /** @return int by how many seconds a stored time is later than it can be; 0 where it can be right */
+    private static function ahead(int $now, ?int $time): int
     {
-        return $connection->row("SELECT COUNT(*) AS rows_found FROM enquiry WHERE {$condition}", $values)?->number('rows_found') ?? 0;
+        return $time !== null && $time > $now + SystemClock::SKEW ? $time - $now : 0;
+    }
+
+    /** @param list<int> $values */
+    private static function count(Connection $connection, int $most, string $condition, array $values = []): int
+    {
+        return $connection->row(
+            "SELECT COUNT(*) AS rows_found FROM (SELECT 1 AS one FROM enquiry WHERE {$condition} LIMIT {$most}) AS found",
+            $values,
+        )?->number('rows_found') ?? 0;
+    }
+
+    /** Of those that are due last, which were tried last. */
+    private static function lastError(Connection $connection, State $state, int $most): ?string
+    {
+        return $connection->row(
+            "SELECT last_error FROM (SELECT due_at, last_error FROM enquiry WHERE state = ? ORDER BY due_at DESC LIMIT {$most}) AS latest "
+            . 'WHERE last_error IS NOT NULL ORDER BY due_at DESC LIMIT 1',
+            [$state->value],
+        )?->text('last_error');
     }
 
     private static function value(Connection $connection, string $name): ?int
@@ -66,11 +134,11 @@ final readonly class Journal
         return $connection->row('SELECT value FROM enquiry_meta WHERE name = ?', [$name])?->number('value');
     }
 
-    private function set(string $name, int $value): void
+    private static function set(Connection $connection, string $name, int $value): void
     {
-        $this->database->write(static fn(Connection $connection): int => $connection->change(
+        $connection->change(
             "INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$connection->dialect->onConflict('name', "value = {$value}")}",
             [$name, $value],
-        ));
+        );
     }
 }

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Storage;
 
 use Enquiry\ContactMessage;
+use Enquiry\Delivery\RetrySchedule;
 use Enquiry\Enquiry;
+use Enquiry\SystemClock;
 
 /**
  * The enquiry's own row carries the state of its delivery, so that storing the one and queueing the
@@ -21,6 +23,9 @@ final readonly class Outbox
     public const SETTLED = 'settled_up_to_id';
 
     private const LONGEST_REASON = 500;
+
+    /** In seconds, with room to spare: whoever seems to hold an enquiry for longer took it under a clock that has gone back since. */
+    private const LONGEST_LEASE = 3_600;
 
     public function __construct(
         private Database $database,
@@ -162,6 +167,20 @@ final readonly class Outbox
         );
     }
 
+    /**
+     * What add() does, without an enquiry.
+     *
+     * @throws QueueFull
+     * @throws StoreUnavailable
+     */
+    public function rehearse(int $now): void
+    {
+        $this->database->write(function (Connection $connection) use ($now): void {
+            $this->requireRoom($connection);
+            Journal::try($connection, $now);
+        });
+    }
+
     /** When the next waiting enquiry is due; null where none waits. */
     public function nextDueAt(): ?int
     {
@@ -230,6 +249,24 @@ final readonly class Outbox
             "UPDATE enquiry SET {$assignments}, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
             [...$values, $claim->id, $claim->lease],
         )) === 1;
+    }
+
+    /**
+     * What is due later than the schedule, or a lease, could say was put off under a clock that has gone
+     * back since. What somebody has in hand still waits as long as that may last, or it would be mailed twice.
+     */
+    public static function bringBack(Connection $connection, int $now): void
+    {
+        $waits = RetrySchedule::longestWaits();
+        $last = array_pop($waits);
+        $cases = implode(' ', array_map(static fn(int $attempts, int $wait): string => "WHEN {$attempts} THEN {$wait}", array_keys($waits), $waits));
+        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " ELSE CASE attempts {$cases} ELSE {$last} END END";
+        $soon = $now + SystemClock::SKEW;
+        $isLate = "due_at > {$soon} + {$wait}";
+        // A look at the last of them first: an update would lock, and read, whatever is to be tried again.
+        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
+            $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} WHERE state = 'waiting' AND {$isLate}");
+        }
     }
 
     /** Deletes what was counted for addresses in windows that are over. */

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
+use Enquiry\SystemClock;
+
 /**
  * So many within so many seconds, for each of whom it counts. The window opens with the first request;
  * it is counted by one statement inside the transaction that it may refuse, because a check before it
@@ -16,7 +18,7 @@ final readonly class RateLimit
     /** @throws RateExceeded */
     public function count(Connection $connection, string $who, int $now): void
     {
-        $isOpen = "enquiry_rate.window_start > {$now} - {$this->seconds}";
+        $isOpen = "enquiry_rate.window_start BETWEEN {$this->earliest($now)} AND {$this->latest($now)}";
         // MySQL assigns from left to right: requests first, while window_start is still the old one.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
@@ -26,7 +28,7 @@ final readonly class RateLimit
         );
         $row = $connection->row('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
         if ($row !== null && $row->number('requests') > $this->limit) {
-            throw RateExceeded::until($row->number('window_start') + $this->seconds - $now);
+            throw $this->exceeded($row, $now);
         }
     }
 
@@ -37,19 +39,42 @@ final readonly class RateLimit
      */
     public function assertNotExceeded(Connection $connection, string $who, int $now): void
     {
-        $row = $connection->row('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
-        if ($row !== null && $row->number('requests') >= $this->limit && $row->number('window_start') > $now - $this->seconds) {
-            throw RateExceeded::until($row->number('window_start') + $this->seconds - $now);
+        $row = $connection->row(
+            'SELECT window_start, requests FROM enquiry_rate WHERE who = ? AND window_start BETWEEN ? AND ?',
+            [$who, $this->earliest($now), $this->latest($now)],
+        );
+        if ($row !== null && $row->number('requests') >= $this->limit) {
+            throw $this->exceeded($row, $now);
         }
     }
 
     /**
      * Of all that is counted in the table: the brake's windows, and those of reports, may be longer than this one.
      *
-     * @return int how many rows of windows past were deleted
+     * @return int how many rows were deleted, of windows past or of a clock that has gone back since
      */
     public function forget(Connection $connection, int $now): int
     {
-        return $connection->change('DELETE FROM enquiry_rate WHERE window_start <= ?', [$now - max($this->seconds, ReportLimit::SECONDS)]);
+        return $connection->change(
+            'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?',
+            [$now - max($this->seconds, ReportLimit::SECONDS) + 1, $now + SystemClock::SKEW],
+        );
+    }
+
+    /** When a window that is still open may have begun. */
+    private function earliest(int $now): int
+    {
+        return $now - $this->seconds + 1;
+    }
+
+    /** Another machine's clock may be ahead; but nobody is kept waiting for a second window. */
+    private function latest(int $now): int
+    {
+        return $now + min(SystemClock::SKEW, $this->seconds);
+    }
+
+    private function exceeded(Row $window, int $now): RateExceeded
+    {
+        return RateExceeded::until(min($this->seconds, $window->number('window_start') + $this->seconds - $now));
     }
 }

@@ -7,7 +7,12 @@ namespace Enquiry\Storage;
 /** How the queue is doing, in numbers. */
 final readonly class Status
 {
-    /** @param ?string $lastError of what was not taken; it may name a mailbox, so that only the console shows it */
+    /**
+     * @param ?string      $lastError            of what was not taken; it may name a mailbox, so that only the console shows it
+     * @param int          $clockBehindSeconds   by how much the clock is behind a time that was stored
+     * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
+     * @param list<string> $refusals             why enquiries are refused
+     */
     public function __construct(
         public int $waiting,
         public int $due,
@@ -16,12 +21,19 @@ final readonly class Status
         public int $sentToday,
         public ?int $workerSeenSecondsAgo,
         public ?string $lastError = null,
+        public int $clockBehindSeconds = 0,
+        public ?int $clockSteppedSecondsAgo = null,
+        public int $clockSteppedBySeconds = 0,
+        public array $refusals = [],
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
     public function reasons(int $alertAfterSeconds): array
     {
-        $reasons = [];
+        $reasons = $this->refusals;
+        if ($this->clockBehindSeconds > 0) {
+            $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
+        }
         if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
             $reasons[] = "The oldest waiting enquiry is {$this->oldestSeconds} seconds old.";
         }

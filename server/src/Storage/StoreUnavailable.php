@@ -22,6 +22,11 @@ final class StoreUnavailable extends \RuntimeException
         return new self("The lock file {$file} cannot be opened: give it to the user that PHP runs as.");
     }
 
+    public static function noRoom(string $folder): self
+    {
+        return new self("There is no room for an enquiry in {$folder}: the disk is full or a quota is used up. Make room.");
+    }
+
     public static function lockedTooLong(): self
     {
         return new self('Another process has locked the database for too long.');

@@ -13,6 +13,9 @@ export const SUCCESS = contract.answers.success.response;
 const { status, body } = contract.answers['the store cannot be written'].response;
 export const UNAVAILABLE = { status, body };
 
+/** The health page's, while no enquiry can be taken, and for some minutes after one was refused. */
+export const FAILING = { status: 503, body: { status: 'failing' } };
+
 interface Options {
   readonly key?: string | undefined;
   readonly message?: string | undefined;
@@ -52,7 +55,8 @@ function ask(
 }
 
 /** @param url of a script */
-export const get = (url: string) => ask(url, 'GET');
+export const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  ask(url, 'GET', headers);
 
 /** @param site the address that the endpoint is behind */
 export function postTo(

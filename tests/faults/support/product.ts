@@ -12,8 +12,11 @@ process.setMaxListeners(100);
 // What was started ends on "exit", which a signal alone does not cause.
 process.once('SIGTERM', () => process.exit(1));
 
-/** What contact_health.php tells, as far as it is looked at here. */
+const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
+
+/** What contact_health.php tells whoever has the token, as far as it is looked at here. */
 interface Health {
+  readonly status: string;
   readonly waiting: number;
   readonly due: number;
   readonly failed: number;
@@ -62,6 +65,7 @@ export function createProduct({
     MAX_WAITING: '',
     LOG_FILE: `${folder}/log`,
     LOG_LEVEL: 'info',
+    HEALTH_TOKEN,
     PHP_CLI_SERVER_WORKERS: String(workers),
     ...overrides,
   };
@@ -84,7 +88,10 @@ export function createProduct({
   const post = (about: string, key?: string, message?: string) =>
     postTo(address(), about, { key, message });
 
-  const health = async () => (await get(`${address()}/contact_health.php`)).body as Health;
+  const healthPage = () => `${address()}/contact_health.php`;
+
+  const health = async () =>
+    (await get(healthPage(), { Authorization: `Bearer ${HEALTH_TOKEN}` })).body as Health;
 
   return {
     dataFolder: dataFolder ?? `${folder}/data`,
@@ -102,6 +109,9 @@ export function createProduct({
     },
 
     health,
+
+    /** What everybody is told. */
+    publicHealth: () => get(healthPage()),
 
     /** Resolves once nothing waits. */
     untilDrained: () => until('nothing waits', health, ({ waiting }) => waiting === 0),

@@ -44,6 +44,9 @@ export const report = {
   frames: ['app-BxYz.js:1:2345'],
 };
 
+/** By which a monitor is told the numbers. */
+export const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
+
 const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodings } });
 
 export const requests: readonly Row[] = [
@@ -194,7 +197,14 @@ export const requests: readonly Row[] = [
     path: '/api/contact_health.php',
     status: 200,
     type: /^application\/json/,
-    says: '"status":"ok"',
+    says: '{"status":"ok"}',
+  },
+  {
+    path: '/api/contact_health.php',
+    headers: { Authorization: `Bearer ${HEALTH_TOKEN}` },
+    status: 200,
+    says: '"waiting":',
+    onlyReal: true,
   },
   {
     path: REPORT,

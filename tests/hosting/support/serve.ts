@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../../../scripts/processes.mjs';
 import { ask, type Question } from './ask.ts';
+import { HEALTH_TOKEN } from './requests.ts';
 import type { WebServer } from './servers.ts';
 import { type Layout, Upload } from './upload.ts';
 
@@ -17,6 +18,7 @@ export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServ
       MAIL_TO: 'sales@kokerboom.example',
       SMTP_PORT: String(site.smtpPort),
       SMTP_ENCRYPTION: 'none',
+      HEALTH_TOKEN,
     });
     site.server = await start(site.upload);
   });

@@ -649,6 +649,52 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame(1, $journal->status($midnight - 1)->sentToday);
         self::assertSame(0, $journal->status($midnight)->sentToday);
+        self::assertSame(0, $journal->status($midnight - 86_400)->sentToday, 'under a clock that has gone back');
+    }
+
+    public function test_a_clock_that_went_back_is_noticed_once_and_takes_what_waits_along(): void
+    {
+        $journal = new Journal($this->database);
+        $outbox = $this->outbox(limit: 1);
+        $journal->recordHeartbeat(self::NOW + 7200);
+        foreach ([0, 600, 7200, 90_000] as $after) {
+            $outbox->add(self::enquiry(at: self::NOW + $after), null, "address-{$after}");
+        }
+
+        self::assertSame([7200, 0], [$journal->recordHeartbeat(self::NOW), $journal->recordHeartbeat(self::NOW - 60)]);
+        self::assertSame([self::NOW, self::NOW, self::NOW, self::NOW], $this->dueTimes());
+        $outbox->forgetAddresses(self::NOW);
+        self::assertSame(['address-0' => 1], $this->counted());
+    }
+
+    public function test_no_enquiry_waits_longer_than_the_schedule_or_a_lease_can_say(): void
+    {
+        $seconds = [0 => 0, 1 => 60, 2 => 120, 3 => 300, 4 => 600, 5 => 1200, 6 => 2400, 7 => 3600, 99 => 3600];
+        foreach ($seconds as $attempts => $wait) {
+            foreach ([60, 61] as $tooLate) {
+                $this->outbox()->add(self::enquiry());
+                $this->database->write(static fn(Connection $connection): int => $connection->change(
+                    'UPDATE enquiry SET attempts = ?, due_at = ? WHERE due_at = ?',
+                    [$attempts, self::NOW + $wait + $tooLate + 10_000, self::NOW],
+                ));
+            }
+        }
+        $this->outbox()->add(self::enquiry());
+        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET lease = 'of a dead worker', due_at = ? WHERE due_at = ?", [self::NOW + 99_999, self::NOW]));
+        (new Journal($this->database))->recordHeartbeat(self::NOW + 10_000);
+
+        $expected = array_merge([3600], ...array_map(static fn(int $wait): array => [$wait + 60, $wait], array_values($seconds)));
+        sort($expected);
+        self::assertSame($expected, array_map(static fn(int $due): int => $due - self::NOW - 10_000, $this->dueTimes()));
+    }
+
+    public function test_numbers_end_where_they_are_told_to(): void
+    {
+        foreach ([0, 10, 20] as $after) {
+            $this->outbox()->add(self::enquiry(at: self::NOW + $after));
+        }
+
+        self::assertSame([2, 2], \array_slice(array_values((new Journal($this->database))->status(self::NOW + 20, 2)->toArray()), 0, 2));
     }
 
     public function test_an_alarm_is_news_once(): void
@@ -701,6 +747,15 @@ abstract class StoreTestCase extends TestCase
             static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
             $this->open()->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry ORDER BY id')),
         );
+    }
+
+    /** @return list<int> the earliest first */
+    private function dueTimes(): array
+    {
+        return $this->database->read(static fn(Connection $connection): array => array_map(
+            static fn(Row $row): int => $row->number('due_at'),
+            $connection->rows('SELECT due_at FROM enquiry ORDER BY due_at'),
+        ));
     }
 
     /** So that children who begin at once are not kept apart by the time that connecting takes. */

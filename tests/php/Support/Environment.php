@@ -28,6 +28,7 @@ final class Environment
             'ALLOWED_ORIGINS' => '',
             'TRUSTED_PROXIES' => '',
             'ADDRESS_KEY' => '',
+            'HEALTH_TOKEN' => '',
             'DKIM_DOMAIN' => '',
             'DKIM_SELECTOR' => '',
             'DKIM_KEY_FILE' => '',

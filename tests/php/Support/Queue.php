@@ -15,6 +15,7 @@ use Enquiry\Storage\Database;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\Record;
+use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
 /** A queue as the configuration names it, filled and looked at from outside, with its own clock. */
@@ -52,6 +53,29 @@ final class Queue
         return Application::worker($this->configuration, $this->clock())->runOnce(50);
     }
 
+    /**
+     * A worker that runs on, with a stopwatch of its own.
+     *
+     * @param list<array{float, int}> $pauses by how many seconds the stopwatch, and the clock, go on in each;
+     *                                        in the last it is told to stop
+     */
+    public function workThrough(array $pauses): void
+    {
+        $elapsed = 0.0;
+        $worker = null;
+        $worker = Application::worker($this->configuration, $this->clock(), pause: function () use (&$worker, &$elapsed, &$pauses): void {
+            [$seconds, $clockSeconds] = array_shift($pauses) ?? [0.0, 0];
+            $elapsed += $seconds;
+            $this->now += $clockSeconds;
+            if ($pauses === []) {
+                $worker?->stop();
+            }
+        }, stopwatch: static function () use (&$elapsed): float {
+            return $elapsed;
+        });
+        $worker->run();
+    }
+
     public function drain(): void
     {
         Application::drainer($this->configuration, $this->clock())->drain();
@@ -70,8 +94,16 @@ final class Queue
         return new Outbox($this->database, new RateLimit(1000, 600), 1000, null);
     }
 
-    public function clock(): FixedClock
+    /** It goes as $now does. */
+    public function clock(): ClockInterface
     {
-        return new FixedClock("@{$this->now}");
+        return new class ($this) implements ClockInterface {
+            public function __construct(private readonly Queue $queue) {}
+
+            public function now(): \DateTimeImmutable
+            {
+                return new \DateTimeImmutable("@{$this->queue->now}");
+            }
+        };
     }
 }

@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Journal;
+use Enquiry\Storage\Note;
+use Enquiry\Storage\Outbox;
+use Enquiry\Storage\Status;
+use Psr\Clock\ClockInterface;
+
+/** Whether the next enquiry would be taken, and how those are doing that were. */
+final readonly class Examination
+{
+    /** An enquiry refused for a fault of ours counts for so long, so that who asks every five minutes hears of it twice. */
+    public const SECONDS_REFUSED = 660;
+
+    /** What the largest enquiry takes on the disk, in bytes. */
+    private const ROOM = 131_072;
+
+    /**
+     * @param Note            $refused what the last enquiry was refused for
+     * @param ?DataFolder     $disk    where enquiries are stored; null where that is a database server's business
+     * @param \Closure(): mixed $build what has to be there before an enquiry is looked at: the code, the rules
+     */
+    public function __construct(
+        private Outbox $outbox,
+        private Journal $journal,
+        private Note $refused,
+        private ?DataFolder $disk,
+        private \Closure $build,
+        private ClockInterface $clock,
+    ) {}
+
+    /**
+     * All that an enquiry needs, and on the disk for real: a transaction that is rolled back would not
+     * notice that it is full.
+     *
+     * @throws \Throwable as the next enquiry would meet it
+     */
+    public function rehearse(): void
+    {
+        ($this->build)();
+        $this->outbox->rehearse($this->now());
+        $this->disk?->requireRoom(self::ROOM);
+        $this->refused->reserve();
+    }
+
+    /** Why the next enquiry would be refused; null where it would be taken. */
+    public function fault(): ?string
+    {
+        try {
+            $this->rehearse();
+
+            return null;
+        } catch (\Throwable $fault) {
+            return "No enquiry can be taken: {$fault->getMessage()}";
+        }
+    }
+
+    /** With numbers up to this one, where they are asked for often. */
+    public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null): Status
+    {
+        $reason = $this->refused->read(self::SECONDS_REFUSED);
+        $refusals = $fault === null ? [] : [$fault];
+        if ($reason !== null) {
+            $refusals[] = "An enquiry was refused {$this->refused->age()} seconds ago: " . ($reason === '' ? 'the log says why.' : $reason);
+        }
+
+        return $this->journal->status($this->now(), $countTo, $refusals);
+    }
+
+    /** For people: the exact numbers, and whatever else is to be found. */
+    public function report(): Status
+    {
+        return $this->status(fault: $this->fault());
+    }
+
+    private function now(): int
+    {
+        return $this->clock->now()->getTimestamp();
+    }
+}
