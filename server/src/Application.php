@@ -142,17 +142,16 @@ final class Application
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): Health
     {
         return new Health(
-            self::examination($configuration, $clock),
+            self::examination($configuration, $clock, Deadline::ofRequest()),
             new Note($configuration->queue->folder(), 'health.note', $clock),
             60 * $configuration->queue->alertAfterMinutes,
             $configuration->access->healthToken,
         );
     }
 
-    private static function examination(Configuration $configuration, ClockInterface $clock): Examination
+    private static function examination(Configuration $configuration, ClockInterface $clock, ?Deadline $deadline = null): Examination
     {
         $queue = $configuration->queue;
-        $deadline = Deadline::ofRequest();
 
         return new Examination(
             self::outbox($queue, $deadline),
