@@ -7,6 +7,7 @@ namespace Enquiry\Delivery;
 use Enquiry\Mail\DeliveryFailed;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\SmtpMailer;
+use Enquiry\Stopwatch;
 use Enquiry\Storage\Claim;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateExceeded;
@@ -49,7 +50,7 @@ final readonly class Courier
 
     private function deliver(Claim $claim): Outcome
     {
-        $start = hrtime(true);
+        $start = Stopwatch::now();
         try {
             $this->mailer->send(EnquiryMail::about($claim->enquiry()));
         } catch (UndecodableEnquiry $fault) {
@@ -66,7 +67,7 @@ final readonly class Courier
             'event' => 'sent',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
-            'milliseconds' => intdiv(hrtime(true) - $start, 1_000_000),
+            'milliseconds' => (int) (1e3 * (Stopwatch::now() - $start)),
             'secondsSinceReceipt' => $this->now() - $claim->receivedAt,
         ];
         if ($this->outbox->markSent($claim, $this->now())) {

@@ -8,6 +8,7 @@ use Enquiry\ContactMessage;
 use Enquiry\Intake;
 use Enquiry\InvalidFields;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Stopwatch;
 use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\Receipt;
@@ -70,7 +71,7 @@ final readonly class Endpoint
 
     private function process(Request $request, Exchange $exchange): Receipt
     {
-        $start = hrtime(true);
+        $start = Stopwatch::now();
         RequestChecks::requirePost($request);
         RequestChecks::requireMediaType($request, RequestChecks::JSON, self::FORM);
         $exchange->read(RequestChecks::bodyOf($request, $exchange->bodyLimit()));
@@ -85,7 +86,7 @@ final readonly class Endpoint
         $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',
             'reference' => $receipt->reference,
-            'microseconds' => intdiv(hrtime(true) - $start, 1000),
+            'microseconds' => (int) (1e6 * (Stopwatch::now() - $start)),
         ]);
 
         return $receipt;
