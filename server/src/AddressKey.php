@@ -63,10 +63,11 @@ final readonly class AddressKey
     /** @param resource $handle */
     private static function fill($handle, string $file, Randomizer $randomizer): ?string
     {
-        // Closed to others before there is anything to read in it.
-        if (!flock($handle, \LOCK_EX) || !@chmod($file, 0o600)) {
+        if (\function_exists('flock') && !flock($handle, \LOCK_EX)) {
             return null;
         }
+        // Closed to others before there is anything to read in it; the folder is, where a host disables this.
+        @chmod($file, 0o600);
         $kept = stream_get_contents($handle);
         if ($kept !== false && \strlen($kept) === 2 * self::BYTES) {
             return $kept;

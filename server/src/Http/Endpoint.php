@@ -51,14 +51,14 @@ final readonly class Endpoint
     private function answerTo(Request $request, Exchange $exchange): Response
     {
         try {
-            return $exchange->accepted($this->process($request, $exchange));
+            $receipt = $this->process($request, $exchange);
         } catch (Refusal $refusal) {
             return $exchange->refused($refusal);
         } catch (InvalidFields $invalid) {
             return $exchange->refused(Refusal::invalidFields($invalid));
         } catch (RateExceeded $exceeded) {
             return $exchange->refused(Refusal::tooManyRequests($exceeded));
-        } catch (StoreUnavailable|QueueFull $failure) {
+        } catch (StoreUnavailable|QueueFull|BodyLost $failure) {
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
 
             return $exchange->refused(Refusal::unavailable($failure));
@@ -67,6 +67,9 @@ final readonly class Endpoint
 
             return $exchange->refused(Refusal::serverError($fault));
         }
+        LastResort::believe($receipt->reference);
+
+        return $exchange->accepted($receipt);
     }
 
     private function process(Request $request, Exchange $exchange): Receipt
