@@ -54,6 +54,9 @@ final class CrossSiteTest extends TestCase
         yield 'the site on another port' => ['http://localhost:4173', 'localhost:4173', true];
         yield 'the usual port spelt out' => ['https://www.kokerboom.example', 'www.kokerboom.example:443', true];
         yield 'an address in brackets' => ['http://[::1]:8080', '[::1]:8080', true];
+        yield 'the root of the DNS spelt out' => ['https://www.kokerboom.example.', 'www.kokerboom.example', true];
+        yield 'the root of the DNS spelt out by the host' => ['https://www.kokerboom.example', 'www.kokerboom.example.:443', true];
+        yield 'an address without its port' => ['http://[::1]', '[::1]', true];
         yield 'a listed site' => ['https://shop.example', 'www.kokerboom.example', true];
         yield 'no origin, left empty by a proxy' => ['', 'www.kokerboom.example', true];
         yield 'another site' => ['https://other.example', 'www.kokerboom.example', false];
@@ -61,6 +64,8 @@ final class CrossSiteTest extends TestCase
         yield 'a name that begins like ours' => ['https://www.kokerboom.example.other.example', 'www.kokerboom.example', false];
         yield 'a name that ends like ours' => ['https://other-www.kokerboom.example', 'www.kokerboom.example', false];
         yield 'a name that begins like a listed one' => ['https://shop.example.other.example', 'www.kokerboom.example', false];
+        yield 'two dots' => ['https://www.kokerboom.example..', 'www.kokerboom.example', false];
+        yield 'a host that was not said' => ['https://www.kokerboom.example', '', false];
         yield 'a page that hides' => ['null', 'www.kokerboom.example', false];
         yield 'a page that hides from a host of that name' => ['null', 'null', false];
         yield 'two origins' => ['https://www.kokerboom.example, https://other.example', 'www.kokerboom.example', false];
@@ -69,6 +74,19 @@ final class CrossSiteTest extends TestCase
         yield 'a user before another host' => ['https://www.kokerboom.example@other.example', 'www.kokerboom.example', false];
         yield 'a host that is none' => ['https://other.example', 'other.example/?', false];
         yield 'a line break' => ["https://www.kokerboom.example\n", 'www.kokerboom.example', false];
+    }
+
+    /** As nginx's \$host has it, which Debian gives to PHP; the port is then the one that the server listens on. */
+    public function test_a_host_without_its_port_has_the_server_s(): void
+    {
+        $server = ['SERVER_PORT' => '8080'];
+
+        self::assertServed(true, Desk::knock([], ['Origin' => 'http://localhost:8080', 'Host' => 'localhost'], $server));
+        self::assertServed(true, Desk::knock([], ['Origin' => 'http://[::1]:8080', 'Host' => '[::1]'], $server));
+        self::assertServed(true, Desk::knock([], ['Origin' => 'https://localhost', 'Host' => 'localhost'], $server));
+        self::assertServed(false, Desk::knock([], ['Origin' => 'http://localhost:8081', 'Host' => 'localhost'], $server));
+        self::assertServed(false, Desk::knock([], ['Origin' => 'http://localhost:8080', 'Host' => 'localhost:80'], $server));
+        self::assertServed(false, Desk::knock([], ['Origin' => 'http://other.example:8080', 'Host' => 'localhost'], $server));
     }
 
     public function test_a_plain_client_is_served(): void

@@ -34,7 +34,7 @@ final readonly class Origins
         if ($origin === '') {
             return Provenance::Untold;
         }
-        $isOwn = Origin::tryParse($origin)?->isServedAs($this->proxies->hostOf($request)) === true;
+        $isOwn = Origin::tryParse($origin)?->isServedAs($this->proxies->hostOf($request), $request->server->getInt('SERVER_PORT')) === true;
 
         return $isOwn || $this->isListed($origin) ? Provenance::Ours : Provenance::Foreign;
     }
