@@ -17,7 +17,9 @@ final class Emission
         // php-fpm and LiteSpeed can end a request early. Elsewhere the client must know where the answer ends.
         if (!\function_exists('fastcgi_finish_request') && !\function_exists('litespeed_finish_request')) {
             @ini_set('zlib.output_compression', '0');
-            $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
+            if (!$response->isEmpty()) {
+                $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
+            }
             $response->headers->set('Connection', 'close');
         }
         $response->send();

@@ -37,11 +37,19 @@ final readonly class Endpoint
 
     public function handle(Request $request): Response
     {
+        $response = $this->origins->preflight($request) ?? $this->answer($request);
+        $this->origins->letRead($request, $response);
+
+        return $response;
+    }
+
+    private function answer(Request $request): Response
+    {
         $isForm = $request->getRealMethod() === 'POST' && RequestChecks::mediaTypeOf($request) === self::FORM;
         $exchange = $isForm ? ($this->form)() : new JsonExchange($request);
         $response = $this->answerTo($request, $exchange);
         // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
-        if ($exchange->repeatsToken()) {
+        if ($exchange->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
             $this->token->giveWhereMissing($request, $response);
         }
 
@@ -98,13 +106,17 @@ final readonly class Endpoint
     /**
      * A client that no browser speaks for is served: it can carry nobody else's cookies here. A form that
      * cannot repeat the token is spared the question where the browser says that the page was ours, which
-     * is surer.
+     * is surer; and so is a listed site, which cannot read the cookie, and for whose address the browser
+     * vouches just as well.
      */
     private function requireOurs(Request $request, Exchange $exchange): void
     {
         $provenance = $this->origins->provenanceOf($request);
         if ($provenance === Provenance::Foreign) {
             throw Refusal::crossSite();
+        }
+        if ($provenance === Provenance::Listed) {
+            return;
         }
         if ($exchange->repeatsToken() || $provenance !== Provenance::Ours) {
             $this->token->check($request);
