@@ -36,9 +36,11 @@ use Enquiry\Log\AfterwardsLogger;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\Database;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
+use Enquiry\Storage\RefusalLimit;
 use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\Status;
 use Monolog\Formatter\JsonFormatter;
@@ -68,13 +70,15 @@ final class Application
         $logger = new AfterwardsLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
         $proxies = new TrustedProxies($configuration->access->proxies);
         $rules = self::rules();
+        $database = $configuration->queue->database();
 
         return new Endpoint(
             new Origins($proxies, $configuration->access->origins),
             new XsrfToken($proxies, $randomizer),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
             $rules,
-            new Intake(self::outbox($configuration->queue), $clock, $randomizer),
+            new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
+            new RefusalLimit($database, $clock),
             $logger,
             static fn(): Exchange => new FormExchange(
                 $rules,
@@ -195,10 +199,10 @@ final class Application
         );
     }
 
-    private static function outbox(QueueSettings $queue): Outbox
+    private static function outbox(QueueSettings $queue, ?Database $database = null): Outbox
     {
         return new Outbox(
-            $queue->database(),
+            $database ?? $queue->database(),
             new RateLimit($queue->rateLimit, $queue->rateWindow),
             $queue->maxWaiting,
             $queue->deliveryPerMinute === 0 ? null : new RateLimit($queue->deliveryPerMinute, 60),

@@ -9,13 +9,14 @@ final class BodyLost extends \RuntimeException
 {
     private const WARNINGS = '/POST data can.t be buffered|create temporary file/';
 
-    /** @param array{message: string, ...}|null $lastError as error_get_last() has it, also from before the script began */
-    public static function tryFrom(?array $lastError): ?self
+    public static function after(int $bytes): self
     {
-        $warning = $lastError['message'] ?? '';
+        return new self("PHP kept {$bytes} bytes of the request only. Unless its client hung up, the temporary folder of PHP, " . sys_get_temp_dir() . ', is missing, full or closed.');
+    }
 
-        return preg_match(self::WARNINGS, $warning) === 1
-            ? new self('The temporary folder of PHP, ' . sys_get_temp_dir() . ", is missing, full or closed: {$warning}")
-            : null;
+    /** For a body whose length was not stated; PHP may have met it before the script began. */
+    public static function isLastError(): bool
+    {
+        return preg_match(self::WARNINGS, error_get_last()['message'] ?? '') === 1;
     }
 }

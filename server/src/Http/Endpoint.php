@@ -12,6 +12,7 @@ use Enquiry\Stopwatch;
 use Enquiry\Storage\QueueFull;
 use Enquiry\Storage\RateExceeded;
 use Enquiry\Storage\Receipt;
+use Enquiry\Storage\RefusalLimit;
 use Enquiry\Storage\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
@@ -31,6 +32,7 @@ final readonly class Endpoint
         private ClientAddresses $addresses,
         private ContactRules $rules,
         private Intake $intake,
+        private RefusalLimit $refusals,
         private LoggerInterface $logger,
         private \Closure $form,
     ) {}
@@ -61,8 +63,12 @@ final readonly class Endpoint
         try {
             $receipt = $this->process($request, $exchange);
         } catch (Refusal $refusal) {
+            $this->refusals->add($this->addresses->hashOf($request));
+
             return $exchange->refused($refusal);
         } catch (InvalidFields $invalid) {
+            $this->refusals->add($this->addresses->hashOf($request));
+
             return $exchange->refused(Refusal::invalidFields($invalid));
         } catch (RateExceeded $exceeded) {
             return $exchange->refused(Refusal::tooManyRequests($exceeded));
@@ -85,10 +91,14 @@ final readonly class Endpoint
         $start = Stopwatch::now();
         RequestChecks::requirePost($request);
         RequestChecks::requireMediaType($request, RequestChecks::JSON, self::FORM);
+        $addressHash = $this->addresses->hashOf($request);
+        $failure = $this->lookAtRefusals($addressHash);
         $exchange->read(RequestChecks::bodyOf($request, $exchange->bodyLimit()));
         $this->requireOurs($request, $exchange);
-        $addressHash = $this->addresses->hashOf($request);
         $key = $exchange->key($addressHash);
+        if ($failure !== null) {
+            throw $failure;
+        }
         $this->intake->assertAddressMayWrite($addressHash, $key);
 
         $message = ContactMessage::from($exchange->fields(), $this->rules);
@@ -101,6 +111,24 @@ final readonly class Endpoint
         ]);
 
         return $receipt;
+    }
+
+    /**
+     * @return ?\Throwable what the enquiry would meet too, for which nobody should wait twice, nor lose what was typed
+     *
+     * @throws RateExceeded
+     */
+    private function lookAtRefusals(?string $addressHash): ?\Throwable
+    {
+        try {
+            $this->refusals->assertHeard($addressHash);
+
+            return null;
+        } catch (RateExceeded $exceeded) {
+            throw $exceeded;
+        } catch (\Throwable $failure) {
+            return $failure;
+        }
     }
 
     /**

@@ -41,7 +41,8 @@ final class RequestChecks
      */
     public static function bodyOf(Request $request, int $limit): string
     {
-        if ((int) $request->headers->get('Content-Length') > $limit) {
+        $stated = (int) $request->headers->get('Content-Length');
+        if ($stated > $limit) {
             throw Refusal::payloadTooLarge();
         }
         // A chunked body has no stated length: one byte past the limit tells, and no more is read.
@@ -50,8 +51,10 @@ final class RequestChecks
             throw Refusal::payloadTooLarge();
         }
 
-        $lost = BodyLost::tryFrom(error_get_last());
+        if (\strlen($body) < $stated || BodyLost::isLastError()) {
+            throw BodyLost::after(\strlen($body));
+        }
 
-        return $lost === null ? $body : throw $lost;
+        return $body;
     }
 }
