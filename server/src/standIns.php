@@ -8,21 +8,24 @@ declare(strict_types=1);
  * that of PHP 8.0, as LastResort's does.
  */
 
-if (!function_exists('chmod')) {
+// Asked so that OPcache does not answer when it compiles: php-fpm shares its cache among pools, each with a list of its own.
+$isMissing = static fn(string $function): bool => !function_exists($function);
+
+if ($isMissing('chmod')) {
     function chmod(string $filename, int $permissions): bool
     {
         return false;
     }
 }
 
-if (!function_exists('chown')) {
+if ($isMissing('chown')) {
     function chown(string $filename, string|int $user): bool
     {
         return false;
     }
 }
 
-if (!function_exists('error_log')) {
+if ($isMissing('error_log')) {
     /** PHP writes a notice into the same log by itself; not where it would show it to the visitor too. */
     function error_log(string $message): bool
     {
@@ -37,7 +40,7 @@ if (!function_exists('error_log')) {
     }
 }
 
-if (!function_exists('error_reporting')) {
+if ($isMissing('error_reporting')) {
     /** As after an @: whatever asks leaves the error to PHP, which knows. */
     function error_reporting(): int
     {
@@ -45,21 +48,21 @@ if (!function_exists('error_reporting')) {
     }
 }
 
-if (!function_exists('fileinode')) {
+if ($isMissing('fileinode')) {
     function fileinode(string $filename): int|false
     {
         return stat($filename)['ino'] ?? false;
     }
 }
 
-if (!function_exists('fileowner')) {
+if ($isMissing('fileowner')) {
     function fileowner(string $filename): int|false
     {
         return stat($filename)['uid'] ?? false;
     }
 }
 
-if (!function_exists('fsync')) {
+if ($isMissing('fsync')) {
     /** @param resource $stream */
     function fsync($stream): bool
     {
@@ -67,7 +70,7 @@ if (!function_exists('fsync')) {
     }
 }
 
-if (!function_exists('getenv')) {
+if ($isMissing('getenv')) {
     /** @return array<string, string>|false */
     function getenv(?string $name = null): array|false
     {
@@ -75,67 +78,74 @@ if (!function_exists('getenv')) {
     }
 }
 
-if (!function_exists('getmypid')) {
+if ($isMissing('getmypid')) {
     function getmypid(): int|false
     {
         return false;
     }
 }
 
-if (!function_exists('ignore_user_abort')) {
+if ($isMissing('ignore_user_abort')) {
     function ignore_user_abort(): int
     {
         return 0;
     }
 }
 
-if (!function_exists('ini_set')) {
+if ($isMissing('ini_get')) {
+    function ini_get(): bool
+    {
+        return false;
+    }
+}
+
+if ($isMissing('ini_set')) {
     function ini_set(): bool
     {
         return false;
     }
 }
 
-if (!function_exists('register_shutdown_function')) {
+if ($isMissing('register_shutdown_function')) {
     function register_shutdown_function(): void {}
 }
 
-if (!function_exists('restore_error_handler')) {
+if ($isMissing('restore_error_handler')) {
     function restore_error_handler(): bool
     {
         return true;
     }
 }
 
-if (!function_exists('set_error_handler')) {
+if ($isMissing('set_error_handler')) {
     function set_error_handler(): mixed
     {
         return null;
     }
 }
 
-if (!function_exists('set_exception_handler')) {
+if ($isMissing('set_exception_handler')) {
     function set_exception_handler(): mixed
     {
         return null;
     }
 }
 
-if (!function_exists('set_time_limit')) {
+if ($isMissing('set_time_limit')) {
     function set_time_limit(): bool
     {
         return false;
     }
 }
 
-if (!function_exists('touch')) {
+if ($isMissing('touch')) {
     function touch(): bool
     {
         return false;
     }
 }
 
-if (!function_exists('umask')) {
+if ($isMissing('umask')) {
     function umask(): int
     {
         return 0o022;
