@@ -84,6 +84,18 @@ final class HostTest extends TestCase
         }
     }
 
+    #[TestWith(['flock'])]
+    #[TestWith(['mkdir'])]
+    public function test_what_the_store_cannot_do_without_is_told(string $function): void
+    {
+        $environment = Environment::for(Environment::deadPort());
+        $this->site = self::start($environment, ['disable_functions' => $function]);
+        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
+
+        self::assertContains([$answer->status, $answer->json()['code'] ?? null], [[200, null], [500, 'server_error'], [503, 'unavailable']]);
+        self::assertSame($answer->status === 200 ? 1 : 0, self::stored($environment));
+    }
+
     /** These are in no host's list; they stand for any fault between the store and the answer. */
     #[DataProvider('functionsForTheAnswer')]
     public function test_an_enquiry_that_is_stored_is_never_said_to_be_lost(string $function): void

@@ -28,7 +28,7 @@ final class RefusalTest extends TestCase
     {
         $refusals = [
             422 => fn() => Desk::post($this->environment, ['name' => ''], server: self::ADDRESS),
-            415 => fn() => Desk::post($this->environment, headers: ['Content-Type' => 'text/plain'], server: self::ADDRESS),
+            400 => fn() => Desk::post($this->environment, ['name' => null], server: self::ADDRESS),
             403 => fn() => Desk::post($this->environment, headers: ['Sec-Fetch-Site' => 'cross-site'], server: self::ADDRESS),
             413 => fn() => Desk::post($this->environment, ['message' => str_repeat('x', 70_000)], server: self::ADDRESS),
         ];
@@ -48,6 +48,16 @@ final class RefusalTest extends TestCase
         self::assertSame(200, Desk::post($this->environment, server: self::OTHER_ADDRESS)->status);
         self::assertSame(200, Desk::post($this->environment, server: self::ADDRESS, time: self::LATER)->status);
         self::assertSame(422, Desk::post($this->environment, ['name' => ''], server: self::ADDRESS, time: self::LATER)->status);
+    }
+
+    /** To say 429 in its place would cost more. */
+    public function test_what_is_refused_unread_is_not_counted(): void
+    {
+        for ($i = 0; $i < 101; ++$i) {
+            self::assertSame(415, Desk::post($this->environment, headers: ['Content-Type' => 'text/plain'], server: self::ADDRESS)->status);
+        }
+
+        self::assertSame(200, Desk::post($this->environment, server: self::ADDRESS)->status);
     }
 
     public function test_a_worker_forgets_the_refusals_of_windows_past_only(): void

@@ -60,15 +60,12 @@ final readonly class Endpoint
 
     private function answerTo(Request $request, Exchange $exchange): Response
     {
+        $start = Stopwatch::now();
         try {
             $receipt = $this->process($request, $exchange);
         } catch (Refusal $refusal) {
-            $this->refusals->add($this->addresses->hashOf($request));
-
             return $exchange->refused($refusal);
         } catch (InvalidFields $invalid) {
-            $this->refusals->add($this->addresses->hashOf($request));
-
             return $exchange->refused(Refusal::invalidFields($invalid));
         } catch (RateExceeded $exceeded) {
             return $exchange->refused(Refusal::tooManyRequests($exceeded));
@@ -82,17 +79,32 @@ final readonly class Endpoint
             return $exchange->refused(Refusal::serverError($fault));
         }
         LastResort::believe($receipt->reference);
+        // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
+        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+            'event' => $receipt->isNew ? 'stored' : 'repeated',
+            'reference' => $receipt->reference,
+            'microseconds' => (int) (1e6 * (Stopwatch::now() - $start)),
+        ]);
 
         return $exchange->accepted($receipt);
     }
 
     private function process(Request $request, Exchange $exchange): Receipt
     {
-        $start = Stopwatch::now();
+        // What is refused by its head alone costs less than counting it would.
         RequestChecks::requirePost($request);
         RequestChecks::requireMediaType($request, RequestChecks::JSON, self::FORM);
         $addressHash = $this->addresses->hashOf($request);
-        $failure = $this->lookAtRefusals($addressHash);
+        try {
+            return $this->take($request, $exchange, $addressHash, $this->lookAtRefusals($addressHash));
+        } catch (Refusal|InvalidFields $refusal) {
+            $this->refusals->add($addressHash);
+            throw $refusal;
+        }
+    }
+
+    private function take(Request $request, Exchange $exchange, ?string $addressHash, ?\Throwable $failure): Receipt
+    {
         $exchange->read(RequestChecks::bodyOf($request, $exchange->bodyLimit()));
         $this->requireOurs($request, $exchange);
         $key = $exchange->key($addressHash);
@@ -102,19 +114,12 @@ final readonly class Endpoint
         $this->intake->assertAddressMayWrite($addressHash, $key);
 
         $message = ContactMessage::from($exchange->fields(), $this->rules);
-        $receipt = $this->intake->accept($message, $key, $addressHash, $exchange->signsOfSpam($message), $exchange->replaces());
-        // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
-        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
-            'event' => $receipt->isNew ? 'stored' : 'repeated',
-            'reference' => $receipt->reference,
-            'microseconds' => (int) (1e6 * (Stopwatch::now() - $start)),
-        ]);
 
-        return $receipt;
+        return $this->intake->accept($message, $key, $addressHash, $exchange->signsOfSpam($message), $exchange->replaces());
     }
 
     /**
-     * @return ?\Throwable what the enquiry would meet too, for which nobody should wait twice, nor lose what was typed
+     * @return ?\Throwable what the enquiry is going to meet too: nobody shall wait for it twice, nor lose what was typed
      *
      * @throws RateExceeded
      */

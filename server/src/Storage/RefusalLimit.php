@@ -22,6 +22,7 @@ final class RefusalLimit
 
     /** @var list<string> */
     private array $refused = [];
+    private bool $isAway = false;
 
     public function __construct(private readonly Database $database, private readonly ClockInterface $clock)
     {
@@ -36,14 +37,21 @@ final class RefusalLimit
      */
     public function assertHeard(?string $addressHash): void
     {
-        if ($addressHash !== null) {
+        if ($addressHash === null) {
+            return;
+        }
+        try {
             $this->look(self::name($addressHash));
+        } catch (StoreUnavailable $failure) {
+            $this->isAway = true;
+            throw $failure;
         }
     }
 
     public function add(?string $addressHash): void
     {
-        if ($addressHash !== null) {
+        // A store that did not answer is not waited for again.
+        if ($addressHash !== null && !$this->isAway) {
             $this->refused[] = self::name($addressHash);
         }
     }
