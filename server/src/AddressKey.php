@@ -49,7 +49,10 @@ final readonly class AddressKey
         if (!is_dir($this->folder) && !@mkdir($this->folder, 0o700, true) && !is_dir($this->folder)) {
             throw AddressKeyUnusable::at($file);
         }
+        // Closed to others before there is anything to read in it, where a host disables chmod too.
+        $mask = umask(0o077);
         $handle = @fopen($file, 'c+');
+        umask($mask);
         if ($handle === false) {
             throw AddressKeyUnusable::at($file);
         }
@@ -66,7 +69,6 @@ final readonly class AddressKey
         if (\function_exists('flock') && !flock($handle, \LOCK_EX)) {
             return null;
         }
-        // Closed to others before there is anything to read in it; the folder is, where a host disables this.
         @chmod($file, 0o600);
         $kept = stream_get_contents($handle);
         if ($kept !== false && \strlen($kept) === 2 * self::BYTES) {

@@ -25,6 +25,13 @@ if ($isMissing('chown')) {
     }
 }
 
+if ($isMissing('dns_get_record')) {
+    function dns_get_record(): bool
+    {
+        return false;
+    }
+}
+
 if ($isMissing('error_log')) {
     /** PHP writes a notice into the same log by itself; not where it would show it to the visitor too. */
     function error_log(string $message): bool
