@@ -1,7 +1,11 @@
 // @ts-check
-import { admits, CACHE, HOME, SCRIPTS, TEXT_TYPES } from './serving.mjs';
+import { admits, CACHE, ENDPOINT, HOME, REFUSALS, SCRIPTS, TEXT_TYPES } from './serving.mjs';
 
 const ENDINGS = Object.keys(TEXT_TYPES).join('|');
+
+/** Of the addresses that PHP answers, below the prefix. */
+const SCRIPT = `(?:${SCRIPTS.map((name) => name.replace('.', '\\.')).join('|')})`;
+const REFUSAL = `(?:${Object.keys(REFUSALS).join('|')})`;
 
 /**
  * The .htaccess of the document root. What needs a module stands within a question for it: a host
@@ -29,6 +33,17 @@ AcceptPathInfo Off
 # --- Pages --------------------------------------------------------------------------------------
 ErrorDocument 403 /404.html
 ErrorDocument 404 /404.html
+# in the place of the endpoint, where a body is larger than the host admits or PHP cannot be reached
+<Files ${ENDPOINT}>
+  # php-fpm reads no body whose length it is not told
+  <IfModule mod_env.c>
+    SetEnv proxy-sendcl 1
+  </IfModule>
+${refusalsFor(servicePrefix, 'json')}\
+  <If "req_novary('Content-Type') =~ m#^application/x-www-form-urlencoded#i">
+${refusalsFor(servicePrefix, 'txt')}\
+  </If>
+</Files>
 <IfModule mod_dir.c>
   DirectoryIndex index.html
 </IfModule>
@@ -55,8 +70,8 @@ ${toHttps ? httpsRule(siteUrl) : ''}
 
   # a page has one address: not its file's, and none with a slash at its end
   RewriteCond %{ENV:REDIRECT_STATUS} ^$
-  RewriteRule (?:^|/)(?:index|404)\\.html$|\\.(?:br|gz)$ - [NC,R=404,L]
-  RewriteCond %{REQUEST_URI} !^${servicePrefix}/(?:${SCRIPTS.map((name) => name.replace('.', '\\.')).join('|')})$
+  RewriteRule (?:^|/)(?:index|404)\\.html$|(?:^|/)${REFUSAL}\\.(?:json|txt)$|\\.(?:br|gz)$ - [NC,R=404,L]
+  RewriteCond %{REQUEST_URI} !^${servicePrefix}/${SCRIPT}$
   RewriteRule \\.php(?:/|$) - [NC,R=404,L]
   RewriteCond %{REQUEST_FILENAME}/index.html -f
   RewriteRule ^(.+?)/+$ /$1 [R=301,L]
@@ -143,6 +158,14 @@ ${Object.entries(headers)
   </FilesMatch>
 </IfModule>
 `;
+
+/** @param {string} servicePrefix @param {string} ending of the file */
+const refusalsFor = (servicePrefix, ending) =>
+  Object.entries(REFUSALS)
+    .flatMap(([code, statuses]) =>
+      statuses.map((status) => `  ErrorDocument ${status} ${servicePrefix}/${code}.${ending}\n`),
+    )
+    .join('');
 
 /** @param {string} ending */
 const codingOf = (ending) => (ending === 'gz' ? 'gzip' : ending);

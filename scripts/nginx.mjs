@@ -1,5 +1,14 @@
 // @ts-check
-import { admits, BINARY_TYPES, CACHE, HOME, SCRIPTS, TEXT_TYPES } from './serving.mjs';
+import {
+  admits,
+  BINARY_TYPES,
+  CACHE,
+  ENDPOINT,
+  HOME,
+  REFUSALS,
+  SCRIPTS,
+  TEXT_TYPES,
+} from './serving.mjs';
 
 /**
  * The server block of an operator's own, with the lines to change. It holds nothing that an upload
@@ -58,6 +67,16 @@ set $compressed .none;
 if ($http_accept_encoding ~* "${admits('br')}") {
     set $compressed .br;
 }
+# What the browser calls the site, with its port, which $host lacks. HTTP/3 has no header Host.
+set $asked_host $http_host;
+if ($asked_host = "") {
+    set $asked_host $host;
+}
+# What a refusal is read by: a script, or a person whose form was sent without one.
+set $read_by json;
+if ($content_type ~* "^application/x-www-form-urlencoded") {
+    set $read_by txt;
+}
 set $content_encoding "";
 set $vary "";
 set $cache "${CACHE.rest}";
@@ -82,17 +101,25 @@ location ~* ^/private(?:/|$) {
     return 404;
 }
 
-location ~ ^${servicePrefix}/(?:${SCRIPTS.map((name) => name.replace('.', '\\.')).join('|')})$ {
-    try_files $uri =404;
-    include fastcgi_params;
-    fastcgi_param SCRIPT_FILENAME $realpath_root$fastcgi_script_name;
-    fastcgi_param DOCUMENT_ROOT $realpath_root;
-    fastcgi_pass $php;
-${[...Object.keys(headers), 'X-Powered-By']
-  .map((name) => `    fastcgi_hide_header ${name};\n`)
+location = ${servicePrefix}/${ENDPOINT} {
+    # no file for a body that may be taken, on a disk that may be full
+    client_body_buffer_size 256k;
+    client_max_body_size 256k;
+    error_page 404 /404.html;
+${Object.entries(REFUSALS)
+  .map(
+    ([code, statuses]) =>
+      `    error_page ${statuses.join(' ')} ${servicePrefix}/${code}.$read_by;\n`,
+  )
   .join('')}\
-    gzip on;
-    set $cache "";
+${php(headers)}\
+}
+location ~ ^${servicePrefix}/(?:${names(SCRIPTS.filter((name) => name !== ENDPOINT))})$ {
+${php(headers)}\
+}
+location ~ ^${servicePrefix}/(?:${names(Object.keys(REFUSALS))})\\.(?:json|txt)$ {
+    internal;
+    set $cache_of_error no-store;
 }
 location ~* \\.php(?:/|$) {
     return 404;
@@ -142,6 +169,24 @@ location ~* \\.(?:br|gz)$ {
     return 404;
 }
 `;
+
+/** @param {Record<string, string>} headers */
+const php = (headers) => `\
+    try_files $uri =404;
+    include fastcgi_params;
+    fastcgi_param SCRIPT_FILENAME $realpath_root$fastcgi_script_name;
+    fastcgi_param DOCUMENT_ROOT $realpath_root;
+    fastcgi_param HTTP_HOST $asked_host;
+    fastcgi_pass $php;
+${[...Object.keys(headers), 'X-Powered-By']
+  .map((name) => `    fastcgi_hide_header ${name};\n`)
+  .join('')}\
+    gzip on;
+    set $cache "";
+`;
+
+/** Any of some files, as a pattern. @param {string[]} files */
+const names = (files) => files.map((name) => name.replace('.', '\\.')).join('|');
 
 /** @param {string} siteUrl */
 const httpsRule = (siteUrl) => `\

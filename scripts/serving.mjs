@@ -14,13 +14,12 @@ export const endpointPages = `${root}server/pages`;
 /** Where the empty path leads (spec section 2, fixed). */
 export const HOME = '/public/index';
 
+/** The one that takes enquiries, and what a web server answers in its place, from a file of that name. */
+export const ENDPOINT = 'contact_process.php';
+export const REFUSALS = { payload_too_large: [413], unavailable: [502, 503, 504] };
+
 /** What of server/public the web answers under the service prefix. */
-export const SCRIPTS = [
-  'contact_process.php',
-  'contact_sent.php',
-  'contact_report.php',
-  'contact_health.php',
-];
+export const SCRIPTS = [ENDPOINT, 'contact_sent.php', 'contact_report.php', 'contact_health.php'];
 
 /** What is text, and so is sent compressed, by the ending of its file. */
 export const TEXT_TYPES = {

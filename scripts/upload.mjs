@@ -1,4 +1,5 @@
 // @ts-check
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -56,10 +57,36 @@ export function writePublic(upload, settings) {
   for (const script of SCRIPTS) {
     writeFileSync(`${documentRoot}${servicePrefix}/${script}`, entry);
   }
+  for (const [name, text] of Object.entries(refusals())) {
+    writeFileSync(`${documentRoot}${servicePrefix}/${name}`, text);
+  }
   writeFileSync(`${documentRoot}/assets/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
+
+/**
+ * What a web server says in the endpoint's place, in its words, by the name of the file.
+ * @returns {Record<string, string>}
+ */
+const refusals = () =>
+  JSON.parse(
+    execFileSync(
+      'php',
+      [
+        '-r',
+        `require 'server/vendor/autoload.php';
+        $sentences = new Enquiry\\Form\\Sentences('server/rules/failures.json');
+        foreach ([Enquiry\\Http\\Refusal::payloadTooLarge(), Enquiry\\Http\\Refusal::unavailable(new Exception())] as $refusal) {
+            $code = $refusal->errorCode;
+            $files["{$code->value}.json"] = Enquiry\\Http\\Json::refused($refusal)->getContent();
+            $files["{$code->value}.txt"] = $sentences->about($refusal) . Enquiry\\Form\\FormExchange::GO_BACK;
+        }
+        echo json_encode($files, JSON_THROW_ON_ERROR);`,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    ),
+  );
 
 /** What the licences of the face and of the packages in the scripts ask to be passed on. */
 function licenses() {

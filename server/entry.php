@@ -20,7 +20,7 @@ foreach ([dirname($documentRoot), $documentRoot] as $folder) {
     }
 }
 
-error_log("The folder private of the upload is missing or cannot be read: put it beside {$documentRoot}, or into it.");
+function_exists('error_log') && error_log("The folder private of the upload is missing or cannot be read: put it beside {$documentRoot}, or into it.");
 http_response_code(500);
 header('Cache-Control: no-store');
 $type = $_SERVER['CONTENT_TYPE'] ?? '';

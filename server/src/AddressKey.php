@@ -49,7 +49,10 @@ final readonly class AddressKey
         if (!is_dir($this->folder) && !@mkdir($this->folder, 0o700, true) && !is_dir($this->folder)) {
             throw AddressKeyUnusable::at($file);
         }
+        // Closed to others before there is anything to read in it, where a host disables chmod too.
+        $mask = umask(0o077);
         $handle = @fopen($file, 'c+');
+        umask($mask);
         if ($handle === false) {
             throw AddressKeyUnusable::at($file);
         }
@@ -63,10 +66,10 @@ final readonly class AddressKey
     /** @param resource $handle */
     private static function fill($handle, string $file, Randomizer $randomizer): ?string
     {
-        // Closed to others before there is anything to read in it.
-        if (!flock($handle, \LOCK_EX) || !@chmod($file, 0o600)) {
+        if (\function_exists('flock') && !flock($handle, \LOCK_EX)) {
             return null;
         }
+        @chmod($file, 0o600);
         $kept = stream_get_contents($handle);
         if ($kept !== false && \strlen($kept) === 2 * self::BYTES) {
             return $kept;

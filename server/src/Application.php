@@ -39,13 +39,15 @@ use Enquiry\Log\LogFile;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
-use Enquiry\Storage\Deadline;
+use Enquiry\Storage\Database;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Note;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateLimit;
+use Enquiry\Storage\RefusalLimit;
 use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\Status;
+use Enquiry\Storage\TimeLimit;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
@@ -72,13 +74,15 @@ final class Application
         $logger = self::lazyLogger($configuration);
         $proxies = new TrustedProxies($configuration->access->proxies);
         $rules = self::rules();
+        $database = $configuration->queue->database(TimeLimit::ofRequest());
 
         return new Endpoint(
             new Origins($proxies, $configuration->access->origins),
             new XsrfToken($proxies, $randomizer),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
             $rules,
-            new Intake(self::outbox($configuration->queue, Deadline::ofRequest()), $clock, $randomizer),
+            new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
+            new RefusalLimit($database, $clock),
             $logger,
             static fn(): Exchange => new FormExchange(
                 $rules,
@@ -108,7 +112,7 @@ final class Application
         return new ReportEndpoint(
             new Origins($proxies, $configuration->access->origins),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
-            new ReportLimit($configuration->queue->database(Deadline::ofRequest())),
+            new ReportLimit($configuration->queue->database(TimeLimit::ofRequest())),
             $clock,
             $logger,
         );
@@ -142,20 +146,21 @@ final class Application
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): Health
     {
         return new Health(
-            self::examination($configuration, $clock, Deadline::ofRequest()),
+            self::examination($configuration, $clock, TimeLimit::ofRequest()),
             new Note($configuration->queue->folder(), 'health.note', $clock),
             60 * $configuration->queue->alertAfterMinutes,
             $configuration->access->healthToken,
         );
     }
 
-    private static function examination(Configuration $configuration, ClockInterface $clock, ?Deadline $deadline = null): Examination
+    private static function examination(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): Examination
     {
         $queue = $configuration->queue;
+        $database = $queue->database($timeLimit);
 
         return new Examination(
-            self::outbox($queue, $deadline),
-            new Journal($queue->database($deadline)),
+            self::outbox($queue, $database),
+            new Journal($database),
             self::refused($configuration, $clock),
             $queue->databaseUrl === null ? $queue->folder() : null,
             static fn(): Endpoint => self::endpoint($configuration, $clock),
@@ -240,10 +245,10 @@ final class Application
         );
     }
 
-    private static function outbox(QueueSettings $queue, ?Deadline $deadline = null): Outbox
+    private static function outbox(QueueSettings $queue, ?Database $database = null): Outbox
     {
         return new Outbox(
-            $queue->database($deadline),
+            $database ?? $queue->database(),
             new RateLimit($queue->rateLimit, $queue->rateWindow),
             $queue->maxWaiting,
             $queue->deliveryPerMinute === 0 ? null : new RateLimit($queue->deliveryPerMinute, 60),

@@ -7,9 +7,9 @@ namespace Enquiry;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\DataFolder;
-use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\SqliteDatabase;
+use Enquiry\Storage\TimeLimit;
 
 /** Where enquiries wait, how many may, and for how long they are kept. */
 final readonly class QueueSettings
@@ -35,10 +35,10 @@ final readonly class QueueSettings
         return $this->databaseUrl->dialect ?? Dialect::Sqlite;
     }
 
-    public function database(?Deadline $deadline = null): Database
+    public function database(?TimeLimit $timeLimit = null): Database
     {
-        $deadline ??= Deadline::ofEachOperation();
+        $timeLimit ??= TimeLimit::ofEachOperation();
 
-        return $this->databaseUrl?->open($deadline) ?? new SqliteDatabase($this->folder(), $deadline);
+        return $this->databaseUrl?->open($timeLimit) ?? new SqliteDatabase($this->folder(), $timeLimit);
     }
 }

@@ -7,6 +7,7 @@ import { freePort } from '../../scripts/processes.mjs';
 import { securityHeaders } from '../../scripts/serving.mjs';
 import { startSiteServer } from '../../scripts/site-server.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/stack.mjs';
+import answers from '../contract/answers.json' with { type: 'json' };
 import { type Answer, ask, headerBytes } from './support/ask.ts';
 import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
@@ -17,6 +18,8 @@ const everyHeader = securityHeaders({
   documentRoot: `${root}dist/www`,
   siteUrl: readEnvironment().siteUrl,
 });
+
+const endpoint = '/api/contact_process.php';
 
 /** Servers by name; each gets an upload of its own. */
 const servers: [name: string, layout: Layout, start: (upload: Upload) => Promise<WebServer>][] = [
@@ -65,6 +68,53 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
     for (const path of [...secrets, ...alsoSecret]) expectSecret(await ask(path), path);
   });
 
+  test.each(['stated', 'not stated'])(
+    'more than 256 KB, %s, is refused in words',
+    async (length) => {
+      const { body } = answers.answers['a body past 64 KB'].response;
+      const large = (type: string) => ({
+        method: 'POST',
+        headers: {
+          'Content-Type': type,
+          ...(length === 'not stated' && { 'Transfer-Encoding': 'chunked' }),
+        },
+        body: ' '.repeat(300_000),
+      });
+      const byScript = await ask(endpoint, large('application/json'));
+      expect(byScript.status).toBe(413);
+      expect(byScript.headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(byScript.body)).toEqual(body);
+      const byForm = await ask(endpoint, large('application/x-www-form-urlencoded'));
+      expect(byForm.status).toBe(413);
+      expect(byForm.headers['content-type']).toMatch(/^text\/(?:plain|html)/);
+      expect(byForm.body).toContain('it is too long');
+      expect(await ask('/api/payload_too_large.json')).toMatchObject({ status: 404 });
+    },
+  );
+
+  test('a browser that knows no Fetch Metadata is believed by the address it has, and its port', async () => {
+    const from = (Origin: string, Host: string) =>
+      ask(endpoint, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin, Host },
+        body: '{}',
+      });
+    const { host } = new URL(site.origin);
+    expect((await from(site.origin, host)).status).toBe(422);
+    expect((await from(site.origin.replace(/\d+$/, '81'), host)).status).toBe(403);
+    // where a proxy or a container has another port in front
+    expect((await from('https://localhost:8443', 'localhost:8443')).status).toBe(422);
+    expect((await from('https://localhost:8443', 'localhost')).status).toBe(403);
+  });
+
+  test('TRACE is refused', async () => {
+    for (const path of [endpoint, '/public/index']) {
+      const answer = await ask(path, { method: 'TRACE', headers: { 'X-Secret': 'told' } });
+      expect(answer.status, path).toBe(405);
+      expect(answer.body).not.toContain('told');
+    }
+  });
+
   test('what an operator adds is shown, such as the proof that the site is theirs', async () => {
     const { documentRoot } = site.upload;
     mkdirSync(`${documentRoot}/.well-known/acme-challenge`, { recursive: true });
@@ -85,6 +135,25 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
       expect(again.status, encoding).toBe(304);
       expect(again.headers['cache-control']).toBe('no-cache');
     }
+  });
+});
+
+describe.each(servers.slice(0, 3))('%s, %s, when PHP is away', (_, layout, start) => {
+  const { ask, stopPhp } = serve(layout, start);
+
+  test('whoever sends something is told so', async () => {
+    await stopPhp();
+    const post = (type: string) =>
+      ask(endpoint, { method: 'POST', headers: { 'Content-Type': type }, body: 'name=' });
+    const byScript = await post('application/json');
+    expect([502, 503]).toContain(byScript.status);
+    expect(JSON.parse(byScript.body)).toEqual(
+      answers.answers['the store cannot be written'].response.body,
+    );
+    const byForm = await post('application/x-www-form-urlencoded');
+    expect([502, 503]).toContain(byForm.status);
+    expect(byForm.headers['content-type']).toMatch(/^text\/plain/);
+    expect(byForm.body).toContain('what you typed is still there');
   });
 });
 

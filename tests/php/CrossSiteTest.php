@@ -6,6 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
@@ -13,6 +14,7 @@ use PHPUnit\Framework\TestCase;
 final class CrossSiteTest extends TestCase
 {
     private const HOST = ['Host' => 'www.kokerboom.example'];
+    private const LISTED = ['ALLOWED_ORIGINS' => 'https://shop.example'];
     private const TOKEN = '0123456789abcdef';
 
     /** @param array<string, string> $headers */
@@ -54,6 +56,9 @@ final class CrossSiteTest extends TestCase
         yield 'the site on another port' => ['http://localhost:4173', 'localhost:4173', true];
         yield 'the usual port spelt out' => ['https://www.kokerboom.example', 'www.kokerboom.example:443', true];
         yield 'an address in brackets' => ['http://[::1]:8080', '[::1]:8080', true];
+        yield 'the root of the DNS spelt out' => ['https://www.kokerboom.example.', 'www.kokerboom.example', true];
+        yield 'the root of the DNS spelt out by the host' => ['https://www.kokerboom.example', 'www.kokerboom.example.:443', true];
+        yield 'an address without its port' => ['http://[::1]', '[::1]', true];
         yield 'a listed site' => ['https://shop.example', 'www.kokerboom.example', true];
         yield 'no origin, left empty by a proxy' => ['', 'www.kokerboom.example', true];
         yield 'another site' => ['https://other.example', 'www.kokerboom.example', false];
@@ -61,6 +66,8 @@ final class CrossSiteTest extends TestCase
         yield 'a name that begins like ours' => ['https://www.kokerboom.example.other.example', 'www.kokerboom.example', false];
         yield 'a name that ends like ours' => ['https://other-www.kokerboom.example', 'www.kokerboom.example', false];
         yield 'a name that begins like a listed one' => ['https://shop.example.other.example', 'www.kokerboom.example', false];
+        yield 'two dots' => ['https://www.kokerboom.example..', 'www.kokerboom.example', false];
+        yield 'a host that was not said' => ['https://www.kokerboom.example', '', false];
         yield 'a page that hides' => ['null', 'www.kokerboom.example', false];
         yield 'a page that hides from a host of that name' => ['null', 'null', false];
         yield 'two origins' => ['https://www.kokerboom.example, https://other.example', 'www.kokerboom.example', false];
@@ -69,6 +76,19 @@ final class CrossSiteTest extends TestCase
         yield 'a user before another host' => ['https://www.kokerboom.example@other.example', 'www.kokerboom.example', false];
         yield 'a host that is none' => ['https://other.example', 'other.example/?', false];
         yield 'a line break' => ["https://www.kokerboom.example\n", 'www.kokerboom.example', false];
+    }
+
+    /** As nginx's \$host has it, which Debian gives to PHP; the port is then the one that the server listens on. */
+    public function test_a_host_without_its_port_has_the_server_s(): void
+    {
+        $server = ['SERVER_PORT' => '8080'];
+
+        self::assertServed(true, Desk::knock([], ['Origin' => 'http://localhost:8080', 'Host' => 'localhost'], $server));
+        self::assertServed(true, Desk::knock([], ['Origin' => 'http://[::1]:8080', 'Host' => '[::1]'], $server));
+        self::assertServed(true, Desk::knock([], ['Origin' => 'https://localhost', 'Host' => 'localhost'], $server));
+        self::assertServed(false, Desk::knock([], ['Origin' => 'http://localhost:8081', 'Host' => 'localhost'], $server));
+        self::assertServed(false, Desk::knock([], ['Origin' => 'http://localhost:8080', 'Host' => 'localhost:80'], $server));
+        self::assertServed(false, Desk::knock([], ['Origin' => 'http://other.example:8080', 'Host' => 'localhost'], $server));
     }
 
     public function test_a_plain_client_is_served(): void
@@ -194,6 +214,66 @@ final class CrossSiteTest extends TestCase
         $answer = Desk::knock([], ['Sec-Fetch-Site' => 'cross-site', 'Content-Type' => 'text/plain']);
 
         self::assertSame(415, $answer->status);
+    }
+
+    public function test_a_script_of_a_listed_site_is_told_before_it_sends_that_it_may(): void
+    {
+        $asking = ['Origin' => 'https://shop.example', 'Access-Control-Request-Method' => 'POST', 'Access-Control-Request-Headers' => 'content-type,idempotency-key'];
+        $answer = Desk::options(self::LISTED, $asking + self::HOST);
+
+        self::assertSame([204, ''], [$answer->status, $answer->body]);
+        self::assertSame('https://shop.example', $answer->headers['access-control-allow-origin'] ?? null);
+        self::assertSame('POST', $answer->headers['access-control-allow-methods'] ?? null);
+        self::assertSame('Content-Type, Idempotency-Key, X-XSRF-TOKEN, X-Form-Trap, X-Form-Elapsed, X-Form-Replaces', $answer->headers['access-control-allow-headers'] ?? null);
+        self::assertStringContainsString('Origin', $answer->headers['vary'] ?? '');
+        self::assertArrayNotHasKey('access-control-allow-credentials', $answer->headers);
+        self::assertArrayNotHasKey('set-cookie', $answer->headers);
+
+        foreach (['https://other.example', 'null', 'https://shop.example.other.example', 'http://shop.example', ''] as $origin) {
+            $refused = Desk::options(self::LISTED, ['Origin' => $origin] + $asking + self::HOST);
+            self::assertSame(405, $refused->status);
+            self::assertSame([], self::crossOriginHeaders($refused));
+        }
+        self::assertSame(405, Desk::options(self::LISTED, ['Origin' => 'https://shop.example'] + self::HOST)->status, 'no browser asks so');
+    }
+
+    public function test_every_answer_to_a_listed_site_can_be_read_there_and_no_other_anywhere(): void
+    {
+        $listed = ['Origin' => 'https://shop.example', 'Sec-Fetch-Site' => 'cross-site'];
+        $taken = Desk::post(Environment::for(Environment::deadPort(), self::LISTED), headers: $listed);
+        $refused = Desk::knock(self::LISTED, $listed + self::HOST);
+        $unavailable = Desk::post(['DATA_DIR' => '/dev/null/data'] + Environment::for(1, self::LISTED), headers: $listed);
+
+        self::assertSame([200, 422, 503], [$taken->status, $refused->status, $unavailable->status]);
+        foreach ([$taken, $refused, $unavailable] as $answer) {
+            self::assertSame([
+                'access-control-allow-origin' => 'https://shop.example',
+                'access-control-expose-headers' => 'Enquiry-Reference, Retry-After',
+            ], self::crossOriginHeaders($answer));
+            self::assertStringContainsString('Origin', $answer->headers['vary'] ?? '');
+            self::assertArrayNotHasKey('set-cookie', $answer->headers);
+        }
+        foreach (['https://other.example', 'https://www.kokerboom.example', 'null'] as $origin) {
+            self::assertSame([], self::crossOriginHeaders(Desk::knock(self::LISTED, ['Origin' => $origin] + self::HOST)));
+        }
+        self::assertSame([], self::crossOriginHeaders(Desk::knock(self::LISTED, self::HOST)));
+    }
+
+    /** A sibling of the site's gets the cookie sent along by a script that asks for it, and cannot read it. */
+    public function test_of_a_listed_site_no_token_is_asked(): void
+    {
+        $cookie = ['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Origin' => 'https://shop.example'];
+
+        self::assertServed(true, Desk::knock(self::LISTED, ['Sec-Fetch-Site' => 'same-site'] + $cookie + self::HOST));
+        self::assertServed(true, Desk::knock(self::LISTED, $cookie + self::HOST));
+        $own = Desk::knock(['SITE_URL' => 'https://shop.example'], ['Sec-Fetch-Site' => 'same-origin'] + $cookie + ['Host' => 'shop.example']);
+        self::assertSame('invalid_token', $own->json()['code'] ?? null);
+    }
+
+    /** @return array<string, string> */
+    private static function crossOriginHeaders(Answer $answer): array
+    {
+        return array_filter($answer->headers, static fn(string $name): bool => str_starts_with($name, 'access-control-'), \ARRAY_FILTER_USE_KEY);
     }
 
     /** @return array<string, string> */

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Relocation;
 use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Storage\TimeLimit;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
@@ -24,7 +24,7 @@ final readonly class MoveCommand
         ?string $url = null,
     ): int {
         $url ??= $io->askHidden('URL of the database to move to (it is not shown)');
-        $target = DatabaseUrl::parse(\is_string($url) ? $url : '')?->open(Deadline::ofCommand());
+        $target = DatabaseUrl::parse(\is_string($url) ? $url : '')?->open(TimeLimit::ofCommand());
         if ($target === null) {
             $io->error('This is not the URL of a database.');
 

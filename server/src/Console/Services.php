@@ -12,10 +12,10 @@ use Enquiry\QueueSettings;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
-use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Record;
 use Enquiry\Storage\SqliteDatabase;
+use Enquiry\Storage\TimeLimit;
 use Psr\Clock\ClockInterface;
 
 /** What the commands work with, made when one asks: help must not depend on a configuration. */
@@ -43,7 +43,7 @@ final class Services
 
     public function database(): Database
     {
-        return $this->database ??= $this->queue()->database(Deadline::ofCommand());
+        return $this->database ??= $this->queue()->database(TimeLimit::ofCommand());
     }
 
     public function archive(): Archive

@@ -21,7 +21,7 @@ final readonly class WorkCommand
     ): int {
         $worker = $this->services->worker();
         // Without pcntl a signal ends PHP at once; the lease sees to the mail in hand.
-        if (\function_exists('pcntl_async_signals')) {
+        if (\function_exists('pcntl_async_signals') && \function_exists('pcntl_signal')) {
             pcntl_async_signals(true);
             foreach ([\SIGTERM, \SIGINT] as $signal) {
                 pcntl_signal($signal, static fn() => $worker->stop());

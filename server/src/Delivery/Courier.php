@@ -67,7 +67,7 @@ final readonly class Courier
             'event' => 'sent',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
-            'milliseconds' => (int) (1000 * (Stopwatch::now() - $start)),
+            'milliseconds' => (int) (1e3 * (Stopwatch::now() - $start)),
             'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt),
         ];
         if ($this->outbox->markSent($claim, $this->now())) {

@@ -9,6 +9,9 @@ use Enquiry\Storage\Dialect;
 /** composer.json is what says which PHP and which extensions are needed. */
 final readonly class PhpCheck implements Check
 {
+    /** Mail cannot be sent without them. What else hosts disable, standIns.php stands in for. */
+    private const FUNCTIONS = ['stream_context_create', 'stream_select', 'stream_set_blocking', 'stream_set_timeout', 'stream_socket_client', 'stream_socket_enable_crypto'];
+
     /** @param ?Dialect $database what enquiries are kept in, as far as it is known */
     public function __construct(private string $composerFile, private ?Dialect $database = null) {}
 
@@ -27,6 +30,30 @@ final readonly class PhpCheck implements Check
             ...array_keys($required),
             ...array_map(static fn(string $name): string => "ext-{$name}", $this->database?->extensions() ?? []),
         ]);
+        yield from self::settings();
+    }
+
+    /** @return iterable<Finding> */
+    private static function settings(): iterable
+    {
+        $missing = array_filter(self::FUNCTIONS, static fn(string $function): bool => !\function_exists($function));
+        if ($missing !== []) {
+            yield Finding::problem('PHP has functions disabled without which no mail can be sent: ' . implode(', ', $missing) . '.', 'Have them taken out of disable_functions in php.ini, for the command line and for the web server.');
+        }
+        if (!str_contains(strtoupper((string) \ini_get('variables_order')), 'S')) {
+            yield Finding::warning('variables_order in php.ini has no S: under some web servers PHP then tells scripts nothing of the request.', 'Set variables_order = "GPCS" in php.ini, for the web server too.');
+        }
+        if (!self::canKeepFiles()) {
+            yield Finding::problem('The temporary folder of PHP, ' . sys_get_temp_dir() . ', is missing, full or closed: an enquiry of more than 16 KB is refused.', 'Make room in it or open it, or set sys_temp_dir in php.ini to a folder that the user of PHP may write to.');
+        }
+    }
+
+    /** As PHP itself keeps the body of a request. */
+    private static function canKeepFiles(): bool
+    {
+        $file = @fopen('php://temp/maxmemory:1', 'w+');
+
+        return $file !== false && @fwrite($file, str_repeat(' ', 65_536)) === 65_536;
     }
 
     /** @return iterable<Finding> */

@@ -18,6 +18,8 @@ use Symfony\Component\HttpFoundation\Response;
 /** A form sent without JavaScript: the browser shows whatever is answered, so that is a page. */
 final class FormExchange implements Exchange
 {
+    public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. Or call us.";
+
     private ?FormBody $body = null;
 
     public function __construct(
@@ -91,13 +93,18 @@ final class FormExchange implements Exchange
     public function refused(Refusal $refusal): Response
     {
         $failure = $this->sentences->about($refusal);
+        $goBack = implode("\n", [$failure, ...array_values($refusal->errors)]) . self::GO_BACK;
+        // What was never read is only there; a form without it would look as if it were lost.
+        if ($this->body === null && $refusal->errorCode !== ErrorCode::PayloadTooLarge) {
+            return Pages::text($goBack, $refusal->errorCode->status(), $refusal->headers);
+        }
         // What another site filled in must not be one press away from being sent as the visitor's own.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $this->body->typed ?? [];
 
         return $this->pages->answer(
             Pages::CONTACT,
             ContactPage::replacements($typed, $refusal->errors, $this->advice($refusal->errors), $failure),
-            implode("\n", [$failure, ...array_values($refusal->errors), 'Please go back in your browser: what you typed is still there. Or call us.']),
+            $goBack,
             $refusal->errorCode->status(),
             $refusal->headers,
         );

@@ -18,7 +18,9 @@ final class Emission
         $endsEarly = \function_exists('fastcgi_finish_request') || \function_exists('litespeed_finish_request');
         if (!$endsEarly) {
             @ini_set('zlib.output_compression', '0');
-            $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
+            if (!$response->isEmpty()) {
+                $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
+            }
             $response->headers->set('Connection', 'close');
         }
         $response->send();

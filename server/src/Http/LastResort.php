@@ -23,9 +23,14 @@ final class LastResort
 
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
+    private static ?string $stored = null;
+
     /** @param ?string $text to say instead, in a script that people look at */
     public static function register(?string $text = null): void
     {
+        @include_once __DIR__ . '/../standIns.php';
+        // A variables_order without S leaves it empty; php-fpm and CGI tell the same in another way.
+        $_SERVER = isset($_SERVER['REQUEST_METHOD']) ? $_SERVER : getenv() + $_SERVER;
         $text ??= self::isForm() ? self::FORM : null;
         error_reporting(\E_ALL);
         ini_set('display_errors', '0');
@@ -48,6 +53,10 @@ final class LastResort
             self::answer($text);
         });
 
+        if (!isset($_SERVER['REQUEST_METHOD'])) {
+            throw new \RuntimeException('PHP tells scripts nothing of the request: put S into variables_order in php.ini, as in variables_order = "GPCS".');
+        }
+
         // Memory to answer with once a script has used up all it may.
         $reserve = str_repeat(' ', 32_768);
         register_shutdown_function(static function () use (&$reserve, $text): void {
@@ -57,6 +66,12 @@ final class LastResort
                 self::answer($text); // PHP has logged the error itself.
             }
         });
+    }
+
+    /** From here on the enquiry is ours: whatever goes wrong, its visitor must not think that it is lost. */
+    public static function believe(string $reference): void
+    {
+        self::$stored = $reference;
     }
 
     private static function isForm(): bool
@@ -75,10 +90,16 @@ final class LastResort
             return;
         }
         header_remove();
-        http_response_code(self::STATUS);
         header('Content-Type: ' . ($text === null ? 'application/json' : 'text/plain') . '; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
-        echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
+        if (self::$stored === null) {
+            http_response_code(self::STATUS);
+            echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
+        } else {
+            http_response_code(200);
+            header('Enquiry-Reference: ' . self::$stored);
+            echo $text === null ? '{"status":"success"}' : 'Your message was sent. Your reference is ' . self::$stored . '.';
+        }
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
 
 /**
  * Tells our own pages from others' by what only browsers say, and no page can change: Fetch Metadata
@@ -23,7 +24,7 @@ final readonly class Origins
         return match ($request->headers->get('Sec-Fetch-Site')) {
             // "none" is the visitor's own doing, such as a reload.
             'same-origin', 'none' => Provenance::Ours,
-            'same-site', 'cross-site' => $this->isListed($origin) ? Provenance::Ours : Provenance::Foreign,
+            'same-site', 'cross-site' => $this->isListed($origin) ? Provenance::Listed : Provenance::Foreign,
             // A value that the specification does not know is to be ignored, says its section 2.3.
             default => $this->provenanceBy($origin, $request),
         };
@@ -34,9 +35,42 @@ final readonly class Origins
         if ($origin === '') {
             return Provenance::Untold;
         }
-        $isOwn = Origin::tryParse($origin)?->isServedAs($this->proxies->hostOf($request)) === true;
+        return match (true) {
+            Origin::tryParse($origin)?->isServedAs($this->proxies->hostOf($request), $request->server->getInt('SERVER_PORT')) === true => Provenance::Ours,
+            $this->isListed($origin) => Provenance::Listed,
+            default => Provenance::Foreign,
+        };
+    }
 
-        return $isOwn || $this->isListed($origin) ? Provenance::Ours : Provenance::Foreign;
+    /**
+     * The answer to the question that a browser asks before a script of another site may send anything
+     * but a form (https://fetch.spec.whatwg.org/#http-cors-protocol); null where it is none, or not of a
+     * listed site.
+     */
+    public function preflight(Request $request): ?Response
+    {
+        $asks = $request->getRealMethod() === 'OPTIONS' && $request->headers->has('Access-Control-Request-Method');
+
+        return $asks && $this->isListed($request->headers->get('Origin') ?? '')
+            // Prepared, or PHP would give the empty answer a content type.
+            ? (new Response(null, 204, [
+                'Access-Control-Allow-Methods' => 'POST',
+                'Access-Control-Allow-Headers' => 'Content-Type, Idempotency-Key, X-XSRF-TOKEN, X-Form-Trap, X-Form-Elapsed, X-Form-Replaces',
+                'Access-Control-Max-Age' => '7200',
+                'Cache-Control' => 'no-store',
+            ]))->prepare($request)
+            : null;
+    }
+
+    /** Lets a script of a listed site read the answer. Cookies are none of its business, so no credentials are allowed. */
+    public function letRead(Request $request, Response $response): void
+    {
+        $origin = $request->headers->get('Origin') ?? '';
+        $response->setVary('Origin', false);
+        if ($this->isListed($origin)) {
+            $response->headers->set('Access-Control-Allow-Origin', $origin);
+            $response->headers->set('Access-Control-Expose-Headers', 'Enquiry-Reference, Retry-After');
+        }
     }
 
     private function isListed(string $origin): bool

@@ -7,8 +7,11 @@ namespace Enquiry\Http;
 /** Which page a request came from, by the word of the browser. */
 enum Provenance
 {
-    /** A page of this site, or of an origin that the configuration lists. */
+    /** A page of this site. */
     case Ours;
+
+    /** A page of another site that the configuration lists. */
+    case Listed;
 
     /** A page of somebody else's. */
     case Foreign;

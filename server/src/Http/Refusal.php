@@ -80,7 +80,7 @@ final class Refusal extends \RuntimeException
     }
 
     /** A lock is gone in a moment, and a server back in a minute; a queue that is full takes longer to empty. */
-    public static function unavailable(StoreUnavailable|QueueFull $previous): self
+    public static function unavailable(StoreUnavailable|QueueFull|BodyLost $previous): self
     {
         $seconds = $previous instanceof QueueFull ? self::RETRY_WHEN_FULL_SECONDS : self::RETRY_SECONDS;
 

@@ -41,7 +41,7 @@ final readonly class ReportEndpoint
             return self::refused($refusal);
         } catch (RateExceeded $exceeded) {
             return self::refused(Refusal::tooManyRequests($exceeded));
-        } catch (StoreUnavailable $failure) {
+        } catch (StoreUnavailable|BodyLost $failure) {
             // Not logged: what cannot be counted cannot be limited, and the next enquiry says it.
             return self::refused(Refusal::unavailable($failure));
         } catch (\Throwable $fault) {

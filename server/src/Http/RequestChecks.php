@@ -35,16 +35,24 @@ final class RequestChecks
         return strtolower(trim($mediaType));
     }
 
-    /** @throws Refusal */
+    /**
+     * @throws Refusal
+     * @throws BodyLost
+     */
     public static function bodyOf(Request $request, int $limit): string
     {
-        if ((int) $request->headers->get('Content-Length') > $limit) {
+        $stated = (int) $request->headers->get('Content-Length');
+        if ($stated > $limit) {
             throw Refusal::payloadTooLarge();
         }
         // A chunked body has no stated length: one byte past the limit tells, and no more is read.
-        $body = (string) stream_get_contents($request->getContent(true), $limit + 1);
+        $body = (string) @stream_get_contents($request->getContent(true), $limit + 1);
         if (\strlen($body) > $limit) {
             throw Refusal::payloadTooLarge();
+        }
+
+        if (\strlen($body) < $stated || BodyLost::isLastError()) {
+            throw BodyLost::after(\strlen($body));
         }
 
         return $body;

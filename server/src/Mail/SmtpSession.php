@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Stopwatch;
 use PHPMailer\PHPMailer\SMTP;
 
 /**
@@ -29,7 +30,7 @@ final class SmtpSession extends SMTP
         $this->Timelimit = $stepSeconds;
     }
 
-    /** @param int $end when all must be done, on the clock of hrtime() in seconds */
+    /** @param int $end when all must be done, by clock() */
     public function begin(int $end): void
     {
         $this->taken = $this->begun = $this->broken = $this->offered = false;
@@ -182,6 +183,6 @@ final class SmtpSession extends SMTP
 
     public static function clock(): int
     {
-        return intdiv(hrtime(true), 1_000_000_000);
+        return (int) Stopwatch::now();
     }
 }

@@ -55,11 +55,11 @@ final readonly class DatabaseUrl
         );
     }
 
-    public function open(?Deadline $deadline = null): Database
+    public function open(?TimeLimit $timeLimit = null): Database
     {
-        $deadline ??= Deadline::ofEachOperation();
+        $timeLimit ??= TimeLimit::ofEachOperation();
 
-        return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name), $deadline) : new ServerDatabase($this, $deadline);
+        return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name), $timeLimit) : new ServerDatabase($this, $timeLimit);
     }
 
     /** As the driver reads it, without user and password. */

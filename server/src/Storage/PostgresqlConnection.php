@@ -48,12 +48,12 @@ final class PostgresqlConnection extends Connection
             throw SqlError::ofPostgresql('libpq does not understand the parameters of the connection');
         }
         $connection = new self($link, $left);
-        $deadline = Stopwatch::now() + min($connectSeconds, $left());
+        $end = Stopwatch::now() + min($connectSeconds, $left());
         for ($step = \PGSQL_POLLING_WRITING; $step !== \PGSQL_POLLING_OK; $step = pg_connect_poll($link)) {
             if ($step === \PGSQL_POLLING_FAILED) {
                 throw $connection->failed();
             }
-            $connection->awaitSocket($step === \PGSQL_POLLING_WRITING, $deadline - Stopwatch::now());
+            $connection->awaitSocket($step === \PGSQL_POLLING_WRITING, $end - Stopwatch::now());
         }
         stream_set_blocking($connection->socket(), false);
 

@@ -8,7 +8,7 @@ use Enquiry\Stopwatch;
 
 /**
  * MariaDB, MySQL or PostgreSQL: several web machines and several workers share it. Whatever it does, it is
- * waited for no longer than the deadline. Connections are not persistent: one to a server that was started
+ * waited for no longer than the limit. Connections are not persistent: one to a server that was started
  * anew, or that hangs, would cost a request before it is noticed.
  */
 final class ServerDatabase implements Database
@@ -28,7 +28,7 @@ final class ServerDatabase implements Database
 
     private ?Connection $connection = null;
 
-    public function __construct(private readonly DatabaseUrl $url, private readonly Deadline $deadline) {}
+    public function __construct(private readonly DatabaseUrl $url, private readonly TimeLimit $timeLimit) {}
 
     public function read(\Closure $work): mixed
     {
@@ -105,19 +105,20 @@ final class ServerDatabase implements Database
      */
     private function attempt(\Closure $work): mixed
     {
-        $this->deadline->begin();
-        $end = Stopwatch::now() + self::PATIENCE_SECONDS;
-        while (true) {
-            try {
-                return $work();
-            } catch (SqlError $failure) {
-                if (!$failure->isLostToAnother() || min($end - Stopwatch::now(), $this->deadline->left()) < self::LOCK_SECONDS) {
-                    // What failed may be the connection: the next call makes another.
-                    $this->connection = null;
-                    throw StoreUnavailable::because($failure);
+        return $this->timeLimit->during(function () use ($work): mixed {
+            $end = Stopwatch::now() + self::PATIENCE_SECONDS;
+            while (true) {
+                try {
+                    return $work();
+                } catch (SqlError $failure) {
+                    if (!$failure->isLostToAnother() || min($end - Stopwatch::now(), $this->timeLimit->secondsLeft()) < self::LOCK_SECONDS) {
+                        // What failed may be the connection: the next call makes another.
+                        $this->connection = null;
+                        throw StoreUnavailable::because($failure);
+                    }
                 }
             }
-        }
+        });
     }
 
     private function connection(): Connection
@@ -136,10 +137,10 @@ final class ServerDatabase implements Database
     private function connectToMysql(): Connection
     {
         // Its limit on reads holds from the greeting on, so one with much patience comes after one with little.
-        if (!$this->deadline->isShort()) {
+        if (!$this->timeLimit->isShort()) {
             $this->openMysql(self::READ_SECONDS);
         }
-        $seconds = $this->deadline->isShort() ? self::READ_SECONDS : (int) ceil($this->deadline->left());
+        $seconds = $this->timeLimit->isShort() ? self::READ_SECONDS : (int) ceil($this->timeLimit->secondsLeft());
         $connection = $this->openMysql($seconds);
         // MySQL takes what stands between these marks for a comment: it knows neither setting.
         $connection->command('SET SESSION innodb_lock_wait_timeout = ' . self::LOCK_SECONDS . ', lock_wait_timeout = ' . self::LOCK_SECONDS
@@ -171,7 +172,7 @@ final class ServerDatabase implements Database
     /** No statement is begun that could not end in time. */
     private function mayAsk(): bool
     {
-        return $this->deadline->left() > self::READ_SECONDS / 2;
+        return $this->timeLimit->secondsLeft() > self::READ_SECONDS / 2;
     }
 
     private function connectToPostgresql(): Connection
@@ -181,13 +182,13 @@ final class ServerDatabase implements Database
             $this->url->user,
             $this->url->password(),
             self::CONNECT_SECONDS,
-            $this->deadline->left(...),
+            $this->timeLimit->secondsLeft(...),
         );
         // The server is told too, or it would go on with what nobody waits for any more.
         $connection->command(\sprintf(
             'SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d',
             1000 * self::LOCK_SECONDS,
-            (int) ceil(1000 * $this->deadline->left()),
+            (int) ceil(1000 * $this->timeLimit->secondsLeft()),
             1000 * self::IDLE_TRANSACTION_SECONDS,
         ));
 

@@ -27,17 +27,17 @@ final class SqliteDatabase implements Database
     private const SCRUB_SECONDS = 3;
     private const SCRUB_BUSY_MILLISECONDS = 100;
 
-    private readonly Deadline $deadline;
+    private readonly TimeLimit $timeLimit;
     private ?Connection $connection = null;
     private int $inode = 0;
 
     /** @param bool $persistent a command has one request only, and must not hold on to what it opened */
     public function __construct(
         private readonly DataFolder $folder,
-        ?Deadline $deadline = null,
+        ?TimeLimit $timeLimit = null,
         private readonly bool $persistent = \PHP_SAPI !== 'cli',
     ) {
-        $this->deadline = $deadline ?? Deadline::ofEachOperation();
+        $this->timeLimit = $timeLimit ?? TimeLimit::ofEachOperation();
     }
 
     public function read(\Closure $work): mixed
@@ -230,7 +230,7 @@ final class SqliteDatabase implements Database
         if (flock($lock, \LOCK_EX | \LOCK_NB)) {
             return $lock;
         }
-        $end = Stopwatch::now() + min(self::PATIENCE_SECONDS, $this->deadline->left() - self::BUSY_SECONDS);
+        $end = Stopwatch::now() + min(self::PATIENCE_SECONDS, $this->timeLimit->secondsLeft() - self::BUSY_SECONDS);
         $line = $this->folder->openLock('line.lock');
         $isFirst = false;
         try {
@@ -265,9 +265,8 @@ final class SqliteDatabase implements Database
      */
     private function translating(\Closure $work): mixed
     {
-        $this->deadline->begin();
         try {
-            return $work();
+            return $this->timeLimit->during($work);
         } catch (SqlError $failure) {
             throw StoreUnavailable::because($failure);
         }

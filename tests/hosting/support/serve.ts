@@ -32,6 +32,10 @@ export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServ
       if (site.upload === undefined) throw new Error('There is an upload in tests only.');
       return site.upload;
     },
+    get origin(): string {
+      return `http://127.0.0.1:${site.server?.port}`;
+    },
+    stopPhp: () => site.server?.stopPhp?.(),
     get smtpPort(): number {
       return site.smtpPort;
     },

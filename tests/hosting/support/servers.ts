@@ -16,6 +16,8 @@ import { SERVER_USER, type Upload } from './upload.ts';
 /** A web server that serves an upload. */
 export interface WebServer {
   readonly port: number;
+  /** Ends the php-fpm behind it; there is none where PHP is the web server's own. */
+  stopPhp?(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,10 +52,10 @@ export async function startApache(upload: Upload, kind: ApacheKind): Promise<Web
   const { folder, stops, stop } = started();
   const port = await freePort();
   const asModule = kind !== 'php-fpm';
-  if (!asModule) {
-    const fpm = await startPhpFpm(folder, { user: SERVER_USER, pools: { site: {} } });
-    stops.push(() => fpm.stop());
-  }
+  const fpm = asModule
+    ? undefined
+    : await startPhpFpm(folder, { user: SERVER_USER, pools: { site: {} } });
+  stops.push(() => fpm?.stop());
   const modules = [
     ...(asModule ? ['mpm_prefork'] : ['mpm_event', 'proxy', 'proxy_fcgi']),
     ...(kind === 'few modules' ? FEWEST : USUAL).split(' '),
@@ -67,6 +69,7 @@ Listen 127.0.0.1:${port}
 PidFile ${folder}/apache.pid
 ErrorLog "|$/bin/cat >&2"
 LogLevel notice
+TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig /etc/mime.types
@@ -93,7 +96,7 @@ DocumentRoot ${upload.documentRoot}
     { ready: /resuming normal operations/ },
   );
   stops.push(() => apache.stop());
-  return { port, stop };
+  return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
 /** Debian's nginx and php-fpm, with the server block as it ships, and its marked lines changed. */
@@ -126,5 +129,5 @@ export async function startNginx(upload: Upload): Promise<WebServer> {
     SERVER_USER,
   );
   stops.push(() => nginx.stop());
-  return { port, stop };
+  return { port, stop, stopPhp: () => fpm.stop() };
 }

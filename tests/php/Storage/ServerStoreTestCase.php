@@ -7,9 +7,9 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 
@@ -34,12 +34,12 @@ abstract class ServerStoreTestCase extends StoreTestCase
 
     public function test_a_server_that_hangs_is_unavailable_in_good_time_and_all_is_well_afterwards(): void
     {
-        $connected = self::url()->open(Deadline::ofRequest());
+        $connected = self::url()->open(TimeLimit::ofRequest());
         $this->outbox($connected)->add(self::enquiry());
         $seconds = static::server()->whileSuspended(fn(): array => [
             'on an open connection' => $this->secondsUntilRefused($connected),
-            'on a new connection' => $this->secondsUntilRefused(self::url()->open(Deadline::ofRequest())),
-            'for a command' => $this->secondsUntilRefused(self::url()->open(Deadline::ofCommand())),
+            'on a new connection' => $this->secondsUntilRefused(self::url()->open(TimeLimit::ofRequest())),
+            'for a command' => $this->secondsUntilRefused(self::url()->open(TimeLimit::ofCommand())),
         ]);
 
         foreach ($seconds as $where => $count) {
@@ -55,7 +55,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
         $other = $this->otherConnection();
         $other->command('BEGIN');
         $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
-        $seconds = $this->secondsUntilRefused(self::url()->open(Deadline::ofRequest()));
+        $seconds = $this->secondsUntilRefused(self::url()->open(TimeLimit::ofRequest()));
         $other->command('ROLLBACK');
 
         self::assertLessThan(self::SECONDS, $seconds);

@@ -7,11 +7,11 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
-use Enquiry\Storage\Deadline;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\PdoConnection;
 use Enquiry\Storage\SqliteDatabase;
 use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Files;
@@ -142,7 +142,7 @@ final class SqliteStoreTest extends StoreTestCase
         return array_count_values(Children::run(8, fn(): \Closure => function (): string {
             $start = hrtime(true);
             try {
-                return $this->outbox(new SqliteDatabase(new DataFolder($this->folder), Deadline::ofRequest()))->add(self::enquiry())->reference;
+                return $this->outbox(new SqliteDatabase(new DataFolder($this->folder), TimeLimit::ofRequest()))->add(self::enquiry())->reference;
             } catch (StoreUnavailable) {
                 return hrtime(true) - $start < 5e9 ? 'in time' : 'late';
             }

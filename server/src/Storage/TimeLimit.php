@@ -6,8 +6,8 @@ namespace Enquiry\Storage;
 
 use Enquiry\Stopwatch;
 
-/** By when the store must have answered. It starts with the first use of the store, not while a slow client still sends. */
-final class Deadline
+/** How long the store may keep somebody waiting. Only the time counts that it takes, not that of a slow client. */
+final class TimeLimit
 {
     /** Less than the five seconds after which a visitor is to have an answer. */
     private const REQUEST_SECONDS = 4.0;
@@ -15,9 +15,13 @@ final class Deadline
     /** For what a person or cron asked for, which may read or change every row there is. */
     private const COMMAND_SECONDS = 600.0;
 
-    private ?float $end = null;
+    private float $left;
+    private ?float $start = null;
 
-    private function __construct(private readonly float $seconds, private readonly bool $isShared) {}
+    private function __construct(private readonly float $seconds, private readonly bool $isShared)
+    {
+        $this->left = $seconds;
+    }
 
     /** One for all that a request asks of the store. */
     public static function ofRequest(): self
@@ -36,10 +40,27 @@ final class Deadline
         return new self(self::COMMAND_SECONDS, false);
     }
 
-    public function begin(): void
+    /**
+     * @template T
+     *
+     * @param \Closure(): T $work may call this again
+     *
+     * @return T
+     */
+    public function during(\Closure $work): mixed
     {
-        if ($this->end === null || !$this->isShared) {
-            $this->end = Stopwatch::now() + $this->seconds;
+        if ($this->start !== null) {
+            return $work();
+        }
+        if (!$this->isShared) {
+            $this->left = $this->seconds;
+        }
+        $this->start = Stopwatch::now();
+        try {
+            return $work();
+        } finally {
+            $this->left = $this->secondsLeft();
+            $this->start = null;
         }
     }
 
@@ -49,9 +70,8 @@ final class Deadline
         return $this->seconds < self::COMMAND_SECONDS;
     }
 
-    /** @return float seconds, 0 where it is over */
-    public function left(): float
+    public function secondsLeft(): float
     {
-        return $this->end === null ? $this->seconds : max(0.0, $this->end - Stopwatch::now());
+        return max(0.0, $this->left - ($this->start === null ? 0.0 : Stopwatch::now() - $this->start));
     }
 }
