@@ -1,5 +1,14 @@
 // @ts-check
-import { admits, CACHE, ENDPOINT, HOME, REFUSALS, SCRIPTS, TEXT_TYPES } from './serving.mjs';
+import {
+  admits,
+  CACHE,
+  ENDPOINT,
+  HOME,
+  REFUSALS,
+  RETRY_AFTER,
+  SCRIPTS,
+  TEXT_TYPES,
+} from './serving.mjs';
 
 const ENDINGS = Object.keys(TEXT_TYPES).join('|');
 
@@ -153,6 +162,9 @@ ${Object.entries(headers)
   <If "%{REQUEST_URI} =~ m#^/assets/#">
     Header set Cache-Control "${CACHE.assets}"
   </If>
+  <FilesMatch "^unavailable\\.(?:json|txt)$">
+    Header always set Retry-After ${RETRY_AFTER}
+  </FilesMatch>
   <FilesMatch "\\.(?:${ENDINGS})(?:\\.(?:br|gz))?$">
     Header merge Vary Accept-Encoding
   </FilesMatch>

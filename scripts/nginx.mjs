@@ -6,6 +6,7 @@ import {
   ENDPOINT,
   HOME,
   REFUSALS,
+  RETRY_AFTER,
   SCRIPTS,
   TEXT_TYPES,
 } from './serving.mjs';
@@ -81,6 +82,7 @@ set $content_encoding "";
 set $vary "";
 set $cache "${CACHE.rest}";
 set $cache_of_error "";
+set $retry_after "";
 if ($uri ~ ^/assets/) {
     set $cache "${CACHE.assets}";
 }
@@ -90,6 +92,7 @@ ${Object.entries(headers)
   .join('')}\
 add_header Cache-Control $cache;
 add_header Cache-Control $cache_of_error always;
+add_header Retry-After $retry_after always;
 add_header Content-Encoding $content_encoding;
 add_header Vary $vary;
 
@@ -120,6 +123,9 @@ ${php(headers)}\
 location ~ ^${servicePrefix}/(?:${names(Object.keys(REFUSALS))})\\.(?:json|txt)$ {
     internal;
     set $cache_of_error no-store;
+    if ($uri ~ /unavailable\\.) {
+        set $retry_after ${RETRY_AFTER};
+    }
 }
 location ~* \\.php(?:/|$) {
     return 404;

@@ -17,6 +17,8 @@ export const HOME = '/public/index';
 /** The one that takes enquiries, and what a web server answers in its place, from a file of that name. */
 export const ENDPOINT = 'contact_process.php';
 export const REFUSALS = { payload_too_large: [413], unavailable: [502, 503, 504] };
+/** Seconds after which to come again where the endpoint is unavailable, as it says itself. */
+export const RETRY_AFTER = 30;
 
 /** What of server/public the web answers under the service prefix. */
 export const SCRIPTS = [ENDPOINT, 'contact_sent.php', 'contact_report.php', 'contact_health.php'];

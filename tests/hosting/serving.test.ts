@@ -147,9 +147,9 @@ describe.each(servers.slice(0, 3))('%s, %s, when PHP is away', (_, layout, start
       ask(endpoint, { method: 'POST', headers: { 'Content-Type': type }, body: 'name=' });
     const byScript = await post('application/json');
     expect([502, 503]).toContain(byScript.status);
-    expect(JSON.parse(byScript.body)).toEqual(
-      answers.answers['the store cannot be written'].response.body,
-    );
+    const { body, headers } = answers.answers['the store cannot be written'].response;
+    expect(JSON.parse(byScript.body)).toEqual(body);
+    expect(byScript.headers['retry-after']).toBe(headers['Retry-After']);
     const byForm = await post('application/x-www-form-urlencoded');
     expect([502, 503]).toContain(byForm.status);
     expect(byForm.headers['content-type']).toMatch(/^text\/plain/);
