@@ -41,7 +41,8 @@ export function endpointEnvironment(smtpPort, dataFolder = '') {
     MAIL_TO: 'sales@kokerboom.example',
     DATA_DIR: dataFolder,
     DATABASE_URL: '',
-    LOG_FILE: 'php://stderr',
+    // where somebody looks at a terminal, in it
+    LOG_FILE: dataFolder === '' ? 'php://stderr' : '',
   };
 }
 

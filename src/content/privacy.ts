@@ -68,7 +68,7 @@ export const privacy: Privacy = {
     {
       heading: 'How long we keep it',
       paragraphs: [
-        'Two years after our last contact with you, so that we can pick up the thread, and longer only where the law asks it of us. Then it is deleted.',
+        'Two years after our last contact with you, so that we can pick up the thread, and longer only where the law asks it of us. Then it is deleted. Backups of it are kept for a week.',
       ],
     },
     {

@@ -77,6 +77,34 @@ test.describe('two tabs', () => {
   });
 });
 
+test('a message whose key stands for another one at the endpoint is sent with a new key', async ({
+  page,
+  stack,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 422/);
+  let isFirst = true;
+  await page.route(ENDPOINT, async (route) => {
+    if (isFirst) {
+      isFirst = false;
+      const { 'idempotency-key': key } = route.request().headers();
+      const other = { ...route.request().postDataJSON(), subject: 'Another with this key' };
+      await fetch(route.request().url(), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key ?? '' },
+        body: JSON.stringify(other),
+      });
+    }
+    await route.continue();
+  });
+  await open(page, CONTACT);
+  await fillForm(page, 'With a used key');
+  await send(page);
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  await mailAbout(stack, 'With a used key');
+  await mailAbout(stack, 'Another with this key');
+});
+
 test('a second tap on Send does not wipe the confirmation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, CONTACT);
