@@ -157,6 +157,7 @@ final class Application
     {
         $queue = $configuration->queue;
         $database = $queue->database($timeLimit);
+        $earlier = $queue->earlier();
 
         return new Examination(
             self::outbox($queue, $database),
@@ -164,6 +165,7 @@ final class Application
             self::refused($configuration, $clock),
             $queue->databaseUrl === null ? $queue->folder() : null,
             static fn(): Endpoint => self::endpoint($configuration, $clock),
+            $earlier === null ? null : new Journal($earlier),
             $clock,
         );
     }

@@ -23,6 +23,7 @@ final readonly class Examination
     /**
      * @param Note            $refused what the last enquiry was refused for
      * @param ?DataFolder     $disk    where enquiries are stored; null where that is a database server's business
+     * @param ?Journal        $earlier of the queue in use before this one, where there was one
      * @param \Closure(): mixed $build what has to be there before an enquiry is looked at: the code, the rules
      */
     public function __construct(
@@ -31,6 +32,7 @@ final readonly class Examination
         private Note $refused,
         private ?DataFolder $disk,
         private \Closure $build,
+        private ?Journal $earlier,
         private ClockInterface $clock,
     ) {}
 
@@ -61,7 +63,7 @@ final readonly class Examination
     }
 
     /** With numbers up to this one, where they are asked for often. */
-    public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null): Status
+    public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null, int $leftBehind = 0): Status
     {
         $reason = $this->refused->read(self::SECONDS_REFUSED);
         $refusals = $fault === null ? [] : [$fault];
@@ -69,13 +71,13 @@ final readonly class Examination
             $refusals[] = "An enquiry was refused {$this->refused->age()} seconds ago: " . ($reason === '' ? 'the log says why.' : $reason);
         }
 
-        return $this->journal->status($this->now(), $countTo, $refusals);
+        return $this->journal->status($this->now(), $countTo, $refusals, $leftBehind);
     }
 
     /** For people: the exact numbers, and whatever else is to be found. */
     public function report(): Status
     {
-        return $this->status(fault: $this->fault());
+        return $this->status(fault: $this->fault(), leftBehind: $this->earlier?->status($this->now())->waiting ?? 0);
     }
 
     private function now(): int

@@ -35,6 +35,15 @@ final readonly class QueueSettings
         return $this->databaseUrl->dialect ?? Dialect::Sqlite;
     }
 
+    /** The file in which enquiries were kept before they were in a database server; null where there is none. */
+    public function earlier(): ?Database
+    {
+        $file = $this->folder()->file(SqliteDatabase::FILE);
+        $now = $this->database()->name();
+
+        return is_file($file) && realpath($file) !== realpath($now) ? new SqliteDatabase($this->folder()) : null;
+    }
+
     public function database(?TimeLimit $timeLimit = null): Database
     {
         $timeLimit ??= TimeLimit::ofEachOperation();

@@ -199,6 +199,7 @@ final class ConsoleTest extends TestCase
         $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
         $now = (string) (new Queue($this->environment))->add();
 
+        self::assertStringContainsString('In the data folder wait 2 from before DATABASE_URL was set', $this->call('status', exitCode: 1));
         self::assertMatchesRegularExpression("/{$now} .*{$earlier} /s", $this->call('find', ['email' => 'zoe@example.co.za']));
         self::assertSame([$now, $earlier], array_column((array) json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true), 'reference'));
         self::assertStringContainsString('Deleted: 2', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true]));

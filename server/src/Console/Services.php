@@ -14,7 +14,6 @@ use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Record;
-use Enquiry\Storage\SqliteDatabase;
 use Enquiry\Storage\TimeLimit;
 use Psr\Clock\ClockInterface;
 
@@ -59,10 +58,9 @@ final class Services
      */
     public function archives(): array
     {
-        $earlier = new SqliteDatabase($this->queue()->folder());
-        $isAnother = is_file($earlier->name()) && realpath($earlier->name()) !== realpath($this->database()->name());
+        $earlier = $this->queue()->earlier();
 
-        return [$this->archive(), ...($isAnother ? [new Archive($earlier)] : [])];
+        return [$this->archive(), ...($earlier === null ? [] : [new Archive($earlier)])];
     }
 
     /** @return list<Record> */

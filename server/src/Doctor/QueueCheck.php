@@ -48,6 +48,9 @@ final readonly class QueueCheck implements Check
         yield $status->failed === 0
             ? Finding::ok('No enquiry was given up.')
             : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, and send them again: php {$this->server}/console failed");
+        if ($status->leftBehind > 0) {
+            yield Finding::problem("In the data folder wait {$status->leftBehind} enquiries from before DATABASE_URL was set, which nobody delivers.", "Move them: php {$this->server}/console help move");
+        }
 
         $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once";
         $idle = intdiv($status->workerSeenSecondsAgo ?? 0, 60);

@@ -78,9 +78,9 @@ final readonly class Journal
      * @param int          $countTo  no number is larger: to count what 100,000 rows are takes a tenth of a second
      * @param list<string> $refusals why enquiries are refused
      */
-    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = []): Status
+    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0): Status
     {
-        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals): Status {
+        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind): Status {
             // One row by an index, not MIN() of all.
             $oldest = $connection->row("SELECT received_at FROM enquiry WHERE state = 'waiting' ORDER BY received_at LIMIT 1")?->number('received_at');
             $seen = self::value($connection, self::WORKER_SEEN);
@@ -100,6 +100,7 @@ final readonly class Journal
                 $steppedAt === null ? null : max(0, $now - $steppedAt),
                 self::value($connection, self::STEPPED_BY) ?? 0,
                 $refusals,
+                $leftBehind,
             );
         });
     }

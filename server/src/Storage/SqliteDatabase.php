@@ -13,6 +13,8 @@ use Enquiry\Stopwatch;
  */
 final class SqliteDatabase implements Database
 {
+    public const FILE = 'enquiries.sqlite';
+
     /** Own writers queue at the flock, so this wait is for others: a backup, somebody's sqlite3. */
     private const BUSY_SECONDS = 1;
 
@@ -211,7 +213,7 @@ final class SqliteDatabase implements Database
 
     private function file(): string
     {
-        return $this->folder->file('enquiries.sqlite');
+        return $this->folder->file(self::FILE);
     }
 
     /**

@@ -12,6 +12,7 @@ final readonly class Status
      * @param int          $clockBehindSeconds   by how much the clock is behind a time that was stored
      * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
      * @param list<string> $refusals             why enquiries are refused
+     * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
      */
     public function __construct(
         public int $waiting,
@@ -25,6 +26,7 @@ final readonly class Status
         public ?int $clockSteppedSecondsAgo = null,
         public int $clockSteppedBySeconds = 0,
         public array $refusals = [],
+        public int $leftBehind = 0,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
@@ -39,6 +41,10 @@ final readonly class Status
         }
         if ($this->failed > 0) {
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
+        }
+
+        if ($this->leftBehind > 0) {
+            $reasons[] = "In the data folder wait {$this->leftBehind} from before DATABASE_URL was set, which nobody delivers: see help move.";
         }
 
         return $reasons;
