@@ -30,11 +30,11 @@ final readonly class PhpCheck implements Check
             ...array_keys($required),
             ...array_map(static fn(string $name): string => "ext-{$name}", $this->database?->extensions() ?? []),
         ]);
-        yield from self::settings();
+        yield from $this->settings();
     }
 
     /** @return iterable<Finding> */
-    private static function settings(): iterable
+    private function settings(): iterable
     {
         $missing = array_filter(self::FUNCTIONS, static fn(string $function): bool => !\function_exists($function));
         if ($missing !== []) {
@@ -42,6 +42,10 @@ final readonly class PhpCheck implements Check
         }
         if (!str_contains(strtoupper((string) \ini_get('variables_order')), 'S')) {
             yield Finding::warning('variables_order in php.ini has no S: under some web servers PHP then tells scripts nothing of the request.', 'Set variables_order = "GPCS" in php.ini, for the web server too.');
+        }
+        // The only limit on waiting for MySQL; a day unless it is set.
+        if ($this->database === Dialect::Mysql && @ini_set('mysqlnd.net_read_timeout', (string) \ini_get('mysqlnd.net_read_timeout')) === false) {
+            yield Finding::warning('ini_set() is disabled: a database server that hangs would be waited for as long as php.ini says.', 'Set mysqlnd.net_read_timeout = 2 in php.ini, for the web server.');
         }
         if (!self::canKeepFiles()) {
             yield Finding::problem('The temporary folder of PHP, ' . sys_get_temp_dir() . ', is missing, full or closed: an enquiry of more than 16 KB is refused.', 'Make room in it or open it, or set sys_temp_dir in php.ini to a folder that the user of PHP may write to.');

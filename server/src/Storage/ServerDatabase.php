@@ -152,9 +152,7 @@ final class ServerDatabase implements Database
     private function openMysql(int $readSeconds): Connection
     {
         // Where a host forbids this, a server that hangs is waited for as long as php.ini says; the doctor tells.
-        if (\function_exists('ini_set')) {
-            ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
-        }
+        ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
         $options = [
             \PDO::ATTR_EMULATE_PREPARES => false,
             \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
