@@ -162,7 +162,7 @@ ${Object.entries(headers)
   <If "%{REQUEST_URI} =~ m#^/assets/#">
     Header set Cache-Control "${CACHE.assets}"
   </If>
-  <FilesMatch "^unavailable\\.(?:json|txt)$">
+  <FilesMatch "^(?:unavailable|undecided)\\.(?:json|txt)$">
     Header always set Retry-After ${RETRY_AFTER}
   </FilesMatch>
   <FilesMatch "\\.(?:${ENDINGS})(?:\\.(?:br|gz))?$">

@@ -123,7 +123,7 @@ ${php(headers)}\
 location ~ ^${servicePrefix}/(?:${names(Object.keys(REFUSALS))})\\.(?:json|txt)$ {
     internal;
     set $cache_of_error no-store;
-    if ($uri ~ /unavailable\\.) {
+    if ($uri ~ /(?:unavailable|undecided)\\.) {
         set $retry_after ${RETRY_AFTER};
     }
 }
@@ -183,6 +183,8 @@ const php = (headers) => `\
     fastcgi_param SCRIPT_FILENAME $realpath_root$fastcgi_script_name;
     fastcgi_param DOCUMENT_ROOT $realpath_root;
     fastcgi_param HTTP_HOST $asked_host;
+    fastcgi_connect_timeout 3s;
+    fastcgi_read_timeout 15s;
     fastcgi_pass $php;
 ${[...Object.keys(headers), 'X-Powered-By']
   .map((name) => `    fastcgi_hide_header ${name};\n`)

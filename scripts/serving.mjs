@@ -16,7 +16,7 @@ export const HOME = '/public/index';
 
 /** The one that takes enquiries, and what a web server answers in its place, from a file of that name. */
 export const ENDPOINT = 'contact_process.php';
-export const REFUSALS = { payload_too_large: [413], unavailable: [502, 503, 504] };
+export const REFUSALS = { payload_too_large: [413], unavailable: [503], undecided: [502, 504] };
 /** Seconds after which to come again where the endpoint is unavailable, as it says itself. */
 export const RETRY_AFTER = 30;
 

@@ -77,7 +77,7 @@ const refusals = () =>
         '-r',
         `require 'server/vendor/autoload.php';
         $sentences = new Enquiry\\Form\\Sentences('server/rules/failures.json');
-        foreach ([Enquiry\\Http\\Refusal::payloadTooLarge(), Enquiry\\Http\\Refusal::unavailable(Enquiry\\Storage\\StoreUnavailable::lockedTooLong())] as $refusal) {
+        foreach ([Enquiry\\Http\\Refusal::payloadTooLarge(), Enquiry\\Http\\Refusal::unavailable(Enquiry\\Storage\\StoreUnavailable::lockedTooLong()), Enquiry\\Http\\Refusal::undecided()] as $refusal) {
             $code = $refusal->errorCode;
             $files["{$code->value}.json"] = Enquiry\\Http\\Json::refused($refusal)->getContent();
             $files["{$code->value}.txt"] = $sentences->about($refusal) . Enquiry\\Form\\FormExchange::GO_BACK;

@@ -25,9 +25,10 @@ register_shutdown_function(static function () use (&$response, $refused): void {
 });
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.
 $request = new Request([], [], [], [], [], $_SERVER);
-$response = Application::endpoint($configuration)->handle($request);
-Emission::send($response);
+// Kept until the end: refusals are counted when it is let go of, for which no visitor should wait.
+$endpoint = Application::endpoint($configuration);
+$response = $endpoint->handle($request);
 // Not after a refusal: where the store hangs, this process would hang with it once more.
-if ($response->getStatusCode() < 400) {
+if (Emission::send($response) && $response->getStatusCode() < 400) {
     Application::drainer($configuration)->drain();
 }

@@ -37,6 +37,12 @@ final readonly class Intake
         $this->outbox->assertAddressMayWrite($addressHash, $key, $this->clock->now()->getTimestamp());
     }
 
+    /** @throws StoreUnavailable */
+    public function knows(?string $key): bool
+    {
+        return $this->outbox->knows($key);
+    }
+
     /**
      * @param ?string      $key         that the client gave this message, whenever it sends it
      * @param ?string      $addressHash whom to count it for

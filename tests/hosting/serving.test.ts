@@ -147,8 +147,12 @@ describe.each(servers.slice(0, 3))('%s, %s, when PHP is away', (_, layout, start
       ask(endpoint, { method: 'POST', headers: { 'Content-Type': type }, body: 'name=' });
     const byScript = await post('application/json');
     expect([502, 503]).toContain(byScript.status);
-    const { body, headers } = answers.answers['the store cannot be written'].response;
-    expect(JSON.parse(byScript.body)).toEqual(body);
+    const { headers } = answers.answers['the store cannot be written'].response;
+    // where PHP has ended, nobody knows whether that was before it stored something
+    expect(JSON.parse(byScript.body)).toMatchObject({
+      status: 'error',
+      code: byScript.status === 503 ? 'unavailable' : 'undecided',
+    });
     expect(byScript.headers['retry-after']).toBe(headers['Retry-After']);
     const byForm = await post('application/x-www-form-urlencoded');
     expect([502, 503]).toContain(byForm.status);

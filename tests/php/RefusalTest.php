@@ -29,7 +29,7 @@ final class RefusalTest extends TestCase
         $refusals = [
             422 => fn() => Desk::post($this->environment, ['name' => ''], server: self::ADDRESS),
             400 => fn() => Desk::post($this->environment, ['name' => null], server: self::ADDRESS),
-            403 => fn() => Desk::post($this->environment, headers: ['Sec-Fetch-Site' => 'cross-site'], server: self::ADDRESS),
+            403 => fn() => Desk::post($this->environment, headers: ['Cookie' => 'XSRF-TOKEN=one', 'X-XSRF-TOKEN' => 'other'], server: self::ADDRESS),
             413 => fn() => Desk::post($this->environment, ['message' => str_repeat('x', 70_000)], server: self::ADDRESS),
         ];
         for ($i = 0; $i < 25; ++$i) {
@@ -48,6 +48,26 @@ final class RefusalTest extends TestCase
         self::assertSame(200, Desk::post($this->environment, server: self::OTHER_ADDRESS)->status);
         self::assertSame(200, Desk::post($this->environment, server: self::ADDRESS, time: self::LATER)->status);
         self::assertSame(422, Desk::post($this->environment, ['name' => ''], server: self::ADDRESS, time: self::LATER)->status);
+    }
+
+    /** Or a page of another site could close the form to all who share an address with its visitor. */
+    public function test_what_another_site_sends_is_not_counted(): void
+    {
+        for ($i = 0; $i < 101; ++$i) {
+            self::assertSame(403, Desk::post($this->environment, headers: ['Sec-Fetch-Site' => 'cross-site'], server: self::ADDRESS)->status);
+        }
+
+        self::assertSame(200, Desk::post($this->environment, server: self::ADDRESS)->status);
+    }
+
+    public function test_what_is_stored_already_is_confirmed_also_to_an_address_that_is_heard_no_more(): void
+    {
+        $stored = Desk::post($this->environment, headers: ['Idempotency-Key' => 'stored'], server: self::ADDRESS);
+        $this->refuseOften(self::ADDRESS);
+        $again = Desk::post($this->environment, headers: ['Idempotency-Key' => 'stored'], server: self::ADDRESS);
+
+        self::assertSame(429, Desk::post($this->environment, headers: ['Idempotency-Key' => 'new'], server: self::ADDRESS)->status);
+        self::assertSame([200, $stored->headers['enquiry-reference'] ?? ''], [$again->status, $again->headers['enquiry-reference'] ?? null]);
     }
 
     /** To say 429 in its place would cost more. */

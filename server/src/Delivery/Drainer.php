@@ -75,7 +75,7 @@ final readonly class Drainer
     {
         $lock = $this->folder->openLock('drain.lock');
         try {
-            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+            if (\function_exists('flock') && !flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
             }
             $pause = $this->deliverSome(($this->courier)());

@@ -18,6 +18,7 @@ final readonly class Sentences
             ErrorCode::InvalidFields => $this->find('invalid'),
             ErrorCode::TooManyRequests => $this->find('tooMany'),
             ErrorCode::ServerError, ErrorCode::Unavailable => $this->find('server'),
+            ErrorCode::Undecided => $this->find('withoutScript', 'undecided'),
             ErrorCode::CrossSite, ErrorCode::InvalidToken, ErrorCode::KeyReused => $this->find('withoutScript', 'refused'),
             ErrorCode::PayloadTooLarge => $this->find('withoutScript', 'tooLarge'),
             ErrorCode::MalformedJson, ErrorCode::MalformedMessage, ErrorCode::MethodNotAllowed, ErrorCode::UnsupportedMediaType => $this->find('withoutScript', 'malformed'),

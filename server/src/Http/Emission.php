@@ -9,7 +9,8 @@ use Symfony\Component\HttpFoundation\Response;
 /** Sends an answer so that the client has all of it while this process goes on working. */
 final class Emission
 {
-    public static function send(Response $response): void
+    /** @return bool whether the client has all of it now, and not only when this process ends */
+    public static function send(Response $response): bool
     {
         ignore_user_abort(true);
         // where PHP writes the status line itself, as in Apache, Symfony would have it say 1.0
@@ -28,5 +29,8 @@ final class Emission
         if ($endsEarly && \in_array(\ini_get('error_log'), ['', false], true)) {
             @ini_set('error_log', 'syslog');
         }
+
+        // A web server that speaks FastCGI or CGI with PHP waits for its end, whatever the length says.
+        return $endsEarly || !str_contains(\PHP_SAPI, 'cgi');
     }
 }

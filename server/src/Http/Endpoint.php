@@ -106,9 +106,12 @@ final readonly class Endpoint
         RequestChecks::requireMediaType($request, RequestChecks::JSON, self::FORM);
         $addressHash = $this->addresses->hashOf($request);
         try {
-            return $this->take($request, $exchange, $addressHash, $this->lookAtRefusals($addressHash));
+            return $this->take($request, $exchange, $addressHash, $this->lookAtRefusals($addressHash, $exchange));
         } catch (Refusal|InvalidFields|KeyReused $refusal) {
-            $this->refusals->add($addressHash);
+            // A page of another site must not be able to close the form to those who open it.
+            if (!$refusal instanceof Refusal || $refusal->errorCode !== ErrorCode::CrossSite) {
+                $this->refusals->add($addressHash);
+            }
             throw $refusal;
         }
     }
@@ -131,16 +134,16 @@ final readonly class Endpoint
     /**
      * @return ?\Throwable what the enquiry is going to meet too: nobody shall wait for it twice, nor lose what was typed
      *
-     * @throws RateExceeded
+     * @throws RateExceeded but not of what was stored already, and only its answer was lost
      */
-    private function lookAtRefusals(?string $addressHash): ?\Throwable
+    private function lookAtRefusals(?string $addressHash, Exchange $exchange): ?\Throwable
     {
         try {
             $this->refusals->assertHeard($addressHash);
 
             return null;
         } catch (RateExceeded $exceeded) {
-            throw $exceeded;
+            return $this->intake->knows($exchange->key($addressHash)) ? null : throw $exceeded;
         } catch (\Throwable $failure) {
             return $failure;
         }

@@ -19,6 +19,7 @@ enum ErrorCode: string
     case TooManyRequests = 'too_many_requests';
     case ServerError = LastResort::CODE;
     case Unavailable = 'unavailable';
+    case Undecided = 'undecided';
 
     public function status(): int
     {
@@ -31,7 +32,7 @@ enum ErrorCode: string
             self::InvalidFields, self::KeyReused => 422,
             self::TooManyRequests => 429,
             self::ServerError => LastResort::STATUS,
-            self::Unavailable => 503,
+            self::Unavailable, self::Undecided => 503,
         };
     }
 
@@ -49,6 +50,7 @@ enum ErrorCode: string
             self::KeyReused => 'The enquiry was not sent: another one came with the same Idempotency-Key. Send it with a new key.',
             self::TooManyRequests => 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.',
             self::ServerError => LastResort::MESSAGE,
+            self::Undecided => 'We cannot tell whether your enquiry arrived. Please send it again as it is, or phone us.',
             self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or phone us.',
         };
     }

@@ -79,12 +79,18 @@ final class Refusal extends \RuntimeException
         return new self(ErrorCode::TooManyRequests, headers: ['Retry-After' => (string) $previous->secondsLeft], previous: $previous);
     }
 
+    public static function undecided(): self
+    {
+        return new self(ErrorCode::Undecided, headers: ['Retry-After' => (string) self::RETRY_SECONDS]);
+    }
+
     /** A lock is gone in a moment, and a server back in a minute; a queue that is full takes longer to empty. */
     public static function unavailable(StoreUnavailable|QueueFull|BodyLost $previous): self
     {
         $seconds = $previous instanceof QueueFull ? self::RETRY_WHEN_FULL_SECONDS : self::RETRY_SECONDS;
+        $code = $previous instanceof StoreUnavailable && $previous->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable;
 
-        return new self(ErrorCode::Unavailable, headers: ['Retry-After' => (string) $seconds], previous: $previous);
+        return new self($code, headers: ['Retry-After' => (string) $seconds], previous: $previous);
     }
 
     public static function serverError(\Throwable $previous): self

@@ -73,7 +73,7 @@ final readonly class ReportEndpoint
             ErrorCode::PayloadTooLarge => 'The report is larger than 4 KB.',
             ErrorCode::UnsupportedMediaType => 'Send the report as JSON, with the header Content-Type: application/json.',
             ErrorCode::TooManyRequests => 'There are too many reports already.',
-            ErrorCode::ServerError, ErrorCode::Unavailable => 'The report was not taken, because of a problem on our side.',
+            ErrorCode::ServerError, ErrorCode::Unavailable, ErrorCode::Undecided => 'The report was not taken, because of a problem on our side.',
             ErrorCode::MalformedJson, ErrorCode::InvalidFields, ErrorCode::KeyReused => null,
         });
     }

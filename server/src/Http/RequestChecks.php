@@ -51,8 +51,12 @@ final class RequestChecks
             throw Refusal::payloadTooLarge();
         }
 
-        if (\strlen($body) < $stated || BodyLost::isLastError()) {
+        if (BodyLost::isLastError() || ($body === '' && $stated > BodyLost::KEPT_IN_MEMORY)) {
             throw BodyLost::after(\strlen($body));
+        }
+        // Its client hung up, or the web server had enough of waiting for it.
+        if (\strlen($body) < $stated) {
+            throw Refusal::malformedMessage();
         }
 
         return $body;

@@ -56,7 +56,8 @@ final class LogFile extends AbstractProcessingHandler
         $this->makeFolder();
         // Not closed to others afterwards: nobody can open it in between.
         $mask = umask(0o077);
-        $file = @fopen($this->path, 'a');
+        // n: a pipe that nobody reads must not keep a visitor waiting.
+        $file = @fopen($this->path, 'an');
         umask($mask);
         if ($file === false) {
             throw new \RuntimeException("The log {$this->path} cannot be opened.");
@@ -97,7 +98,7 @@ final class LogFile extends AbstractProcessingHandler
      */
     private function putAside($file, int $inode): bool
     {
-        if (!flock($file, \LOCK_EX | \LOCK_NB)) {
+        if (\function_exists('flock') && !flock($file, \LOCK_EX | \LOCK_NB)) {
             return false;
         }
         clearstatcache(true, $this->path);

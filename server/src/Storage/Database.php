@@ -56,9 +56,11 @@ interface Database
     /**
      * Makes what is missing, so that the first enquiry does not have to.
      *
+     * @param bool $anew also what should be there already
+     *
      * @throws StoreUnavailable
      */
-    public function prepare(): void;
+    public function prepare(bool $anew = false): void;
 
     /** For people: where it is, without a password. */
     public function name(): string;

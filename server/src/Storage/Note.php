@@ -56,7 +56,7 @@ final readonly class Note
         return $age === null || $age > $seconds ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
     }
 
-    /** @return ?int in seconds; null where there is none, or where it is from a time that is still to come */
+    /** @return ?int in seconds, 0 for one from a time that is still to come; null where there is none */
     public function age(): ?int
     {
         $file = $this->folder->file($this->name);
@@ -64,6 +64,6 @@ final readonly class Note
         $written = @filemtime($file);
         $now = $this->clock->now()->getTimestamp();
 
-        return $written === false || $written > $now ? null : $now - $written;
+        return $written === false ? null : max(0, $now - $written);
     }
 }

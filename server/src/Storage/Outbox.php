@@ -19,6 +19,9 @@ final readonly class Outbox
     /** The brake on delivery counts beside the addresses, under a name that is no hash. */
     private const DELIVERY = 'delivery';
 
+    /** No hash, and no reference that an enquiry could have. */
+    private const REHEARSAL = 'rehearsal';
+
     /** Every id up to this one had stopped waiting when the queue was last counted. */
     public const SETTLED = 'settled_up_to_id';
 
@@ -91,19 +94,15 @@ final readonly class Outbox
         }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
-        $added = $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?) {$connection->dialect->orNothing()}",
-            [
-                $reference,
-                $key,
-                $receivedAt,
-                Archive::normalise($enquiry->message->email),
-                Payload::encode($enquiry->message, self::referencesFor($connection, $replaces)),
-                Payload::encodeFlags($enquiry->flags),
-                $receivedAt,
-            ],
-        );
+        $added = self::insert($connection, [
+            $reference,
+            $key,
+            $receivedAt,
+            Archive::normalise($enquiry->message->email),
+            Payload::encode($enquiry->message, self::referencesFor($connection, $replaces)),
+            Payload::encodeFlags($enquiry->flags),
+            $receivedAt,
+        ]);
 
         return $added === 1 ? Receipt::new($reference) : throw KeyTaken::reference();
     }
@@ -168,7 +167,7 @@ final readonly class Outbox
     }
 
     /**
-     * What add() does, without an enquiry.
+     * What add() does, with an enquiry that nobody sees: it is gone before the transaction ends.
      *
      * @throws QueueFull
      * @throws StoreUnavailable
@@ -177,8 +176,32 @@ final readonly class Outbox
     {
         $this->database->write(function (Connection $connection) use ($now): void {
             $this->requireRoom($connection);
+            // No limit of the operator's: it would be reached.
+            (new RateLimit(\PHP_INT_MAX, 1))->count($connection, self::REHEARSAL, $now);
+            $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
+            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now]);
+            $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Journal::try($connection, $now);
+            if ($added !== 1) {
+                throw StoreUnavailable::takesNoRow();
+            }
         });
+    }
+
+    /** @param array{string, ?string, int, string, string, string, int} $values */
+    private static function insert(Connection $connection, array $values): int
+    {
+        return $connection->change(
+            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?) {$connection->dialect->orNothing()}",
+            $values,
+        );
+    }
+
+    /** Whether a message came with the key before. */
+    public function knows(?string $key): bool
+    {
+        return $key !== null && $this->database->read(static fn(Connection $connection): bool => self::rowWith($connection, $key) !== null);
     }
 
     /** When the next waiting enquiry is due; null where none waits. */

@@ -45,7 +45,8 @@ final class PostgresqlConnection extends Connection
         $parameters = $dataSource . ' ' . self::parameters(['user' => $user, 'password' => $password]);
         $link = @pg_connect($parameters, \PGSQL_CONNECT_FORCE_NEW | \PGSQL_CONNECT_ASYNC);
         if ($link === false) {
-            throw SqlError::ofPostgresql('libpq does not understand the parameters of the connection');
+            // Names are looked up here already.
+            throw SqlError::ofPostgresql(error_get_last()['message'] ?? 'the connection cannot be made');
         }
         $connection = new self($link, $left);
         $end = Stopwatch::now() + min($connectSeconds, $left());
@@ -145,7 +146,7 @@ final class PostgresqlConnection extends Connection
      */
     private function abandon(): void
     {
-        $socket = \function_exists('socket_import_stream') ? socket_import_stream($this->socket()) : false;
+        $socket = \function_exists('socket_import_stream') && \function_exists('socket_shutdown') ? socket_import_stream($this->socket()) : false;
         if ($socket !== false) {
             socket_shutdown($socket);
         }

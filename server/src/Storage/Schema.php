@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Storage;
 
 /**
- * The tables, as numbered migrations. They are run under a lock by whoever first finds some missing: a
- * request, the worker, or `setup`. MySQL commits each statement by itself, so each must be one that can be
+ * The tables, as numbered migrations, run under a lock: those that an enquiry cannot be stored without by
+ * whoever first finds them missing, the others by the worker and `setup`. MySQL commits each statement by itself, so each must be one that can be
  * run again where an earlier run was cut off.
  *
  * Old and new releases use the same tables while a site with several machines is upgraded, or when an
@@ -20,9 +20,18 @@ final class Schema
 
     private const LATEST = 2;
 
+    /** Without the later ones all works, only slower: no visitor shall wait for them, nor for the right to make them. */
+    private const REQUIRED = 1;
+
     /** Names in enquiry_meta. */
     private const COMPATIBLE_NAME = 'schema_version';
     private const LATEST_NAME = 'migration';
+
+    /** @throws StoreUnavailable */
+    public static function isUsable(Connection $connection): bool
+    {
+        return self::migrationOf($connection) >= self::REQUIRED;
+    }
 
     /** @throws StoreUnavailable */
     public static function isUpToDate(Connection $connection): bool
@@ -30,11 +39,15 @@ final class Schema
         return self::migrationOf($connection) >= self::LATEST;
     }
 
-    /** Under a lock. */
-    public static function migrate(Connection $connection): void
+    /**
+     * Under a lock.
+     *
+     * @param bool $anew also what is noted as done: a table may have been lost
+     */
+    public static function migrate(Connection $connection, bool $anew = false): void
     {
         $connection->command(self::metaTable($connection->dialect));
-        for ($number = self::migrationOf($connection) + 1; $number <= self::LATEST; ++$number) {
+        for ($number = $anew ? 1 : self::migrationOf($connection) + 1; $number <= self::LATEST; ++$number) {
             foreach (self::statements($connection->dialect, $number) as $statement) {
                 self::run($connection, $statement);
             }
@@ -100,7 +113,7 @@ final class Schema
         return match ($number) {
             1 => self::firstTables($dialect),
             // How long the oldest has waited is asked again and again, also with 100,000 rows.
-            2 => [self::index($dialect, 'enquiry_state_received', 'state, received_at')],
+            2 => [self::index($dialect, 'enquiry_state_received', 'state, received_at'), ...self::withoutStatistics($dialect)],
             default => [],
         };
     }
@@ -151,6 +164,22 @@ final class Schema
                 ) {$options}
                 SQL,
         ];
+    }
+
+    /**
+     * PostgreSQL keeps common values of each column for its planner, where they outlive their rows; to set
+     * the type anew drops those that are there.
+     *
+     * @return list<string>
+     */
+    private static function withoutStatistics(Dialect $dialect): array
+    {
+        $statements = [];
+        foreach ($dialect === Dialect::Pgsql ? ['email' => 'VARCHAR(254)', 'payload' => 'TEXT', 'last_error' => 'TEXT'] : [] as $column => $type) {
+            $statements[] = "ALTER TABLE enquiry ALTER COLUMN {$column} TYPE {$type}, ALTER COLUMN {$column} SET STATISTICS 0";
+        }
+
+        return $statements;
     }
 
     private static function metaTable(Dialect $dialect): string

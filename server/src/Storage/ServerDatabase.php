@@ -46,9 +46,17 @@ final class ServerDatabase implements Database
         return $this->write($work);
     }
 
-    public function prepare(): void
+    public function prepare(bool $anew = false): void
     {
-        $this->read(static fn(): bool => true);
+        $this->attempt(function () use ($anew): void {
+            $connection = $this->connection();
+            if ($connection->dialect === Dialect::Pgsql && $connection->row('SHOW server_encoding')?->text('server_encoding') !== 'UTF8') {
+                throw StoreUnavailable::notUtf8($this->name());
+            }
+            if ($anew || !Schema::isUpToDate($connection)) {
+                self::migrate($connection, $anew);
+            }
+        });
     }
 
     /** Without a rebuilt table the server itself overwrites what is deleted, when it needs the room. */
@@ -81,7 +89,7 @@ final class ServerDatabase implements Database
         $connection->command('BEGIN');
         try {
             $result = $work($connection);
-            $connection->command('COMMIT');
+            self::commit($connection);
 
             return $result;
         } catch (\Throwable $failure) {
@@ -91,6 +99,15 @@ final class ServerDatabase implements Database
                 // The connection is lost, and its transaction with it; what failed first says why.
             }
             throw $failure;
+        }
+    }
+
+    private static function commit(Connection $connection): void
+    {
+        try {
+            $connection->command('COMMIT');
+        } catch (SqlError $failure) {
+            throw $failure->atCommit();
         }
     }
 
@@ -126,8 +143,10 @@ final class ServerDatabase implements Database
         if ($this->connection !== null) {
             return $this->connection;
         }
+        // A name server that does not answer is waited for by the system's resolver, for ten seconds unless told.
+        putenv('RES_OPTIONS=timeout:1 attempts:1');
         $connection = $this->url->dialect === Dialect::Mysql ? $this->connectToMysql() : $this->connectToPostgresql();
-        if (!Schema::isUpToDate($connection)) {
+        if (!Schema::isUsable($connection)) {
             self::migrate($connection);
         }
 
@@ -184,7 +203,7 @@ final class ServerDatabase implements Database
         );
         // The server is told too, or it would go on with what nobody waits for any more.
         $connection->command(\sprintf(
-            'SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d',
+            'SET synchronous_commit = on; SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d',
             1000 * self::LOCK_SECONDS,
             (int) ceil(1000 * $this->timeLimit->secondsLeft()),
             1000 * self::IDLE_TRANSACTION_SECONDS,
@@ -194,12 +213,12 @@ final class ServerDatabase implements Database
     }
 
     /** Under a lock of the server's, which ends with the connection of whoever has it. */
-    private static function migrate(Connection $connection): void
+    private static function migrate(Connection $connection, bool $anew = false): void
     {
         if ($connection->dialect === Dialect::Pgsql) {
-            self::inTransaction($connection, static function (Connection $connection): void {
+            self::inTransaction($connection, static function (Connection $connection) use ($anew): void {
                 $connection->row('SELECT pg_advisory_xact_lock(7315427)');
-                Schema::migrate($connection);
+                Schema::migrate($connection, $anew);
             });
 
             return;
@@ -209,7 +228,7 @@ final class ServerDatabase implements Database
         if ($lock?->numberOrNull('taken') !== 1) {
             throw SqlError::lostToAnother('another process is making the tables');
         }
-        Schema::migrate($connection);
+        Schema::migrate($connection, $anew);
         $connection->row("SELECT RELEASE_LOCK('enquiry_schema') AS released");
     }
 }

@@ -31,7 +31,7 @@ final class SqliteDatabase implements Database
 
     private readonly TimeLimit $timeLimit;
     private ?Connection $connection = null;
-    private int $inode = 0;
+    private string $identity = '';
 
     /** @param bool $persistent a command has one request only, and must not hold on to what it opened */
     public function __construct(
@@ -72,9 +72,11 @@ final class SqliteDatabase implements Database
         });
     }
 
-    public function prepare(): void
+    public function prepare(bool $anew = false): void
     {
-        $this->read(static fn(): bool => true);
+        if ($anew || !$this->read(Schema::isUpToDate(...))) {
+            $this->write(static fn(Connection $connection) => Schema::migrate($connection, $anew));
+        }
     }
 
     /**
@@ -143,41 +145,43 @@ final class SqliteDatabase implements Database
         }
     }
 
-    /** A file that was replaced, by a restored backup say, gets a new connection instead of writes to the old one. */
+    /** A file that was replaced, by a restored backup or another disk say, gets a new connection instead of writes to the old one. */
     private function connection(): Connection
     {
-        $inode = $this->inode();
-        if ($this->connection === null || $inode !== $this->inode) {
-            $this->connection = $inode === 0 ? $this->create() : $this->open($inode);
-            $this->inode = $this->inode();
+        $identity = $this->identity();
+        if ($this->connection === null || $identity !== $this->identity) {
+            $this->connection = $identity === '' ? $this->create() : $this->open();
+            $this->identity = $this->identity();
         }
 
         return $this->connection;
     }
 
-    private function inode(): int
+    /** The device belongs to it: a copy of a disk has the same inodes. */
+    private function identity(): string
     {
         $file = $this->file();
         clearstatcache(true, $file);
+        $stat = @stat($file);
 
-        return (int) @fileinode($file);
+        return $stat === false ? '' : "{$stat['dev']}-{$stat['ino']}";
     }
 
-    private function open(int $inode): Connection
+    private function open(): Connection
     {
-        $connection = $this->connect($inode);
+        $connection = $this->connect();
         // One that a script left in the middle of a transaction must not carry it into this one.
         self::rollBack($connection);
         $connection->command('PRAGMA synchronous=FULL');
 
-        return Schema::isUpToDate($connection) ? $connection : $this->create();
+        return Schema::isUsable($connection) ? $connection : $this->create();
     }
 
-    private function connect(int $inode): Connection
+    private function connect(): Connection
     {
         $options = [
             // By name: for this very file.
-            \PDO::ATTR_PERSISTENT => $this->persistent ? "enquiries-{$inode}" : false,
+            \PDO::ATTR_PERSISTENT => $this->persistent && $this->isWritable() ? "enquiries-{$this->identity()}" : false,
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ];
         $connection = PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
@@ -187,6 +191,20 @@ final class SqliteDatabase implements Database
         return $connection;
     }
 
+    /** SQLite opens for reading what it may not write, and a connection that is kept would stay so when that is mended. */
+    private function isWritable(): bool
+    {
+        foreach (['', '-wal', '-shm'] as $suffix) {
+            $file = $this->file() . $suffix;
+            clearstatcache(true, $file);
+            if (file_exists($file) && !is_writable($file)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /** Under the lock, so that of 32 first requests one makes the tables and the others find them. */
     private function create(): Connection
     {
@@ -194,14 +212,14 @@ final class SqliteDatabase implements Database
         $lock = $this->lock();
         try {
             $this->folder->makePrivateFile($this->file());
-            $connection = $this->connect($this->inode());
+            $connection = $this->connect();
             self::rollBack($connection);
-            if (!Schema::isUpToDate($connection)) {
+            if (!Schema::isUsable($connection)) {
                 $mode = $connection->row('PRAGMA journal_mode=WAL')?->text('journal_mode') ?? '';
                 if ($mode !== 'wal') {
                     throw StoreUnavailable::notWal($this->file(), $mode);
                 }
-                self::inTransaction($connection, Schema::migrate(...));
+                self::inTransaction($connection, static fn(Connection $connection) => Schema::migrate($connection));
             }
             $connection->command('PRAGMA synchronous=FULL');
 
@@ -270,6 +288,8 @@ final class SqliteDatabase implements Database
         try {
             return $this->timeLimit->during($work);
         } catch (SqlError $failure) {
+            // What failed may be the connection: the next call makes another.
+            $this->connection = null;
             throw StoreUnavailable::because($failure);
         }
     }

@@ -9,7 +9,27 @@ final class StoreUnavailable extends \RuntimeException
 {
     public static function because(SqlError $previous): self
     {
-        return new self("The database failed: {$previous->getMessage()}.", previous: $previous);
+        $reason = rtrim($previous->getMessage(), '.');
+
+        return new self("The database failed: {$reason}.{$previous->hint()}", previous: $previous);
+    }
+
+    /** Whether what was to be stored may be stored all the same. */
+    public function isUndecided(): bool
+    {
+        $cause = $this->getPrevious();
+
+        return $cause instanceof SqlError && $cause->isUndecided();
+    }
+
+    public static function takesNoRow(): self
+    {
+        return new self('The table enquiry takes no new row: an id that is to be given is taken. Set the counter of its ids past the highest.');
+    }
+
+    public static function notUtf8(string $name): self
+    {
+        return new self("{$name} cannot hold every letter: make a database with the encoding UTF8.");
     }
 
     public static function noFolder(string $folder): self
@@ -29,7 +49,7 @@ final class StoreUnavailable extends \RuntimeException
 
     public static function lockedTooLong(): self
     {
-        return new self('Another process has locked the database for too long.');
+        return new self('Another process has locked the database for too long: one that is suspended, a long backup, or somebody at the database. End it.');
     }
 
     public static function stillRead(string $file, int $seconds): self

@@ -99,8 +99,8 @@ function explain(error: HttpFailure, message: ContactMessage): Outcome {
   if (status < 300) return unknown(failure.unexpected);
   if (status >= 500) {
     // without a code it is not the endpoint that answers, but whatever stands before it
-    const isOurs = codeOf(error) !== undefined;
-    return isOurs ? notSent(failure.server) : unknown(failure.unexpected);
+    const code = codeOf(error) ?? 'undecided';
+    return code === 'undecided' ? unknown(failure.unexpected) : notSent(failure.server);
   }
   switch (status) {
     case 408:

@@ -48,6 +48,33 @@ abstract class ServerStoreTestCase extends StoreTestCase
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
     }
 
+    public function test_where_the_server_is_lost_as_it_is_told_to_commit_nobody_says_that_it_was_not_stored(): void
+    {
+        foreach (['before', 'after'] as $when) {
+            try {
+                $this->database->write(static function (Connection $connection) use ($when): void {
+                    $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 1)", [$when]);
+                    static::server()->suspend();
+                    if ($when === 'before') {
+                        $connection->row('SELECT 1');
+                    }
+                });
+                self::fail('It was answered.');
+            } catch (StoreUnavailable $unavailable) {
+                self::assertSame($when === 'after', $unavailable->isUndecided(), $when);
+            } finally {
+                static::server()->resume();
+            }
+        }
+    }
+
+    public function test_enquiries_are_on_the_disk_whatever_the_database_is_set_to(): void
+    {
+        $setting = static::dialect() === Dialect::Pgsql ? 'SHOW synchronous_commit' : "SELECT 'on' AS synchronous_commit";
+
+        self::assertSame('on', $this->database->read(static fn(Connection $connection): ?string => $connection->row($setting)?->text('synchronous_commit')));
+    }
+
     /** As where a script that changes a row was suspended. */
     public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
     {

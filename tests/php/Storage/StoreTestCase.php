@@ -199,6 +199,22 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
+    public function test_a_table_that_is_lost_is_noticed_and_made_anew_by_setup(): void
+    {
+        $this->outbox()->rehearse(self::NOW);
+        $this->database->write(static fn(Connection $connection) => $connection->command('DROP TABLE enquiry_rate'));
+        try {
+            $this->outbox()->rehearse(self::NOW);
+            self::fail('It was not noticed.');
+        } catch (StoreUnavailable) {
+        }
+        $this->open()->prepare(anew: true);
+        $this->outbox()->rehearse(self::NOW);
+
+        self::assertSame(0, $this->waiting());
+        self::assertTrue($this->outbox()->add(self::enquiry(), null, 'Address')->isNew);
+    }
+
     /** The same, where it is this release that was interrupted. */
     public function test_a_migration_that_was_interrupted_is_made_whole(): void
     {

@@ -30,8 +30,7 @@ final class DatabaseServer
     }
 
     /**
-     * It hangs meanwhile, as a machine does that swaps or waits for its disk: connections are taken and
-     * bytes acknowledged by its kernel, and nothing is answered.
+     * It hangs meanwhile.
      *
      * @template T
      *
@@ -41,16 +40,34 @@ final class DatabaseServer
      */
     public function whileSuspended(\Closure $work): mixed
     {
-        $server = $this->process->getPid() ?? throw new \RuntimeException('The server has ended.');
-        $children = new Process(['pgrep', '--parent', (string) $server]);
-        $children->run();
-        // PostgreSQL has a process for each connection.
-        $all = [$server, ...array_map(intval(...), explode("\n", trim($children->getOutput())))];
-        array_map(static fn(int $id): bool => $id > 0 && posix_kill($id, \SIGSTOP), $all);
+        $this->suspend();
         try {
             return $work();
         } finally {
-            array_map(static fn(int $id): bool => $id > 0 && posix_kill($id, \SIGCONT), $all);
+            $this->resume();
+        }
+    }
+
+    /** As a machine does that swaps or waits for its disk: its kernel takes connections and acknowledges bytes, and nothing is answered. */
+    public function suspend(): void
+    {
+        $this->signal(\SIGSTOP);
+    }
+
+    public function resume(): void
+    {
+        $this->signal(\SIGCONT);
+    }
+
+    private function signal(int $signal): void
+    {
+        $server = $this->process->getPid() ?? throw new \RuntimeException('The server has ended.');
+        posix_kill($server, $signal);
+        // PostgreSQL has a process for each connection.
+        $children = new Process(['pgrep', '--parent', (string) $server]);
+        $children->run();
+        foreach (array_filter(explode("\n", trim($children->getOutput())), is_numeric(...)) as $child) {
+            posix_kill((int) $child, $signal);
         }
     }
 
