@@ -90,7 +90,7 @@ final class ConsoleTest extends TestCase
             return $this->call('setup', exitCode: 1);
         });
 
-        self::assertStringContainsString('no room for an enquiry', $said[0]);
+        self::assertStringContainsString('or see what is wrong with it', $said[0]);
     }
 
     public function test_work_once_delivers_nothing_without_a_mail_server_and_says_when_it_ran(): void

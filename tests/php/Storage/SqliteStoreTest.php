@@ -85,6 +85,36 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertSame(1, $this->waiting());
     }
 
+    /** SQLite opens for reading what may not be written, and PHP keeps the connection over the end of a request. */
+    public function test_what_could_not_be_written_for_a_while_is_written_again(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $files = (array) glob("{$this->folder}/enquiries.sqlite*");
+        (new DataFolder($this->folder))->giveTo('nobody');
+        $answers = Children::run(1, fn(): \Closure => function () use ($files): string {
+            posix_setuid((int) (posix_getpwnam('nobody')['uid'] ?? 0)); // whom root could forbid nothing
+            $open = fn(): SqliteDatabase => new SqliteDatabase(new DataFolder($this->folder), persistent: true);
+            $lived = $open();
+            array_map(static fn($file): bool => chmod($file, 0o400), $files);
+            $said = '';
+            foreach ([$open(), $lived] as $database) {
+                try {
+                    $said .= $this->outbox($database)->add(self::enquiry())->reference;
+                } catch (StoreUnavailable $unavailable) {
+                    $said .= str_contains($unavailable->getMessage(), 'Give the files of DATA_DIR to the user') ? 'refused ' : $unavailable->getMessage();
+                }
+            }
+            array_map(static fn($file): bool => chmod($file, 0o600), $files);
+            foreach ([$open(), $lived] as $database) {
+                $said .= $this->outbox($database)->add(self::enquiry())->isNew ? 'taken ' : '';
+            }
+
+            return $said;
+        });
+
+        self::assertSame('refused refused taken taken ', $answers[0]);
+    }
+
     public function test_a_database_that_another_program_locks_is_unavailable_in_good_time(): void
     {
         $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
