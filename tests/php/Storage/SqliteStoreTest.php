@@ -92,7 +92,10 @@ final class SqliteStoreTest extends StoreTestCase
         $files = (array) glob("{$this->folder}/enquiries.sqlite*");
         (new DataFolder($this->folder))->giveTo('nobody');
         $answers = Children::run(1, fn(): \Closure => function () use ($files): string {
-            posix_setuid((int) (posix_getpwnam('nobody')['uid'] ?? 0)); // whom root could forbid nothing
+            // Nobody can forbid root anything.
+            $nobody = posix_getpwnam('nobody');
+            \assert($nobody !== false);
+            posix_setuid($nobody['uid']);
             $open = fn(): SqliteDatabase => new SqliteDatabase(new DataFolder($this->folder), persistent: true);
             $lived = $open();
             array_map(static fn($file): bool => chmod($file, 0o400), $files);
