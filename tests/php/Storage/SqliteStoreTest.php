@@ -89,7 +89,8 @@ final class SqliteStoreTest extends StoreTestCase
     public function test_what_could_not_be_written_for_a_while_is_written_again(): void
     {
         $this->outbox()->add(self::enquiry());
-        $files = (array) glob("{$this->folder}/enquiries.sqlite*");
+        $files = glob("{$this->folder}/enquiries.sqlite*");
+        self::assertNotFalse($files);
         (new DataFolder($this->folder))->giveTo('nobody');
         $answers = Children::run(1, fn(): \Closure => function () use ($files): string {
             // Nobody can forbid root anything.
