@@ -48,7 +48,8 @@ final readonly class SetupCommand
         }
         $strangers = $folder->strangers();
         if ($strangers !== []) {
-            $io->warning(['These do not belong to the owner of the data folder, and PHP may not be able to write them. Run this again as root with --owner=www-data, or whoever PHP runs as:', ...$strangers]);
+            $io->warning('These do not belong to the owner of the data folder, and PHP may not be able to write them. Run this again as root with --owner=www-data, or whoever PHP runs as:');
+            $io->listing($strangers); // Not in the block above, which breaks long paths.
         }
 
         return Command::SUCCESS;
