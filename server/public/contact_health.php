@@ -8,7 +8,7 @@ use Enquiry\Http\LastResort;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/LastResort.php';
-LastResort::register();
+LastResort::register(LastResort::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
 

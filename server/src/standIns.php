@@ -113,6 +113,13 @@ if ($isMissing('ini_set')) {
     }
 }
 
+if ($isMissing('putenv')) {
+    function putenv(): bool
+    {
+        return false;
+    }
+}
+
 if ($isMissing('register_shutdown_function')) {
     function register_shutdown_function(): void {}
 }

@@ -69,6 +69,11 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['mysql://web:x@db.example/'])]
     #[TestWith(['mysql://web:x@db.example/a;unix_socket=b'])]
     #[TestWith(['mysql://web:x@db.example/enquiries?sockt=/run/x'])]
+    #[TestWith(['mysql://web:p@ss/w:rd@localhost/enquiries'])]
+    #[TestWith(['pgsql://web:x@db.example/enquiries:more'])]
+    #[TestWith(['mysql://web:x@db.example/enquiries/more'])]
+    #[TestWith(['mysql://web:p@ss/w#rd@localhost/enquiries'])]
+    #[TestWith(['mysql://web:x@db.example/p@ss'])]
     public function test_what_is_no_database_url_is_refused(string $url): void
     {
         $this->expectException(InvalidConfiguration::class);

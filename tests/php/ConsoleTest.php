@@ -44,6 +44,22 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('cannot be given to nobody-at-all', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
     }
 
+    public function test_setup_names_what_does_not_belong_to_the_owner_of_the_data_folder(): void
+    {
+        if (posix_geteuid() !== 0) {
+            self::markTestSkipped('Only root can give files away.');
+        }
+        $this->call('setup');
+        $file = "{$this->environment['DATA_DIR']}/write.lock";
+        chown($file, 'nobody');
+        $said = $this->call('setup');
+        self::assertStringContainsString('do not belong to the owner', $said);
+        self::assertStringContainsString('--owner=', $said);
+        self::assertStringContainsString($file, $said);
+        self::assertStringNotContainsString('enquiries.sqlite-', $said);
+        self::assertStringNotContainsString('do not belong', $this->call('setup', ['--owner' => 'root']));
+    }
+
     public function test_a_store_that_cannot_be_used_is_told_in_words(): void
     {
         $this->environment['DATA_DIR'] = '/dev/null/data';
@@ -69,6 +85,20 @@ final class ConsoleTest extends TestCase
         $said = $this->call('status', exitCode: 1);
         self::assertStringContainsString('No enquiry can be taken: More than 1 enquiries are waiting', $said);
         self::assertStringContainsString('An enquiry was refused 0 seconds ago: More than 1 enquiries are waiting', $said);
+    }
+
+    public function test_status_says_that_the_store_cannot_be_read(): void
+    {
+        $this->environment['DATABASE_URL'] = 'pgsql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries';
+        $said = $this->call('status', exitCode: 1);
+        self::assertStringContainsString('[WARNING] The database failed', $said);
+        self::assertStringNotContainsString('StoreUnavailable', $said);
+
+        $answer = json_decode($this->call('status', ['--json' => true], 1), true, flags: \JSON_THROW_ON_ERROR);
+        self::assertIsArray($answer);
+        self::assertSame(['reasons'], array_keys($answer));
+        self::assertIsArray($answer['reasons']);
+        self::assertStringContainsString('The database failed', (string) json_encode($answer['reasons']));
     }
 
     public function test_status_says_that_the_clock_went_back_and_when_it_did(): void
@@ -474,6 +504,15 @@ final class ConsoleTest extends TestCase
         $status = new Process([$console, 'status'], env: ['MAIL_TO' => 'nobody'] + $this->environment);
         self::assertSame(1, $status->run());
         self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
+    }
+
+    public function test_where_no_terminal_is_no_word_is_broken(): void
+    {
+        $folder = '/dev/null/' . str_repeat('a-long-name-', 20);
+        $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
+
+        self::assertSame(1, $setup->run());
+        self::assertStringContainsString("folder {$folder} cannot be", $setup->getErrorOutput());
     }
 
     /**

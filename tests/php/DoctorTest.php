@@ -10,12 +10,14 @@ use Enquiry\Doctor\Check;
 use Enquiry\Doctor\ConfigurationCheck;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HttpWeb;
+use Enquiry\Doctor\PermissionCheck;
 use Enquiry\Doctor\Unreachable;
 use Enquiry\Doctor\Verdict;
 use Enquiry\Form\Pages;
 use Enquiry\Storage\Status;
 use Enquiry\SystemClock;
 use Enquiry\Tests\Support\Certificate;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\FixedDns;
@@ -29,6 +31,7 @@ use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\CommandTester;
 use Symfony\Component\Filesystem\Filesystem;
+use Symfony\Component\Process\Process;
 
 /**
  * The doctor as the operator runs it, on an installation of its own with a real web server and a real mail
@@ -164,6 +167,58 @@ final class DoctorTest extends TestCase
         }
     }
 
+    public function test_what_does_not_belong_to_the_owner_of_the_data_folder_is_told(): void
+    {
+        if (posix_geteuid() !== 0) {
+            self::markTestSkipped('Only root can give files away.');
+        }
+        mkdir("{$this->dataFolder()}/backups", 0o700);
+        foreach (['enquiries.sqlite', 'write.lock', 'backups/old.jsonl'] as $name) {
+            touch("{$this->dataFolder()}/{$name}");
+        }
+        chown("{$this->dataFolder()}/enquiries.sqlite", 'nobody');
+        chown("{$this->dataFolder()}/backups/old.jsonl", 'nobody');
+        $report = $this->examine([], expected: 1);
+
+        self::assertProblem("{$this->dataFolder()}/enquiries.sqlite does not belong to root", $report);
+        self::assertProblem("{$this->dataFolder()}/backups/old.jsonl does not belong to root", $report);
+        self::assertStringContainsString("chown root {$this->dataFolder()}/enquiries.sqlite", $report);
+        self::assertStringNotContainsString('write.lock does not', $report);
+    }
+
+    public function test_a_file_that_this_user_cannot_write_is_told(): void
+    {
+        $file = "{$this->dataFolder()}/enquiries.sqlite";
+        touch($file);
+        chmod($file, 0o400);
+        // Root may write whatever it wants.
+        $nobody = posix_geteuid() === 0 ? posix_getpwnam('nobody')['uid'] ?? self::fail() : posix_geteuid();
+        array_map(static fn(string $path): bool => chown($path, $nobody), [$this->dataFolder(), "{$this->dataFolder()}/address.key", $file]);
+        $said = Children::run(1, fn(): \Closure => function () use ($nobody): string {
+            posix_setuid($nobody);
+
+            return implode("\n", array_column([...(new PermissionCheck($this->dataFolder(), '', null))->findings()], 'what'));
+        });
+
+        self::assertStringContainsString("{$file} cannot be written by", $said[0]);
+        self::assertStringNotContainsString('address.key cannot be written', $said[0]);
+    }
+
+    public function test_a_data_folder_in_memory_is_a_warning(): void
+    {
+        $folder = '/dev/shm/enquiries-' . bin2hex(random_bytes(6));
+        if (!@mkdir($folder, 0o700)) {
+            self::markTestSkipped('There is no /dev/shm.');
+        }
+        try {
+            $report = $this->examine(['DATA_DIR' => $folder]);
+        } finally {
+            (new Filesystem())->remove($folder);
+        }
+
+        self::assertMatchesRegularExpression("~^warning  The folder {$folder} is in memory.*\n +→ Set DATA_DIR~m", $report);
+    }
+
     public function test_pages_that_were_not_built_are_told(): void
     {
         $report = $this->examine(['PAGES_DIR' => '/nowhere']);
@@ -205,6 +260,17 @@ final class DoctorTest extends TestCase
         self::assertProblem('answers 200, and not as the endpoint would', $report);
     }
 
+    public function test_nothing_stays_in_the_data_folder_of_a_disk_that_is_full(): void
+    {
+        $this->site = $this->startSite();
+        $full = ['sh', '-c', "trap '' XFSZ; ulimit -f 0; exec \"\$@\"", 'sh'];
+        $doctor = new Process([...$full, \PHP_BINARY, self::$copy->server . '/console', 'doctor'], env: $this->siteSettings() + $this->settings());
+        $doctor->run();
+
+        self::assertStringContainsString("The endpoint answers at {$this->siteUrl()}", $doctor->getOutput());
+        self::assertSame([], glob("{$this->dataFolder()}/probe*"));
+    }
+
     public function test_a_policy_of_another_build_is_told(): void
     {
         $this->site = $this->startSite(allowed: 'h1 { color: blue }');
@@ -217,6 +283,30 @@ final class DoctorTest extends TestCase
         $this->site = $this->startSite(['MAIL_TO' => 'nobody']);
 
         self::assertProblem('has a fault', $this->examine($this->siteSettings(), expected: 1));
+    }
+
+    #[TestWith([502, '<h1>Bad Gateway</h1>'])]
+    #[TestWith([503, '{"status":"error","code":"unavailable"}'])]
+    #[TestWith([504, ''])]
+    #[TestWith([200, '{"status":"error","code":"undecided"}'])]
+    public function test_a_web_server_that_gets_no_answer_of_php_is_told(int $status, string $body): void
+    {
+        $router = "{$this->siteFolder()}/router.php";
+        file_put_contents($router, "<?php http_response_code({$status}); echo '{$body}';");
+        $this->site = WebServer::start([], shown: $router);
+        $report = $this->examine($this->siteSettings(), expected: 1);
+
+        self::assertProblem("PHP does not answer at {$this->siteUrl()}/api/contact_process.php", $report);
+        self::assertStringContainsString('php-fpm', $report);
+        self::assertStringNotContainsString('The live site says', $report);
+    }
+
+    public function test_what_prints_before_every_script_is_told(): void
+    {
+        $this->site = $this->startSite(before: 'echo "<!-- a banner -->"; flush();');
+        $report = $this->examine($this->siteSettings(), expected: 1);
+
+        self::assertMatchesRegularExpression('/^problem  Something prints before .*, so that every status is 200.*monitor.*\n +→ .*auto_prepend_file/m', $report);
     }
 
     public function test_a_store_that_the_web_server_cannot_use_is_told(): void
@@ -413,7 +503,7 @@ final class DoctorTest extends TestCase
     {
         $report = $this->examine([], queue: static fn(): Status => throw new \RuntimeException('database is locked'), expected: 1);
 
-        self::assertProblem('The queue cannot be opened: database is locked', $report);
+        self::assertMatchesRegularExpression('/^problem  The queue cannot be opened: database is locked\n +→ Mend that and run this again\.$/m', $report);
     }
 
     /** @return \Closure(Configuration): Status */
@@ -479,8 +569,9 @@ final class DoctorTest extends TestCase
      *
      * @param array<string, string> $settings
      * @param string                $allowed  the style that the policy knows
+     * @param string                $before   what PHP runs before each script
      */
-    private function startSite(array $settings = [], string $allowed = 'h1 { color: red }'): WebServer
+    private function startSite(array $settings = [], string $allowed = 'h1 { color: red }', string $before = ''): WebServer
     {
         $router = "{$this->siteFolder()}/router.php";
         $scripts = var_export(self::$copy->server . '/public/', true);
@@ -488,6 +579,7 @@ final class DoctorTest extends TestCase
         file_put_contents($router, <<<PHP
             <?php
             header("Content-Security-Policy: style-src 'sha256-{$hash}'");
+            {$before}
             if (preg_match('~^/api/(contact_(?:process|health)\.php)$~', \$_SERVER['SCRIPT_NAME'], \$found) === 1) {
                 require {$scripts} . \$found[1];
             } elseif (\$_SERVER['REQUEST_URI'] === '/') {

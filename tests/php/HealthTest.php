@@ -255,6 +255,21 @@ final class HealthTest extends TestCase
         self::assertSame(500, $this->site->postMessage()->status);
     }
 
+    #[TestWith(['MAIL_TO', 'nobody', ''])]
+    #[TestWith(['MAIL_TO', 'sales@kokerboom.example', 'vendor'])]
+    public function test_it_fails_where_nothing_can_be_examined(string $key, string $value, string $missing): void
+    {
+        $copy = $this->copy = ServerCopy::make();
+        if ($missing !== '') {
+            $copy->remove($missing);
+        }
+        $this->site = WebServer::start([$key => $value] + Environment::for(Environment::deadPort()), server: $copy->server);
+        $answer = $this->site->request('GET', [], '', '/contact_health.php');
+
+        self::assertSame([500, '{"status":"failing"}'], [$answer->status, $answer->body]);
+        self::assertStringStartsWith('application/json', $answer->headers['content-type'] ?? '');
+    }
+
     public function test_it_fails_after_a_fault_that_nobody_foresaw(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);

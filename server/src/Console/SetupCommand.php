@@ -46,6 +46,11 @@ final readonly class SetupCommand
         if (fileowner($folder->path) === 0) {
             $io->note('The data folder belongs to root. Where PHP runs as another user, run this again with --owner=www-data, say.');
         }
+        $strangers = $folder->strangers();
+        if ($strangers !== []) {
+            $io->warning('These do not belong to the owner of the data folder, and PHP may not be able to write them. Run this again as root with --owner=www-data, or whoever PHP runs as:');
+            $io->listing($strangers); // Not in the block above, which breaks long paths.
+        }
 
         return Command::SUCCESS;
     }

@@ -4,12 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'status', description: 'Says how the queue is doing', help: 'Ends with 1 where somebody should look: no enquiry can be taken or one was just refused, the oldest that waits is older than ALERT_AFTER_MINUTES, one has failed, or the clock has gone back.')]
+#[AsCommand(name: 'status', description: 'Says how the queue is doing', help: 'Ends with 1 where somebody should look: no enquiry can be taken or one was just refused, the oldest that waits is older than ALERT_AFTER_MINUTES, one has failed, the clock has gone back, or the store cannot be read.')]
 final readonly class StatusCommand
 {
     public function __construct(private Services $services) {}
@@ -20,7 +21,13 @@ final readonly class StatusCommand
         bool $json = false,
     ): int {
         $now = $this->services->now();
-        $status = $this->services->examination()->report();
+        try {
+            $status = $this->services->examination()->report();
+        } catch (StoreUnavailable $failure) {
+            $json ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR)) : $io->warning($failure->getMessage());
+
+            return Command::FAILURE;
+        }
         $reasons = $status->reasons(60 * $this->services->queue()->alertAfterMinutes);
         if ($json) {
             $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons], \JSON_THROW_ON_ERROR));

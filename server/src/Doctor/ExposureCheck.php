@@ -50,15 +50,15 @@ final readonly class ExposureCheck implements Check
     {
         $token = bin2hex($this->randomizer->getBytes(16));
         $probe = "{$this->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
-        if (@file_put_contents($probe, $token) === false) {
-            return; // PermissionCheck has said so.
-        }
         try {
+            if (@file_put_contents($probe, $token) === false) {
+                return; // PermissionCheck has said so, or QueueCheck where the disk is full: then the file is there, and empty.
+            }
             // Strangers would need to guess the name; the web server must be able to read it, or nothing is shown by this.
             chmod($probe, 0o644);
             yield $this->finding($probe, $token, $this->dataFolder);
         } finally {
-            unlink($probe);
+            @unlink($probe);
         }
     }
 

@@ -24,7 +24,7 @@ final readonly class QueueCheck implements Check
         try {
             $status = ($this->read)();
         } catch (\Throwable $fault) {
-            yield Finding::problem("The queue cannot be opened: {$fault->getMessage()}", "php {$this->server}/console setup");
+            yield Finding::problem("The queue cannot be opened: {$fault->getMessage()}", 'Mend that and run this again.');
 
             return;
         }

@@ -30,18 +30,30 @@ final readonly class SiteCheck implements Check
 
             return;
         }
-        yield $this->endpoint($address, $answer);
-        yield from $this->store();
+        if (self::isWithoutPhp($answer)) {
+            yield Finding::problem("PHP does not answer at {$address}; the web server does in its place, with {$answer->status}.", "See that php-fpm runs (systemctl status 'php*-fpm'), and that the web server asks at its socket: for nginx that is \$php in its server block.");
+        } else {
+            yield $this->endpoint($address, $answer);
+            yield from $this->store();
+        }
         if ($answer->date !== null) {
             yield $this->time($answer->date);
         }
+    }
+
+    /** By the status of a gateway (RFC 9110 section 15.6), or by the web server's own words where PHP is away. */
+    private static function isWithoutPhp(WebAnswer $answer): bool
+    {
+        return \in_array($answer->status, [502, 503, 504], true) || preg_match('/"(?:unavailable|undecided)"/', $answer->body) === 1;
     }
 
     /** A GET request is refused, in the endpoint's own words: that is how one knows that it was the endpoint. */
     private function endpoint(string $address, WebAnswer $answer): Finding
     {
         if (str_contains($answer->body, '"' . ErrorCode::MethodNotAllowed->value . '"')) {
-            return Finding::ok("The endpoint answers at {$address}.");
+            return $answer->status === ErrorCode::MethodNotAllowed->status()
+                ? Finding::ok("The endpoint answers at {$address}.")
+                : Finding::problem("Something prints before PHP's scripts at {$address} run, so that every status is {$answer->status}, also that of contact_health.php, which can tell a monitor nothing.", 'See how the text at that address begins, and take away what prints it: auto_prepend_file in php.ini, or warnings as PHP starts (display_startup_errors = Off hides those, its error log has them).');
         }
         if (str_contains($answer->body, '"' . ErrorCode::ServerError->value . '"')) {
             return Finding::problem("The endpoint at {$address} has a fault.", "See PHP's error log on the web server.");

@@ -19,6 +19,9 @@ final class LastResort
     /** Whoever is sent to the confirmation has been believed already; they must not think otherwise. */
     public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
 
+    /** What contact_health.php is asked for is JSON, whoever asks. */
+    public const FAILING = '{"status":"failing"}';
+
     private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
 
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
@@ -90,7 +93,7 @@ final class LastResort
             return;
         }
         header_remove();
-        header('Content-Type: ' . ($text === null ? 'application/json' : 'text/plain') . '; charset=utf-8');
+        header('Content-Type: ' . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain') . '; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
         if (self::$stored === null) {

@@ -30,7 +30,7 @@ final readonly class DataFolder
         if (!is_dir($this->path) || !is_writable($this->path)) {
             throw StoreUnavailable::noFolder($this->path);
         }
-        $this->refuseNetworkDisk((string) @file_get_contents('/proc/self/mountinfo'));
+        $this->refuseNetworkDisk(self::mounts());
         foreach (self::GUARDS as $name => $content) {
             if (!is_file($this->file($name))) {
                 @file_put_contents($this->file($name), $content);
@@ -40,6 +40,25 @@ final readonly class DataFolder
 
     /** @param string $mounts in the format of /proc/self/mountinfo; elsewhere than on Linux there is none */
     public function refuseNetworkDisk(string $mounts): void
+    {
+        $type = $this->fileSystem($mounts);
+        if (preg_match(self::NETWORK, $type) === 1) {
+            throw StoreUnavailable::onNetworkDisk($this->path, $type);
+        }
+    }
+
+    /** Whether it is gone after a restart. */
+    public function isInMemory(): bool
+    {
+        return \in_array($this->fileSystem(self::mounts()), ['tmpfs', 'ramfs'], true);
+    }
+
+    private static function mounts(): string
+    {
+        return (string) @file_get_contents('/proc/self/mountinfo');
+    }
+
+    private function fileSystem(string $mounts): string
     {
         $path = (string) realpath($this->path) . '/';
         $longest = 0;
@@ -54,9 +73,8 @@ final readonly class DataFolder
                 $type = $found[2];
             }
         }
-        if (preg_match(self::NETWORK, $type) === 1) {
-            throw StoreUnavailable::onNetworkDisk($this->path, $type);
-        }
+
+        return $type;
     }
 
     public function makePrivateFile(string $file): void
@@ -91,13 +109,32 @@ final readonly class DataFolder
     /** @return bool whether it, with all that is in it, is theirs now */
     public function giveTo(int|string $user): bool
     {
-        $given = @chown($this->path, $user);
-        foreach ($this->names() as $name) {
-            $file = $this->file($name);
-            $given = $given && (is_dir($file) ? (new self($file))->giveTo($user) : @chown($file, $user));
+        $given = true;
+        foreach ([$this->path, ...$this->paths()] as $path) {
+            $given = @chown($path, $user) && $given;
         }
 
         return $given;
+    }
+
+    /** @return list<string> what in it does not belong to the folder's owner, with its path */
+    public function strangers(): array
+    {
+        $owner = @fileowner($this->path);
+
+        return array_values(array_filter($this->paths(), static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true)));
+    }
+
+    /** @return list<string> of all that is in it and in its folders */
+    public function paths(): array
+    {
+        $paths = [];
+        foreach ($this->names() as $name) {
+            $path = $this->file($name);
+            $paths = [...$paths, $path, ...(is_dir($path) && is_readable($path) ? (new self($path))->paths() : [])];
+        }
+
+        return $paths;
     }
 
     /** @return list<string> of what is in it, without folder, in the order of the alphabet */

@@ -37,6 +37,10 @@ final readonly class DatabaseUrl
         if ($parts === false || $dialect === null || \strlen($name) < 2 || preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0) {
             return null;
         }
+        // A password that is not percent-encoded may end before its time: the rest of it would be a name, and shown.
+        if (isset($parts['fragment']) || ($dialect !== Dialect::Sqlite && strpbrk(substr($parts['path'] ?? '', 1), '/@:') !== false)) {
+            return null;
+        }
         parse_str($parts['query'] ?? '', $query);
         $option = static fn(string $key): ?string => \is_string($query[$key] ?? null) && !str_contains($query[$key], ';') ? $query[$key] : null;
         if (array_diff(array_keys($query), ['socket', 'ca']) !== [] || array_filter(array_map($option, array_map(strval(...), array_keys($query))), \is_null(...)) !== []) {
