@@ -65,10 +65,11 @@ final readonly class Examination
     /** With numbers up to this one, where they are asked for often. */
     public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null, int $leftBehind = 0): Status
     {
-        $reason = $this->refused->read(self::SECONDS_REFUSED);
+        $reason = $this->refused->read(self::SECONDS_REFUSED, orLater: true);
         $refusals = $fault === null ? [] : [$fault];
         if ($reason !== null) {
-            $refusals[] = "An enquiry was refused {$this->refused->age()} seconds ago: " . ($reason === '' ? 'the log says why.' : $reason);
+            $seconds = max(0, $this->refused->age() ?? 0);
+            $refusals[] = "An enquiry was refused {$seconds} seconds ago: " . ($reason === '' ? 'the log says why.' : $reason);
         }
 
         return $this->journal->status($this->now(), $countTo, $refusals, $leftBehind);

@@ -39,7 +39,7 @@ final readonly class SetupCommand
             return Command::FAILURE;
         }
         $database = $this->services->database();
-        $database->prepare();
+        $database->prepare(anew: true);
         // It writes, since a disk that is full or read-only can still be read.
         $this->services->examination()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");

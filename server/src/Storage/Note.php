@@ -48,15 +48,19 @@ final readonly class Note
         }
     }
 
-    /** @return ?string null where nothing was written in so many seconds; '' where what was written found no room */
-    public function read(int $seconds): ?string
+    /**
+     * @param bool $orLater also what is from a time that is still to come, which a clock has left that has gone back since
+     *
+     * @return ?string null where nothing was written in so many seconds; '' where what was written found no room
+     */
+    public function read(int $seconds, bool $orLater = false): ?string
     {
         $age = $this->age();
 
-        return $age === null || $age > $seconds ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
+        return $age === null || $age > $seconds || ($age < 0 && !$orLater) ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
     }
 
-    /** @return ?int in seconds, 0 for one from a time that is still to come; null where there is none */
+    /** @return ?int in seconds; null where there is none */
     public function age(): ?int
     {
         $file = $this->folder->file($this->name);
@@ -64,6 +68,6 @@ final readonly class Note
         $written = @filemtime($file);
         $now = $this->clock->now()->getTimestamp();
 
-        return $written === false ? null : max(0, $now - $written);
+        return $written === false ? null : $now - $written;
     }
 }

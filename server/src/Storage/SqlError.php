@@ -23,7 +23,7 @@ final class SqlError extends \RuntimeException
     /** By code of SQLite and MySQL, or SQLSTATE. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and see that the disk is not mounted read-only.' => [8, 14],
-        'Make room on the disk.' => [13],
+        'Make room on the disk, or see what is wrong with it.' => [10, 13],
         'The file is damaged: move it away and restore a backup (php server/console help restore).' => [11, 26],
         'Correct user and password in DATABASE_URL.' => [1044, 1045, '28P01', '28000'],
         'Correct the name of the database in DATABASE_URL, or make it.' => [1049, '3D000'],
