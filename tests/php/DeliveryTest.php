@@ -19,7 +19,6 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Psr\Log\NullLogger;
 
 /** How the endpoint gets on with mail servers of every kind. */
 final class DeliveryTest extends TestCase
@@ -169,9 +168,9 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'));
-        $mailer->send(self::mail('22222-22222', 'second@example.com'));
+        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -185,10 +184,10 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'));
+        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'));
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -216,7 +215,7 @@ final class DeliveryTest extends TestCase
         $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
         $message = ContactMessage::from(['email' => $email] + Contract::answers()['message'], $rules);
 
-        return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message));
+        return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message), new \DateTimeImmutable(Desk::TIME));
     }
 
     private function assertSent(Answer $answer): void
