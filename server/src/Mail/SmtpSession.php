@@ -107,11 +107,14 @@ final class SmtpSession extends SMTP
         }
         // Whoever sits between could have put in answers that would then pass for the server's own (CVE-2011-0411).
         $this->receive();
-        if ($this->unread !== '') {
-            return $this->hangUp('TLS', 'there was more than one answer before the encryption');
-        }
 
-        return $this->encrypt();
+        return $this->hasNothingUnread('TLS') && $this->encrypt();
+    }
+
+    /** An answer that came before its question would be taken for that of the next. */
+    private function hasNothingUnread(string $step): bool
+    {
+        return $this->unread === '' || $this->hangUp($step, 'the server said something unasked');
     }
 
     private function encrypt(): bool
@@ -137,7 +140,7 @@ final class SmtpSession extends SMTP
     {
         $this->unanswered = false;
         $this->allow($this->server->timeout);
-        if (!$this->sendCommand('DATA', 'DATA', 354)) {
+        if (!$this->sendCommand('DATA', 'DATA', 354) || !$this->hasNothingUnread('DATA command')) {
             return false;
         }
         $lines = str_replace(["\r\n", "\r"], "\n", rtrim($msg_data));
@@ -183,9 +186,8 @@ final class SmtpSession extends SMTP
         }
         $this->state = $command;
         $this->last_reply = '';
-        // An answer that came before its question would be taken for that of the next, and all after it too.
-        if ($this->unread !== '') {
-            return $this->hangUp("{$command} command", 'there was more than one answer to the one before');
+        if (!$this->hasNothingUnread("{$command} command")) {
+            return false;
         }
         $this->write($commandstring . self::LE);
 
@@ -215,9 +217,9 @@ final class SmtpSession extends SMTP
     }
 
     /** There is no saying what the next answer would belong to. */
-    private function hangUp(string $step, string $fault): false
+    private function hangUp(string $step, string $fault): bool
     {
-        $this->fail("{$step} failed", $fault);
+        $this->fail("{$step} failed:", $fault);
         $this->close();
 
         return false;
