@@ -59,79 +59,18 @@ function flood(socket) {
   socket.once('drain', () => flood(socket));
 }
 
-/** @param {import('node:net').Socket} socket @param {string} session */
-function serve(socket, session) {
-  let unread = '';
-  let isBody = false;
-  let isPassword = false;
-  let isOver = false;
-
-  /** @param {string} step @param {string} [line] */
-  const answer = (step, line = step) => {
-    const told = asked(line, step);
-    const act = () => {
-      const words =
-        told?.say ?? (told?.then === undefined ? `${USUAL[step] ?? '250 fine'}\r\n` : '');
-      if (words !== '') socket.write(words, 'latin1');
-      isBody = words.startsWith('354');
-      isOver = told?.then !== undefined;
-      if (told?.then === 'close') socket.destroySoon();
-      if (told?.then === 'flood') flood(socket);
-      if (told?.then === 'drip') {
-        let at = 0;
-        const drip = setInterval(() => socket.write('250-drop '[at++ % 9] ?? ''), 100);
-        socket.once('close', () => clearInterval(drip));
-      }
-      if (!isOver && step === 'QUIT') socket.end();
-      if (!isOver && step === 'STARTTLS') secure();
-    };
-    if (told?.after === undefined) act();
-    else setTimeout(act, told.after);
-  };
-
-  const secure = () => {
-    socket.removeAllListeners('data');
-    if (asked('TLS') !== undefined) return;
-    listen(encrypted(socket));
-  };
-
-  /** @param {import('node:net').Socket} next */
-  const listen = (next) => {
-    socket = next;
-    socket.on('error', () => {});
-    socket.on('data', (piece) => {
-      unread += piece.toString('latin1');
-      for (;;) {
-        if (isOver) return;
-        if (isBody) {
-          if (asked('body') !== undefined) {
-            isOver = true;
-            socket.destroy();
-            return;
-          }
-          const end = `\r\n${unread}`.indexOf('\r\n.\r\n');
-          if (end < 0) return;
-          report({ event: 'taken', session, raw: unread.slice(0, end) });
-          unread = unread.slice(end + 3);
-          isBody = false;
-          answer('dot');
-          continue;
-        }
-        const end = unread.indexOf('\r\n');
-        if (end < 0) return;
-        const line = unread.slice(0, end);
-        unread = unread.slice(end + 2);
-        const step = isPassword ? 'password' : (line.split(' ')[0] ?? '');
-        report({ event: 'command', session, line: isPassword ? 'password' : line });
-        isPassword = step === 'AUTH';
-        answer(step, line);
-      }
-    });
-  };
-
-  listen(socket);
-  answer('greeting');
+/** @param {import('node:net').Socket} socket */
+function drip(socket) {
+  let at = 0;
+  const drops = setInterval(() => {
+    socket.write('250-drop '[at % 9] ?? '');
+    at += 1;
+  }, 100);
+  socket.once('close', () => clearInterval(drops));
 }
+
+/** @type {Record<string, (socket: import('node:net').Socket) => void>} */
+const ENDS = { close: (socket) => socket.destroySoon(), stall: () => {}, drip, flood };
 
 /** @param {import('node:net').Socket} socket */
 const encrypted = (socket) =>
@@ -141,12 +80,92 @@ const encrypted = (socket) =>
     cert: readFileSync(options.cert ?? ''),
   });
 
+class Session {
+  unread = '';
+  isBody = false;
+  isPassword = false;
+  isOver = false;
+
+  /** @param {import('node:net').Socket} socket @param {string} name */
+  constructor(socket, name) {
+    this.socket = socket;
+    this.name = name;
+    this.listen();
+    this.answer('greeting');
+  }
+
+  listen() {
+    this.socket.on('error', () => {});
+    this.socket.on('data', (piece) => {
+      this.unread += piece.toString('latin1');
+      while (!this.isOver && (this.isBody ? this.readBody() : this.readCommand()));
+    });
+  }
+
+  readBody() {
+    if (asked('body') !== undefined) {
+      this.isOver = true;
+      this.socket.destroy();
+      return false;
+    }
+    const end = `\r\n${this.unread}`.indexOf('\r\n.\r\n');
+    if (end < 0) return false;
+    report({ event: 'taken', session: this.name, raw: this.unread.slice(0, end) });
+    this.unread = this.unread.slice(end + 3);
+    this.isBody = false;
+    this.answer('dot');
+    return true;
+  }
+
+  readCommand() {
+    const end = this.unread.indexOf('\r\n');
+    if (end < 0) return false;
+    const line = this.isPassword ? 'password' : this.unread.slice(0, end);
+    this.unread = this.unread.slice(end + 2);
+    report({ event: 'command', session: this.name, line });
+    const step = line.split(' ')[0] ?? '';
+    this.isPassword = step === 'AUTH';
+    this.answer(step, line);
+    return true;
+  }
+
+  /** @param {string} step @param {string} [line] */
+  answer(step, line = step) {
+    const told = asked(line, step);
+    const usual = told?.then === undefined ? `${USUAL[step] ?? '250 fine'}\r\n` : '';
+    const act = () => this.say(step, told?.say ?? usual, told?.then);
+    if (told?.after === undefined) act();
+    else setTimeout(act, told.after);
+  }
+
+  /** @param {string} step @param {string} words @param {string} [end] */
+  say(step, words, end) {
+    if (words !== '') this.socket.write(words, 'latin1');
+    this.isBody = words.startsWith('354') && step === 'DATA';
+    if (end !== undefined) {
+      this.isOver = true;
+      ENDS[end]?.(this.socket);
+    } else if (step === 'QUIT') {
+      this.socket.end();
+    } else if (step === 'STARTTLS') {
+      this.encrypt();
+    }
+  }
+
+  encrypt() {
+    this.socket.removeAllListeners('data');
+    if (asked('TLS') !== undefined) return;
+    this.socket = encrypted(this.socket);
+    this.listen();
+  }
+}
+
 let sessions = 0;
 const server = createServer((socket) => {
   socket.on('error', () => {});
   sessions += 1;
-  if (options.secure !== true) serve(socket, String(sessions));
-  else if (asked('TLS') === undefined) serve(encrypted(socket), String(sessions));
+  if (options.secure !== true) new Session(socket, String(sessions));
+  else if (asked('TLS') === undefined) new Session(encrypted(socket), String(sessions));
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
