@@ -11,8 +11,8 @@ import { TLSSocket } from 'node:tls';
  * @typedef {object} Answer
  * @property {string} [say] in the place of the usual words, and as they are
  * @property {number} [after] milliseconds
- * @property {'close' | 'stall' | 'drip' | 'flood'} [then] hang up; say nothing more, ever; go on byte by
- *   byte, or as fast as can be, with a reply that has no end
+ * @property {'close' | 'stall' | 'drip' | 'flood'} [then] hang up; neither read nor say anything more; go on
+ *   byte by byte, or as fast as can be, with a reply that has no end
  * @property {number} [times] then as usual; for ever where not given
  */
 
@@ -47,9 +47,8 @@ const report = (event) => {
 
 /** What a test asked for, if that is not over yet. @param {string[]} names */
 function asked(...names) {
-  const found = names.map((name) => answers[name]).find((answer) => answer !== undefined);
-  if (found === undefined || found.times === 0) return undefined;
-  if (found.times !== undefined) found.times -= 1;
+  const found = names.map((name) => answers[name]).find((answer) => answer && answer.times !== 0);
+  if (found?.times !== undefined) found.times -= 1;
   return found;
 }
 
@@ -70,7 +69,12 @@ function drip(socket) {
 }
 
 /** @type {Record<string, (socket: import('node:net').Socket) => void>} */
-const ENDS = { close: (socket) => socket.destroySoon(), stall: () => {}, drip, flood };
+const ENDS = {
+  close: (socket) => socket.destroySoon(),
+  stall: (socket) => socket.pause(),
+  drip,
+  flood,
+};
 
 /** @param {import('node:net').Socket} socket */
 const encrypted = (socket) =>
@@ -164,8 +168,13 @@ let sessions = 0;
 const server = createServer((socket) => {
   socket.on('error', () => {});
   sessions += 1;
-  if (options.secure !== true) new Session(socket, String(sessions));
-  else if (asked('TLS') === undefined) new Session(encrypted(socket), String(sessions));
+  const name = String(sessions);
+  if (options.secure !== true) {
+    new Session(socket, name);
+    return;
+  }
+  const told = asked('TLS');
+  if (told?.then === undefined) setTimeout(() => new Session(encrypted(socket), name), told?.after);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
