@@ -11,5 +11,5 @@ final readonly class Delivery
      * @param list<string>          $accepted recipients that have the mail
      * @param array<string, string> $refused  what was answered, by recipient; for good or for now
      */
-    public function __construct(public array $accepted, public array $refused) {}
+    public function __construct(public array $accepted, public array $refused = []) {}
 }
