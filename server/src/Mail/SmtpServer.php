@@ -10,7 +10,10 @@ final readonly class SmtpServer
     /** A server may do all its work between the final dot and its answer; given up sooner, the mail comes twice (RFC 5321 section 4.5.3.2.6). */
     private const VERDICT_SECONDS = 600;
 
-    /** In $timeout: what SmtpSession and SmtpMailer allow one mail before its final dot, with an attempt on a kept connection before that. */
+    /**
+     * How many times $timeout one mail may take before its final dot: 2 over a kept connection that turns out dead;
+     * then 1 to connect, 1 for the greeting, 2 to log in, 2 for the addresses, 1 for DATA and 1 to be sent.
+     */
     private const PATIENCE = 10;
 
     /** For the name lookup, which PHP cannot limit, and the store. */

@@ -87,7 +87,7 @@ final class SmtpSession extends SMTP
         $context = stream_context_create(['socket' => ['tcp_nodelay' => true], 'ssl' => $tls]);
         $host = str_contains($this->server->host, ':') ? "[{$this->server->host}]" : $this->server->host;
         $connection = $this->listen(function () use ($host, $context, &$code, &$words) {
-            return stream_socket_client("tcp://{$host}:{$this->server->port}", $code, $words, $this->secondsLeft(), \STREAM_CLIENT_CONNECT, $context);
+            return @stream_socket_client("tcp://{$host}:{$this->server->port}", $code, $words, $this->secondsLeft(), \STREAM_CLIENT_CONNECT, $context);
         });
         if (!\is_resource($connection)) {
             $this->fail('Failed to connect to server', \is_string($words) && $words !== '' ? $words : $this->warning);
@@ -120,7 +120,7 @@ final class SmtpSession extends SMTP
     private function encrypt(): bool
     {
         do {
-            $done = $this->listen(fn() => stream_socket_enable_crypto($this->connection(), true, \STREAM_CRYPTO_METHOD_TLS_CLIENT));
+            $done = $this->listen(fn() => @stream_socket_enable_crypto($this->connection(), true, \STREAM_CRYPTO_METHOD_TLS_CLIENT));
         } while ($done === 0 && $this->await());
 
         if ($done !== true) {
@@ -160,7 +160,7 @@ final class SmtpSession extends SMTP
         return $isTaken;
     }
 
-    /** Waits hardly for the answer: whatever was said before counts. */
+    /** Hardly waits for the answer, on which nothing depends. */
     public function quit($close_on_error = true): bool
     {
         if ($this->connected()) {
@@ -209,7 +209,7 @@ final class SmtpSession extends SMTP
         // Once the server has read the mail, its words may repeat the visitor's; the code cannot.
         $words = $step === 'DATA END' ? $found[1] ?? '' : (string) preg_replace('/^\d{3}[ -]?/m', '', $this->last_reply);
         $this->fail("{$step} failed {$code}", $words);
-        if ($code === self::CLOSING || $step === 'Greeting') {
+        if ($code === self::CLOSING) {
             $this->close();
         }
 
@@ -310,7 +310,7 @@ final class SmtpSession extends SMTP
         $read = $toWrite ? null : [$this->connection()];
         $write = $toWrite ? [$this->connection()] : null;
         $ready = $this->listen(static function () use (&$read, &$write, &$none, $left) {
-            return stream_select($read, $write, $none, (int) $left, (int) (1e6 * fmod($left, 1)));
+            return @stream_select($read, $write, $none, (int) $left, (int) (1e6 * fmod($left, 1)));
         });
 
         // A signal interrupts it, with the number 4 (EINTR) in words of any language.
@@ -324,7 +324,7 @@ final class SmtpSession extends SMTP
     }
 
     /**
-     * PHP tells in warnings alone what is wrong with a certificate.
+     * PHP tells in warnings alone what is wrong with a certificate. Where a host has disabled the handler, they are lost.
      *
      * @template T
      *
