@@ -137,7 +137,7 @@ export default defineConfig(({ command }) => ({
           // what is waited for, a retry after a minute or the end of a lease, is waited for together
           maxWorkers: 2,
           maxConcurrency: 10,
-          testTimeout: 600_000,
+          testTimeout: 1_800_000,
         },
       },
     ],

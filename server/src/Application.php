@@ -239,7 +239,8 @@ final class Application
     ): Courier {
         return new Courier(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route, $logger),
+            new SmtpMailer($smtp, $configuration->route),
+            $configuration->route->to,
             $smtp->leaseSeconds(),
             $clock,
             $randomizer,

@@ -10,7 +10,7 @@ declare(strict_types=1);
  */
 
 return static function (array $view): void {
-    /** @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, replacement: string, subject: string, message: string} $view */
+    /** @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
     // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
     $tree = [
         [6, 'x . x . x . x'],
@@ -26,6 +26,7 @@ return static function (array $view): void {
     ];
     $notes = array_filter([
         [$view['suspicion'], 'note', '#A3202C'],
+        [$view['delay'], 'note calm', '#2F6350'],
         [$view['replacement'], 'note calm', '#2F6350'],
     ], static fn(array $note): bool => $note[0] !== '');
     $details = [

@@ -7,8 +7,12 @@ namespace Enquiry\Tests;
 use Enquiry\Configuration;
 use Enquiry\ContactMessage;
 use Enquiry\Enquiry;
+use Enquiry\Mail\DeliveryFailed;
+use Enquiry\Mail\Encryption;
 use Enquiry\Mail\EnquiryMail;
+use Enquiry\Mail\Route;
 use Enquiry\Mail\SmtpMailer;
+use Enquiry\Mail\SmtpServer;
 use Enquiry\Reference;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Tests\Support\Answer;
@@ -17,9 +21,10 @@ use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Psr\Log\NullLogger;
 
 /** How the endpoint gets on with mail servers of every kind. */
 final class DeliveryTest extends TestCase
@@ -169,9 +174,9 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'));
-        $mailer->send(self::mail('22222-22222', 'second@example.com'));
+        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -185,12 +190,266 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'));
+        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'));
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
+    }
+
+    public function test_a_server_that_takes_its_time_after_the_final_dot_gets_the_mail_once(): void
+    {
+        $this->server = MailServer::scripted(['dot' => ['after' => 7_000]]);
+
+        $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
+        self::assertSame(1, Desk::record($this->environment)->attempts);
+        $smtp = Configuration::fromArray($this->environment)->smtp->withTimeout(1);
+        self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
+        self::assertGreaterThan($smtp->verdictSeconds, $smtp->sendingSeconds());
+        self::assertGreaterThan($smtp->sendingSeconds(), $smtp->leaseSeconds());
+    }
+
+    /** Each step takes nearly as long as it may, after a kept connection that says nothing any more. */
+    public function test_a_server_that_is_slow_at_every_step_gets_the_mail_before_the_lease_ends(): void
+    {
+        $slow = ['after' => 700];
+        $server = $this->server = MailServer::scripted(
+            ['MAIL FROM:<website@kokerboom.example>' => ['then' => 'stall', 'times' => 1]]
+            + array_fill_keys(['TLS', 'greeting', 'EHLO', 'password', 'MAIL', 'RCPT', 'DATA', 'dot'], $slow),
+            ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => true],
+        );
+        $smtp = self::smtp($server, ['username' => 'website', 'password' => 'hunter2'], Encryption::Tls);
+        $mailer = new SmtpMailer($smtp, self::route());
+        $mailer->connect();
+        $start = hrtime(true);
+
+        self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
+        self::assertLessThan($smtp->sendingSeconds(), (hrtime(true) - $start) / 1e9);
+    }
+
+    /** @param array<string, string> $answer */
+    #[DataProvider('silences')]
+    public function test_whatever_a_server_draws_out_ends_in_time(string $step, array $answer, bool $unreachable, bool $unanswered): void
+    {
+        $encryption = match ($step) {
+            'TLS', 'STARTTLS' => Encryption::Starttls,
+            'TLS from the first byte' => Encryption::Tls,
+            default => Encryption::None,
+        };
+        $this->server = MailServer::scripted(
+            [str_starts_with($step, 'TLS') ? 'TLS' : $step => $answer],
+            ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => $encryption === Encryption::Tls],
+        );
+        $login = $step === 'password' ? ['username' => 'website', 'password' => 'hunter2'] : [];
+        $mailer = new SmtpMailer(self::smtp($this->server, $login, $encryption), self::route());
+        $start = hrtime(true);
+        memory_reset_peak_usage();
+        $memory = memory_get_usage();
+        $failure = null;
+        try {
+            $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
+            $mailer->close();
+        } catch (DeliveryFailed $failure) {
+        }
+
+        self::assertLessThan(3.8, (hrtime(true) - $start) / 1e9);
+        self::assertSame($step === 'QUIT', $failure === null);
+        self::assertSame([$unreachable, $unanswered], [$failure->unreachable ?? false, $failure->unanswered ?? false], $failure?->getMessage() ?? '');
+        self::assertLessThan(4_000_000, memory_get_peak_usage() - $memory);
+    }
+
+    /** @return iterable<string, array{string, array<string, string>, bool, bool}> */
+    public static function silences(): iterable
+    {
+        foreach (['greeting', 'EHLO', 'STARTTLS', 'password', 'MAIL'] as $step) {
+            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], true, false];
+        }
+        yield 'TLS' => ['TLS', ['then' => 'stall'], true, false];
+        yield 'TLS from the first byte' => ['TLS from the first byte', ['then' => 'stall'], true, false];
+        foreach (['RCPT', 'DATA', 'QUIT'] as $step) {
+            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], false, false];
+        }
+        yield 'the verdict, byte by byte' => ['dot', ['then' => 'drip'], false, true];
+        yield 'the verdict, never' => ['dot', ['then' => 'stall'], false, true];
+        yield 'EHLO without end' => ['EHLO', ['then' => 'flood'], true, false];
+        yield 'the verdict without end' => ['dot', ['then' => 'flood'], false, true];
+    }
+
+    public function test_a_server_that_stops_reading_is_given_up_in_time_and_cannot_have_the_mail(): void
+    {
+        $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
+        $message = ContactMessage::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message']);
+        $now = new \DateTimeImmutable(Desk::TIME);
+        $mail = EnquiryMail::about(new Enquiry(Reference::parse('11111-11111'), $now, $message), $now);
+        $start = hrtime(true);
+        try {
+            (new SmtpMailer(self::smtp($this->server, verdictSeconds: 9), self::route()))->send($mail, ['sales@kokerboom.example']);
+            self::fail('It counts as sent.');
+        } catch (DeliveryFailed $failure) {
+            self::assertSame([false, false], [$failure->unreachable, $failure->unanswered]);
+        }
+
+        self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
+    }
+
+    /** @param array<string, string> $answer */
+    #[TestWith(['greeting', ['say' => "554 not you\r\n"], true, false])]
+    #[TestWith(['greeting', ['then' => 'close'], true, false])]
+    #[TestWith(['EHLO', ['say' => "421 too busy\r\n", 'then' => 'close'], true, false])]
+    #[TestWith(['EHLO', ['then' => 'close'], true, false])]
+    #[TestWith(['EHLO', ['say' => "hello\r\n"], true, false])]
+    #[TestWith(['password', ['say' => "454 4.7.0 not now\r\n"], true, false])]
+    #[TestWith(['password', ['say' => "535 5.7.8 no\r\n"], true, false])]
+    #[TestWith(['MAIL', ['say' => "550 5.7.1 not from you\r\n"], true, false])]
+    #[TestWith(['MAIL', ['then' => 'close'], true, false])]
+    #[TestWith(['RCPT', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], false, false])]
+    #[TestWith(['RCPT', ['then' => 'close'], false, false])]
+    #[TestWith(['DATA', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], false, false])]
+    #[TestWith(['DATA', ['say' => "250 fine\r\n"], false, false])]
+    #[TestWith(['DATA', ['then' => 'close'], false, false])]
+    #[TestWith(['DATA', ['say' => "354 go ahead\r\n250 taken\r\n"], false, false])]
+    #[TestWith(['dot', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], false, false])]
+    #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], false, false])]
+    #[TestWith(['dot', ['then' => 'close'], false, true])]
+    #[TestWith(['dot', ['say' => "taken\r\n"], false, true])]
+    #[TestWith(['dot', ['say' => "250-taken\r\n554 no\r\n"], false, true])]
+    #[TestWith(['dot', ['say' => '250 tak', 'then' => 'close'], false, true])]
+    #[TestWith(['dot', ['say' => "354 go on\r\n"], false, true])]
+    public function test_what_fails_tells_this_mail_from_the_server_and_from_what_may_have_arrived(string $step, array $answer, bool $unreachable, bool $unanswered): void
+    {
+        $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
+        $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? ['username' => 'website', 'password' => 'hunter2'] : []), self::route());
+        try {
+            $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
+            self::fail('It counts as sent.');
+        } catch (DeliveryFailed $failure) {
+            self::assertSame([$unreachable, $unanswered], [$failure->unreachable, $failure->unanswered], $failure->getMessage());
+        }
+
+        $next = $mailer->send(self::mail('22222-22222', 'second@example.com'), ['sales@kokerboom.example']);
+        self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail meets nothing of it');
+    }
+
+    #[TestWith(['RCPT', "250\r\n"])]
+    #[TestWith(['RCPT', "251 5.1.1 will forward\r\n"])]
+    #[TestWith(['RCPT', "252 cannot tell\r\n"])]
+    #[TestWith(['dot', "250-one\r\n250 two\r\n"])]
+    #[TestWith(['dot', "250 taken\n"])]
+    #[TestWith(['dot', "259 taken\r\n"])]
+    #[TestWith(['EHLO', "250-mail.example\r\n250-X\0Y\r\n250 HELP\r\n"])]
+    public function test_an_odd_yes_is_a_yes(string $step, string $words): void
+    {
+        $this->server = MailServer::scripted([$step => ['say' => $words]]);
+
+        $this->assertSent($this->post());
+    }
+
+    /** PostgreSQL stores no NUL, and nobody reads a page of words. */
+    public function test_what_a_server_says_is_kept_short_and_printable(): void
+    {
+        $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
+        $this->assertWaits($this->post(), 'RCPT TO command failed 550 no such mailbox');
+
+        $error = (string) Desk::record($this->environment)->lastError;
+        self::assertSame(0, preg_match('/\p{Cc}/u', $error));
+        self::assertLessThan(400, \strlen($error));
+    }
+
+    public function test_answers_put_in_before_the_encryption_end_the_session(): void
+    {
+        $server = $this->server = MailServer::scripted(
+            ['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]],
+            ['cert' => self::$certificate->certFile, 'key' => self::$certificate->keyFile],
+        );
+
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'TLS failed: the server said something unasked');
+        self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
+    }
+
+    public function test_each_recipient_has_an_answer_and_only_those_who_lack_the_mail_are_asked(): void
+    {
+        $server = $this->server = MailServer::scripted([
+            'RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
+            'RCPT TO:<full@kokerboom.example>' => ['say' => "452 4.2.2 Full\r\n"],
+        ]);
+        $delivery = (new SmtpMailer(self::smtp($server), self::route()))->send(
+            self::mail('11111-11111', 'first@example.com'),
+            ['gone@kokerboom.example', 'owner@kokerboom.example', 'full@kokerboom.example'],
+        );
+
+        self::assertSame(['owner@kokerboom.example'], $delivery->accepted);
+        self::assertSame(['gone@kokerboom.example', 'full@kokerboom.example'], array_keys($delivery->refused));
+        self::assertStringContainsString('550 5.1.1 No such mailbox', $delivery->refused['gone@kokerboom.example']);
+        self::assertStringContainsString('452 4.2.2 Full', $delivery->refused['full@kokerboom.example']);
+        self::assertSame(
+            ['RCPT TO:<gone@kokerboom.example>', 'RCPT TO:<owner@kokerboom.example>', 'RCPT TO:<full@kokerboom.example>', 'DATA', '.'],
+            \array_slice($server->heardUntil('/^\.$/'), 2),
+        );
+    }
+
+    public function test_recipients_there_was_no_time_for_do_not_cost_the_others_the_mail(): void
+    {
+        $this->server = MailServer::scripted(['RCPT' => ['after' => 600]]);
+        $everybody = ['a@kokerboom.example', 'b@kokerboom.example', 'c@kokerboom.example', 'd@kokerboom.example'];
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send(self::mail('11111-11111', 'first@example.com'), $everybody);
+
+        self::assertSame(['a@kokerboom.example', 'b@kokerboom.example'], $delivery->accepted);
+        self::assertSame(['c@kokerboom.example', 'd@kokerboom.example'], array_keys($delivery->refused));
+    }
+
+    public function test_a_server_that_takes_so_many_mails_over_one_connection_gets_the_next_over_another(): void
+    {
+        $server = $this->server = MailServer::scripted(['MAIL' => ['say' => "452 4.5.3 too many mails\r\n", 'times' => 1]]);
+        $mailer = new SmtpMailer(self::smtp($server), self::route());
+        $mailer->connect();
+
+        self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
+    }
+
+    public function test_what_one_enquiry_provokes_holds_up_no_other(): void
+    {
+        foreach ([['dot', "421 4.7.0 I do not like that\r\n"], ['RCPT', "421 4.7.0 no\r\n"], ['DATA', "421 4.7.0 no\r\n"]] as [$step, $words]) {
+            $this->server?->stop();
+            $this->server = MailServer::scripted([$step => ['say' => $words, 'then' => 'close', 'times' => 1]]);
+            $queue = new Queue(Environment::for($this->server->port));
+            $references = [$queue->add(), $queue->add(), $queue->add()];
+
+            self::assertSame(2, $queue->work(), $step);
+            self::assertSame('waiting', $queue->record($references[0])->state);
+        }
+    }
+
+    public function test_a_mail_that_may_have_arrived_is_sent_again_seldom_and_not_for_long(): void
+    {
+        $server = $this->server = MailServer::scripted(['dot' => ['then' => 'close']]);
+        $queue = new Queue(Environment::for($server->port));
+        $reference = $queue->add();
+        $hours = [];
+        $identifiers = [];
+        for ($attempt = 1; $attempt <= 4; ++$attempt) {
+            $queue->drain();
+            preg_match('/^Message-ID: .*/m', $server->nextRaw(), $found);
+            $identifiers[] = $found[0] ?? '';
+            $record = $queue->record($reference);
+            $hours[] = $record->state === 'waiting' ? ($record->dueAt - $queue->now) / 3600 : $record->state;
+            $queue->now = max($queue->now, $record->dueAt);
+        }
+
+        self::assertSame([1, 4, 12, 'failed'], $hours);
+        self::assertSame(["Message-ID: <{$reference}@kokerboom.example>\r"], array_values(array_unique($identifiers)));
+        self::assertStringContainsString('may have arrived', (string) $queue->record($reference)->lastError);
+    }
+
+    /** @param array{username?: string, password?: string} $login */
+    private static function smtp(MailServer $server, array $login = [], Encryption $encryption = Encryption::None, int $verdictSeconds = 1): SmtpServer
+    {
+        return new SmtpServer('127.0.0.1', $server->port, $encryption, 1, self::$certificate->certFile, ...$login, verdictSeconds: $verdictSeconds);
+    }
+
+    private static function route(): Route
+    {
+        return Configuration::fromArray(Environment::for(1))->route;
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
@@ -216,7 +475,7 @@ final class DeliveryTest extends TestCase
         $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
         $message = ContactMessage::from(['email' => $email] + Contract::answers()['message'], $rules);
 
-        return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message));
+        return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message), new \DateTimeImmutable(Desk::TIME));
     }
 
     private function assertSent(Answer $answer): void

@@ -8,9 +8,11 @@ use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
 
 /**
  * The mail as a mail server received and decoded it.
@@ -57,6 +59,50 @@ final class MailTest extends TestCase
         self::assertSame('kokerboom.example', $mail['hello']);
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
         self::assertStringNotContainsString('attacker.example', $mail['raw']);
+    }
+
+    #[TestWith([600, false])]
+    #[TestWith([601, true])]
+    #[TestWith([172_800, true])]
+    public function test_a_mail_that_is_late_is_dated_when_it_is_sent_and_says_when_the_enquiry_came(int $seconds, bool $isTold): void
+    {
+        $queue = new Queue(Environment::for(self::$server->port));
+        $queue->add();
+        $queue->now += $seconds;
+        $queue->drain();
+        $mail = self::$server->next();
+        $note = 'Received on Saturday 7 March 2026 at 00:42 SAST; it could not be mailed before now.';
+
+        self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
+        self::assertSame($isTold, str_contains($mail['text'], "\n\n{$note}\n\nName:"));
+        self::assertSame($isTold ? $note : null, self::noteInHtml($mail, '#2F6350'));
+        self::assertStringContainsString("\nReceived:  Saturday 7 March 2026 at 00:42 SAST\n", $mail['text']);
+        self::assertTravelsAnywhere($mail);
+    }
+
+    public function test_files_of_ours_that_were_uploaded_as_text_change_nothing_of_the_mail(): void
+    {
+        $copy = ServerCopy::make();
+        foreach (['src', 'templates', 'rules'] as $folder) {
+            foreach (new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator("{$copy->server}/{$folder}", \FilesystemIterator::SKIP_DOTS)) as $file) {
+                \assert($file instanceof \SplFileInfo);
+                $copy->replace(substr($file->getPathname(), \strlen($copy->server)), str_replace("\n", "\r\n", (string) file_get_contents($file->getPathname())));
+            }
+        }
+        $bodies = [];
+        foreach ([\dirname(__DIR__, 2) . '/server', $copy->server] as $server) {
+            $environment = Environment::for(self::$server->port);
+            (new Queue($environment))->add();
+            $worker = new Process([\PHP_BINARY, "{$server}/console", 'work', '--once'], env: $environment);
+            $worker->mustRun();
+            $mail = self::$server->next();
+            self::assertTravelsAnywhere($mail);
+            self::assertSame(0, substr_count((string) strstr($mail['raw'], "\r\n\r\n"), '=0D'));
+            $bodies[] = preg_replace('/[0-9A-Z]{5}-[0-9A-Z]{5}/', 'reference', $mail['text'] . $mail['html']);
+        }
+        $copy->delete();
+
+        self::assertSame($bodies[0], $bodies[1]);
     }
 
     public function test_the_text_part_says_everything_and_the_message_last(): void

@@ -30,7 +30,7 @@ final class QueueTest extends TestCase
 
     /** @param array<string, mixed> $fault */
     #[DataProvider('faults')]
-    public function test_a_fault_of_the_mail_server_puts_the_mail_off_and_the_next_attempt_sends_the_same(array $fault, string $reason, bool $arrivesTwice): void
+    public function test_a_fault_of_the_mail_server_puts_the_mail_off_and_the_next_attempt_sends_it(array $fault, string $reason): void
     {
         $server = $this->server = MailServer::start($fault + ['faults' => 1]);
         $queue = new Queue(Environment::for($server->port, ['SMTP_TIMEOUT' => '1']));
@@ -48,26 +48,17 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
         self::assertSame(2, $queue->record($reference)->attempts);
         self::assertNull($queue->record($reference)->lastError);
-        $mail = $server->next();
-        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($mail));
-        if ($arrivesTwice) {
-            $again = $server->next();
-            self::assertSame(self::messageId($mail), self::messageId($again));
-            self::assertSame(self::withoutBoundaries($mail['raw']), self::withoutBoundaries($again['raw']));
-        }
+        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
-    /** @return iterable<string, array{array<string, mixed>, string, bool}> */
+    /** @return iterable<string, array{array<string, mixed>, string}> */
     public static function faults(): iterable
     {
-        yield 'a temporary refusal' => [['refuseData' => 'Try later', 'refuseCode' => 451], '451', false];
-        yield 'a permanent refusal' => [['refuseData' => 'Never', 'refuseCode' => 554], '554', false];
-        yield 'closing down' => [['refuseData' => 'Closing', 'refuseCode' => 421], '421', false];
-        yield 'a connection dropped at once' => [['dropAt' => 'connect'], 'cannot be used', false];
-        yield 'a connection dropped before the final dot' => [['dropAt' => 'body'], 'cannot be used', false];
-        yield 'a connection dropped after the final dot' => [['dropAt' => 'verdict'], 'cannot be used', true];
-        yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time', false];
-        yield 'a verdict that never comes' => [['stallAt' => 'verdict'], 'cannot be used', true];
+        yield 'a temporary refusal' => [['refuseData' => 'Try later', 'refuseCode' => 451], '451'];
+        yield 'a permanent refusal' => [['refuseData' => 'Never', 'refuseCode' => 554], '554'];
+        yield 'closing down' => [['refuseData' => 'Closing', 'refuseCode' => 421], '421'];
+        yield 'a connection dropped at once' => [['dropAt' => 'connect'], 'cannot be used'];
+        yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time'];
     }
 
     public function test_it_is_tried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
@@ -142,6 +133,21 @@ final class QueueTest extends TestCase
 
         self::assertSame(0, $queue->work());
         self::assertSame([1, 0, 0], array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
+    }
+
+    /**
+     * @param list<array{float, int}> $pauses
+     * @param list<int>               $attempts
+     */
+    #[TestWith([[[29, 29], [0, 0]], [1, 0]])]
+    #[TestWith([[[29, 29], [1, 1], [0, 0]], [1, 1]])]
+    public function test_a_worker_that_runs_on_leaves_a_dead_mail_server_alone_for_half_a_minute(array $pauses, array $attempts): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $references = [$queue->add(), $queue->add()];
+        $queue->workThrough($pauses);
+
+        self::assertSame($attempts, array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
     }
 
     public function test_a_connection_that_the_server_closed_while_it_was_idle_costs_no_attempt(): void
@@ -420,11 +426,6 @@ final class QueueTest extends TestCase
     private static function messageId(array $mail): string
     {
         return array_column($mail['headers'], 'line', 'key')['message-id'] ?? '';
-    }
-
-    private static function withoutBoundaries(string $raw): string
-    {
-        return (string) preg_replace('/b1=?_[A-Za-z0-9=_]+/', 'boundary', $raw);
     }
 
     private static function eventOf(string $line): string

@@ -64,7 +64,7 @@ export async function startMailServer(options: Options = {}) {
     mails: mails as readonly Mail[],
 
     /** Resolves once every one of the enquiries has arrived, at least once. */
-    async untilArrived(references: Iterable<string>, seconds = 200): Promise<void> {
+    async untilArrived(references: Iterable<string>, seconds = 900): Promise<void> {
       const all = [...references];
       const signal = AbortSignal.timeout(1000 * seconds);
       for (;;) {

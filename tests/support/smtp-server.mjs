@@ -6,6 +6,7 @@
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
@@ -23,7 +24,8 @@ import { SMTPServer } from 'smtp-server';
  * @property {string} [faultySubject] only mails with this in their subject meet refuseData or a drop
  * @property {'connect' | 'body' | 'verdict'} [dropAt] close the connection: at once, while the mail is
  *   being sent, or after it was read and taken, instead of saying so
- * @property {'greeting' | 'verdict'} [stallAt] say nothing more from then on
+ * @property {'greeting'} [stallAt] say nothing more from then on
+ * @property {number} [slowVerdict] milliseconds between the final dot and the word that the mail was taken
  * @property {number} [faults] how many times to fault before all goes well; for ever where not given
  * @property {boolean} [dropIdle] close every connection once its mail was taken and said to be
  */
@@ -133,10 +135,11 @@ const server = new SMTPServer({
     });
     if (strikes(options.dropAt === 'verdict', mail.subject)) {
       drop(session);
-    } else if (!strikes(options.stallAt === 'verdict', mail.subject)) {
-      callback(null);
-      if (options.dropIdle === true) setImmediate(() => drop(session));
+      return;
     }
+    if (options.slowVerdict !== undefined) await delay(options.slowVerdict);
+    callback(null);
+    if (options.dropIdle === true) setImmediate(() => drop(session));
   },
 });
 

@@ -22,9 +22,11 @@ use Random\Randomizer;
  */
 final readonly class Courier
 {
+    /** @param list<string> $recipients */
     public function __construct(
         private Outbox $outbox,
         private SmtpMailer $mailer,
+        private array $recipients,
         private int $leaseSeconds,
         private ClockInterface $clock,
         private Randomizer $randomizer,
@@ -52,16 +54,20 @@ final readonly class Courier
     {
         $start = Stopwatch::now();
         try {
-            $this->mailer->send(EnquiryMail::about($claim->enquiry()));
+            $delivery = $this->mailer->send(EnquiryMail::about($claim->enquiry(), $this->clock->now()), $this->recipients);
         } catch (UndecodableEnquiry $fault) {
             return $this->giveUp($claim, $fault);
         } catch (DeliveryFailed $failure) {
-            $outcome = $this->putOff($claim, $failure);
+            $next = $failure->unanswered ? RetrySchedule::afterNoAnswer($claim->attempts, $this->now()) : RetrySchedule::after($claim->attempts, $this->now());
+            $outcome = $this->putOff($claim, $failure, $next);
 
             return $failure->unreachable ? Outcome::Unreachable : $outcome;
         } catch (\Throwable $fault) {
             // A fault of our own with this one enquiry: the next release may mend it, and others wait behind it.
-            return $this->putOff($claim, $fault);
+            return $this->putOff($claim, $fault, RetrySchedule::after($claim->attempts, $this->now()));
+        }
+        if ($delivery->refused !== []) {
+            $this->logger->warning('The mail server refused a recipient.', ['event' => 'recipient refused', 'reference' => $claim->reference, 'refused' => $delivery->refused]);
         }
         $context = [
             'event' => 'sent',
@@ -79,9 +85,8 @@ final readonly class Courier
         return Outcome::Sent;
     }
 
-    private function putOff(Claim $claim, \Throwable $failure): Outcome
+    private function putOff(Claim $claim, \Throwable $failure, ?int $next): Outcome
     {
-        $next = RetrySchedule::after($claim->attempts, $this->now());
         if ($next === null) {
             return $this->giveUp($claim, $failure);
         }

@@ -18,12 +18,27 @@ final class RetrySchedule
     /** As many as five days have room for. */
     private const MOST_ATTEMPTS = 125;
 
+    /** A mail that may have arrived comes twice if it is sent again: seldom, and not for long. */
+    private const HOURS_UNANSWERED = [1, 4, 12];
+
     /** @return ?int null where there were enough */
     public static function after(int $attempts, int $now): ?int
     {
         return $attempts >= self::MOST_ATTEMPTS
             ? null
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
+    }
+
+    /**
+     * @param int $unanswered how many attempts ended after the whole mail was sent, without an answer
+     *
+     * @return ?int null where there were enough
+     */
+    public static function afterNoAnswer(int $unanswered, int $now): ?int
+    {
+        $hours = self::HOURS_UNANSWERED[max($unanswered, 1) - 1] ?? null;
+
+        return $hours === null ? null : $now + 3_600 * $hours;
     }
 
     /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */

@@ -9,7 +9,6 @@ use Enquiry\InvalidConfiguration;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Storage\Status;
 use Psr\Clock\ClockInterface;
-use Psr\Log\NullLogger;
 use Random\Randomizer;
 
 /** Examines an installation, one check after the other; a check that breaks down is a finding too. */
@@ -41,7 +40,7 @@ final readonly class Doctor
         } catch (InvalidConfiguration $invalid) {
             return new self([ConfigurationCheck::failed($invalid), new PhpCheck($composerFile)]);
         }
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
+        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
         $dkim = $configuration->route->dkim;
 
         return new self([

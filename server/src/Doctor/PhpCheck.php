@@ -10,7 +10,7 @@ use Enquiry\Storage\Dialect;
 final readonly class PhpCheck implements Check
 {
     /** Mail cannot be sent without them. What else hosts disable, standIns.php stands in for. */
-    private const FUNCTIONS = ['stream_context_create', 'stream_select', 'stream_set_blocking', 'stream_set_timeout', 'stream_socket_client', 'stream_socket_enable_crypto'];
+    private const FUNCTIONS = ['stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking', 'stream_socket_client', 'stream_socket_enable_crypto'];
 
     /** @param ?Dialect $database what enquiries are kept in, as far as it is known */
     public function __construct(private string $composerFile, private ?Dialect $database = null) {}

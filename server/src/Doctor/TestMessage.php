@@ -42,7 +42,7 @@ final readonly class TestMessage implements Check
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message);
         $to = implode(', ', $this->route->to);
         try {
-            $this->mailer->send(EnquiryMail::about($enquiry));
+            $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $this->route->to);
             yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$to}. See that it arrived, and not among the spam.");
         } catch (DeliveryFailed $failure) {
             yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", 'Mend the problems above first; then ask your mail provider what the answer means.');

@@ -9,11 +9,14 @@ use Enquiry\Html;
 use Enquiry\LocalTime;
 use Enquiry\Reference;
 
-/** What a salesperson reads: composed from the enquiry alone, the same at every attempt to send it. */
+/** What a salesperson reads: composed from the enquiry, and from when it is sent. */
 final readonly class EnquiryMail
 {
+    /** A mail that was on its way for longer is worth a word. */
+    private const DELAY_SECONDS = 600;
+
     public Reference $reference;
-    public \DateTimeImmutable $receivedAt;
+    public \DateTimeImmutable $sentAt;
     public string $replyTo;
     public string $replyToName;
     public string $subject;
@@ -27,11 +30,14 @@ final readonly class EnquiryMail
     public string $text;
     public string $html;
 
-    private function __construct(Enquiry $enquiry)
+    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now)
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
-        $this->receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
+        $this->sentAt = LocalTime::of($now->getTimestamp());
+        $receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
+        $received = $receivedAt->format('l j F Y \a\t H:i T');
+        $isLate = $this->sentAt->getTimestamp() - $receivedAt->getTimestamp() > self::DELAY_SECONDS;
         $this->replyTo = $message->email;
         $this->replyToName = $message->fullName();
 
@@ -51,10 +57,11 @@ final readonly class EnquiryMail
             'number' => $message->contactNumber,
             'callLink' => "tel:{$number}",
             'whatsAppLink' => 'https://wa.me/' . ltrim($number, '+'),
-            'received' => $this->receivedAt->format('l j F Y \a\t H:i T'),
+            'received' => $received,
             'reference' => (string) $this->reference,
             'suspicion' => $this->flags === '' ? '' : "This may be spam: {$this->flags}. People do such things too; if a person wrote it, answer as usual.",
             'replacement' => $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
+            'delay' => $isLate ? "Received on {$received}; it could not be mailed before now." : '',
             'subject' => $subject,
             'message' => $message->message,
         ];
@@ -62,9 +69,10 @@ final readonly class EnquiryMail
         $this->html = self::html($view);
     }
 
-    public static function about(Enquiry $enquiry): self
+    /** @param \DateTimeImmutable $now when it is sent: filters take an old Date for a sign of spam */
+    public static function about(Enquiry $enquiry, \DateTimeImmutable $now): self
     {
-        return new self($enquiry);
+        return new self($enquiry, $now);
     }
 
     /** A subject is one line; whatever breaks or controls a line becomes a space. */
@@ -90,7 +98,7 @@ final readonly class EnquiryMail
     {
         $notes = implode('', array_map(
             static fn(string $note): string => $note === '' ? '' : "{$note}\n\n",
-            [$view['suspicion'], $view['replacement']],
+            [$view['suspicion'], $view['delay'], $view['replacement']],
         ));
 
         return <<<TEXT

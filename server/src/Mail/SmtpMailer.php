@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use PHPMailer\PHPMailer\Exception;
 use PHPMailer\PHPMailer\PHPMailer;
-use Psr\Log\LoggerInterface;
 
 /** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
 final class SmtpMailer
@@ -17,51 +15,30 @@ final class SmtpMailer
 
     private readonly OutgoingMail $mail;
     private readonly SmtpSession $session;
-    private readonly int $sendingSeconds;
 
-    public function __construct(
-        SmtpServer $server,
-        private readonly Route $route,
-        private readonly LoggerInterface $logger,
-    ) {
-        $this->session = new SmtpSession($server->timeout);
-        $this->sendingSeconds = $server->sendingSeconds();
-        $this->mail = $this->prepare($server);
+    public function __construct(private readonly SmtpServer $server, private readonly Route $route)
+    {
+        $this->session = new SmtpSession($server);
+        $this->mail = $this->prepare();
     }
 
-    /** @throws DeliveryFailed */
-    public function send(EnquiryMail $enquiry): void
+    /**
+     * @param list<string> $recipients those that have not had the mail yet
+     *
+     * @throws DeliveryFailed
+     */
+    public function send(EnquiryMail $enquiry, array $recipients): Delivery
     {
         $this->address($enquiry);
-        $end = SmtpSession::clock() + $this->sendingSeconds;
-        $isReused = $this->session->connected();
-        try {
-            $this->attempt($end);
-        } catch (DeliveryFailed $failure) {
-            // A server may close an idle connection at any time; that is no failed attempt.
-            if (!$isReused || !$this->session->brokeBeforeTheMail()) {
-                throw $failure;
-            }
-            $this->attempt($end);
+        $this->mail->preSend();
+        $this->start();
+        $delivery = $this->offer($recipients);
+        if (!$this->session->data($this->mail->getSentMIMEMessage())) {
+            $fault = $this->session->fault();
+            throw $this->end($this->session->unanswered() ? DeliveryFailed::unanswered($fault) : DeliveryFailed::refused($fault));
         }
-    }
 
-    /** @throws DeliveryFailed */
-    private function attempt(int $end): void
-    {
-        $this->session->begin($end);
-        try {
-            $this->mail->send();
-        } catch (Exception $exception) {
-            if (!$this->session->taken()) {
-                $this->session->close();
-                throw $this->session->unreachable()
-                    ? DeliveryFailed::unreachable($this->session->fault(), $exception)
-                    : DeliveryFailed::refused($this->session->fault(), $exception);
-            }
-            // Sending it again for the sake of one would give the others a second mail.
-            $this->logger->warning('The mail server refused a recipient.', ['exception' => $exception]);
-        }
+        return $delivery;
     }
 
     /**
@@ -71,45 +48,81 @@ final class SmtpMailer
      */
     public function connect(): void
     {
-        $this->session->begin(SmtpSession::clock() + $this->sendingSeconds);
-        try {
-            $this->mail->smtpConnect();
-        } catch (Exception $exception) {
-            $this->session->close();
-            throw DeliveryFailed::unreachable($this->session->fault(), $exception);
+        if (!$this->session->open($this->route->fromDomain())) {
+            throw $this->end(DeliveryFailed::unreachable($this->session->fault()));
         }
     }
 
     public function close(): void
     {
-        $this->mail->smtpClose();
+        $this->session->quit();
     }
 
-    private function prepare(SmtpServer $server): OutgoingMail
+    /**
+     * What fails up to here is no fault of this one mail; what fails later says nothing about the next,
+     * not even a 421: some servers answer so to a text that they dislike.
+     *
+     * @throws DeliveryFailed
+     */
+    private function start(): void
+    {
+        if ($this->session->connected()) {
+            if ($this->mailFrom()) {
+                return;
+            }
+            // A server may close an idle connection at any time, or take only so many mails over one.
+            $this->session->quit();
+        }
+        $this->connect();
+        if (!$this->mailFrom()) {
+            throw $this->end(DeliveryFailed::unreachable($this->session->fault()));
+        }
+    }
+
+    private function mailFrom(): bool
+    {
+        $this->session->allow(2 * $this->server->timeout);
+
+        return $this->session->mail($this->route->from);
+    }
+
+    /**
+     * @param list<string> $recipients
+     *
+     * @throws DeliveryFailed where none is accepted
+     */
+    private function offer(array $recipients): Delivery
+    {
+        $accepted = $refused = [];
+        foreach ($recipients as $recipient) {
+            if ($accepted !== [] && $this->session->secondsLeft() < $this->server->timeout) {
+                $refused[$recipient] = 'The mail server took too long over the other recipients';
+            } elseif ($this->session->recipient($recipient)) {
+                $accepted[] = $recipient;
+            } elseif ($this->session->connected()) {
+                $refused[$recipient] = $this->session->fault();
+            } else {
+                throw DeliveryFailed::refused($this->session->fault());
+            }
+        }
+
+        return $accepted !== [] ? new Delivery($accepted, $refused)
+            : throw $this->end(DeliveryFailed::refused(implode('; ', array_unique($refused))));
+    }
+
+    /** Leaves nothing of this mail to the next. */
+    private function end(DeliveryFailed $failure): DeliveryFailed
+    {
+        $this->session->quit();
+
+        return $failure;
+    }
+
+    private function prepare(): OutgoingMail
     {
         $mail = new OutgoingMail(true);
-        $mail->setSMTPInstance($this->session);
         $mail->isSMTP();
-        $mail->Host = str_contains($server->host, ':') ? "[{$server->host}]" : $server->host;
-        $mail->Port = $server->port;
-        $mail->SMTPSecure = match ($server->encryption) {
-            Encryption::Starttls => PHPMailer::ENCRYPTION_STARTTLS,
-            Encryption::Tls => PHPMailer::ENCRYPTION_SMTPS,
-            Encryption::None => '',
-        };
-        $mail->SMTPAutoTLS = false;
-        $mail->SMTPAuth = $server->username !== null;
-        $mail->Username = $server->username ?? '';
-        $mail->Password = $server->password();
-        $mail->Timeout = $server->timeout;
-        $mail->SMTPKeepAlive = true;
-        $mail->SMTPOptions = [
-            // Nagle's delay would hold back the last piece of every mail.
-            'socket' => ['tcp_nodelay' => true],
-            'ssl' => ['verify_peer' => true, 'verify_peer_name' => true, 'peer_name' => $server->host]
-                + ($server->caFile === null ? [] : ['cafile' => $server->caFile]),
-        ];
-        // Else PHPMailer greets the server with, and signs Message-IDs by, the Host header of the request.
+        // Else PHPMailer takes the Host header of the request for it.
         $mail->Hostname = $this->route->fromDomain();
         $mail->CharSet = PHPMailer::CHARSET_UTF8;
         $mail->Encoding = PHPMailer::ENCODING_QUOTED_PRINTABLE;
@@ -151,7 +164,7 @@ final class SmtpMailer
         $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
         $mail->Subject = $enquiry->subject;
         $mail->MessageID = "<{$enquiry->reference}@{$this->route->fromDomain()}>";
-        $mail->MessageDate = $enquiry->receivedAt->format(\DATE_RFC2822);
+        $mail->MessageDate = $enquiry->sentAt->format(\DATE_RFC2822);
         $mail->addCustomHeader(self::REFERENCE, (string) $enquiry->reference);
         if ($enquiry->flags !== '') {
             $mail->addCustomHeader(self::FLAGS, $enquiry->flags);
@@ -159,8 +172,16 @@ final class SmtpMailer
         if ($enquiry->replaces !== '') {
             $mail->addCustomHeader(self::REPLACES, $enquiry->replaces);
         }
-        // Quoted-printable text has line breaks of CRLF (RFC 2045 section 6.7); PHP encodes others away.
-        $mail->Body = str_replace("\n", "\r\n", $enquiry->html);
-        $mail->AltBody = str_replace("\n", "\r\n", $enquiry->text);
+        $mail->Body = self::withLineBreaks($enquiry->html);
+        $mail->AltBody = self::withLineBreaks($enquiry->text);
+    }
+
+    /**
+     * Quoted-printable text has line breaks of CRLF (RFC 2045 section 6.7); PHP encodes others away. Files of
+     * ours that were uploaded as text have CRLF already.
+     */
+    private static function withLineBreaks(string $text): string
+    {
+        return str_replace(["\r\n", "\n"], ["\n", "\r\n"], $text);
     }
 }

@@ -8,57 +8,126 @@ use Enquiry\Stopwatch;
 use PHPMailer\PHPMailer\SMTP;
 
 /**
- * Remembers how the sending of one mail went, which PHPMailer forgets once it has said QUIT or RSET, and
- * keeps all of it within one time limit: PHPMailer limits each step, and a mail has many.
+ * PHPMailer's commands over a connection that never waits beyond the deadline of its phase, whatever
+ * the server does: PHPMailer limits each read, and a server may drip.
  */
 final class SmtpSession extends SMTP
 {
+    /** A line has 512 bytes (RFC 5321 section 4.5.3.1.5); a reply without end would fill the memory. */
+    private const LONGEST_REPLY = 65_536;
+
+    private const LONGEST_FAULT = 300;
+    private const GOODBYE_SECONDS = 1;
+
+    /** "This service closes the connection", to any command (RFC 5321 section 3.8). */
     private const CLOSING = 421;
 
-    private bool $taken = false;
-    private bool $begun = false;
-    private bool $broken = false;
-    private bool $offered = false;
-    private string $unsent = '';
-    private int $end = 0;
+    private float $end = 0.0;
+    private string $unread = '';
+    private string $warning = '';
+    private string $fault = '';
+    private bool $unanswered = false;
 
-    /** @var list<string> */
-    private array $faults = [];
+    public function __construct(private readonly SmtpServer $server) {}
 
-    public function __construct(private readonly int $stepSeconds)
-    {
-        $this->Timelimit = $stepSeconds;
-    }
-
-    /** @param int $end when all must be done, by clock() */
-    public function begin(int $end): void
-    {
-        $this->taken = $this->begun = $this->broken = $this->offered = false;
-        $this->faults = [];
-        $this->end = $end;
-    }
-
-    /** The server took the mail, for one recipient at least. */
-    public function taken(): bool
-    {
-        return $this->taken;
-    }
-
-    /** The connection is at fault, not the mail: another mail would fare no better on it. */
-    public function unreachable(): bool
-    {
-        return !$this->begun || $this->broken;
-    }
-
-    /** It broke so early that the server cannot have the mail: an idle connection that the server had closed. */
-    public function brokeBeforeTheMail(): bool
-    {
-        return $this->begun && $this->broken && !$this->offered;
-    }
-
+    /** Why the last step failed. */
     public function fault(): string
     {
-        return $this->faults === [] ? 'no proper answer in time' : implode('; ', $this->faults);
+        return $this->fault;
+    }
+
+    /** The mail left up to its final dot, and no answer said what became of it. */
+    public function unanswered(): bool
+    {
+        return $this->unanswered;
+    }
+
+    /** Gives all that follows, up to the next call, so many seconds. */
+    public function allow(float $seconds): void
+    {
+        $this->end = Stopwatch::now() + $seconds;
+    }
+
+    public function secondsLeft(): float
+    {
+        return $this->end - Stopwatch::now();
+    }
+
+    /** Connects, encrypts and logs in. */
+    public function open(string $hello): bool
+    {
+        $seconds = $this->server->timeout;
+        $this->allow($seconds);
+        if (!$this->dial()) {
+            return false;
+        }
+        $this->allow($seconds);
+        if (!$this->understand('Greeting', $this->readReply(), 220)) {
+            return false;
+        }
+        $this->allow(2 * $seconds);
+        if (!$this->hello($hello)) {
+            return false;
+        }
+        // What was said in the clear counts for nothing any more (RFC 3207 section 4.2).
+        if ($this->server->encryption === Encryption::Starttls && (!$this->startTLS() || !$this->sendHello('EHLO', $hello))) {
+            return false;
+        }
+        $username = $this->server->username;
+
+        return $username === null || $this->authenticate($username, $this->server->password());
+    }
+
+    private function dial(): bool
+    {
+        $this->unread = '';
+        $tls = ['verify_peer' => true, 'verify_peer_name' => true, 'peer_name' => $this->server->host]
+            + ($this->server->caFile === null ? [] : ['cafile' => $this->server->caFile]);
+        // Nagle's delay would hold back the last piece of every mail.
+        $context = stream_context_create(['socket' => ['tcp_nodelay' => true], 'ssl' => $tls]);
+        $host = str_contains($this->server->host, ':') ? "[{$this->server->host}]" : $this->server->host;
+        $connection = $this->listen(function () use ($host, $context, &$code, &$words) {
+            return @stream_socket_client("tcp://{$host}:{$this->server->port}", $code, $words, $this->secondsLeft(), \STREAM_CLIENT_CONNECT, $context);
+        });
+        if (!\is_resource($connection)) {
+            $this->fail('Failed to connect to server', \is_string($words) && $words !== '' ? $words : $this->warning);
+
+            return false;
+        }
+        stream_set_blocking($connection, false);
+        $this->smtp_conn = $connection;
+
+        return $this->server->encryption !== Encryption::Tls || $this->encrypt();
+    }
+
+    public function startTLS(): bool
+    {
+        if (!$this->sendCommand('STARTTLS', 'STARTTLS', 220)) {
+            return false;
+        }
+        // Whoever sits between could have put in answers that would then pass for the server's own (CVE-2011-0411).
+        $this->receive();
+
+        return $this->hasNothingUnread('TLS') && $this->encrypt();
+    }
+
+    /** An answer that came before its question would be taken for that of the next. */
+    private function hasNothingUnread(string $step): bool
+    {
+        return $this->unread === '' || $this->hangUp($step, 'the server said something unasked');
+    }
+
+    private function encrypt(): bool
+    {
+        do {
+            $done = $this->listen(fn() => @stream_socket_enable_crypto($this->connection(), true, \STREAM_CRYPTO_METHOD_TLS_CLIENT));
+        } while ($done === 0 && $this->await());
+
+        if ($done !== true) {
+            return $this->hangUp('TLS', $this->warning === '' ? 'no handshake in time' : $this->warning);
+        }
+
+        return true;
     }
 
     /**
@@ -69,53 +138,40 @@ final class SmtpSession extends SMTP
      */
     public function data($msg_data): bool
     {
-        $this->offered = true;
-        if (!$this->sendCommand('DATA', 'DATA', 354)) {
+        $this->unanswered = false;
+        $this->allow($this->server->timeout);
+        if (!$this->sendCommand('DATA', 'DATA', 354) || !$this->hasNothingUnread('DATA command')) {
             return false;
         }
         $lines = str_replace(["\r\n", "\r"], "\n", rtrim($msg_data));
-        $this->unsent = str_replace(["\n.", "\n"], ["\n..", self::LE], $lines) . self::LE;
-        try {
-            return $this->taken = $this->sendCommand('DATA END', '.', 250);
-        } finally {
-            $this->unsent = '';
+        $this->allow($this->server->timeout);
+        $isWhole = $this->write(str_replace(["\n.", "\n"], ["\n..", self::LE], $lines) . self::LE . '.' . self::LE);
+        if ($isWhole) {
+            $this->allow($this->server->verdictSeconds);
         }
+        // A server that hangs up in the middle may have said why.
+        $code = $this->readReply();
+        $this->unanswered = $isWhole && !\in_array(intdiv($code, 100), [2, 4, 5], true);
+        $isTaken = $this->understand('DATA END', $code, 250) && $isWhole;
+        if (!$isWhole || $this->unanswered) {
+            $this->close();
+        }
+
+        return $isTaken;
     }
 
-    /** A mail that was taken leaves nothing to reset (RFC 5321 section 4.1.1.4): one round trip less for each. */
-    public function reset(): bool
+    /** Hardly waits for the answer, on which nothing depends. */
+    public function quit($close_on_error = true): bool
     {
-        return $this->taken || parent::reset();
-    }
-
-    /**
-     * Without blocking: a server that stops reading would hold a blocking write for as long as it likes.
-     *
-     * @param string $data
-     * @param string $command
-     */
-    public function client_send($data, $command = ''): int|false
-    {
-        $left = $this->unsent . $data;
-        $this->unsent = '';
-        $length = \strlen($left);
-        if (!\is_resource($this->smtp_conn)) {
-            return false;
+        if ($this->connected()) {
+            $this->allow(self::GOODBYE_SECONDS);
+            $fault = $this->fault;
+            $this->sendCommand('QUIT', 'QUIT', 221);
+            $this->fault = $fault;
         }
-        stream_set_blocking($this->smtp_conn, false);
-        while ($left !== '') {
-            $written = @fwrite($this->smtp_conn, $left);
-            if ($written === false) {
-                break;
-            }
-            $left = substr($left, $written);
-            if ($left !== '' && !$this->waitToWrite()) {
-                break;
-            }
-        }
-        stream_set_blocking($this->smtp_conn, true);
+        $this->close();
 
-        return $left === '' ? $length : false;
+        return true;
     }
 
     /**
@@ -125,64 +181,178 @@ final class SmtpSession extends SMTP
      */
     protected function sendCommand($command, $commandstring, $expect): bool
     {
-        $this->last_reply = '';
-        $this->begun = $this->begun || $command === 'MAIL FROM';
-        $done = parent::sendCommand($command, $commandstring, $expect);
-        if (!$done && $this->begun) {
-            $code = (int) substr($this->getLastReply(), 0, 3);
-            $this->broken = $this->broken || $code === 0 || $code === self::CLOSING;
+        if (!$this->connected()) {
+            return false;
         }
+        $this->state = $command;
+        $this->last_reply = '';
+        if (!$this->hasNothingUnread("{$command} command")) {
+            return false;
+        }
+        $this->write($commandstring . self::LE);
 
-        return $done;
+        return $this->understand("{$command} command", $this->readReply(), ...array_values((array) $expect));
     }
 
-    /** Waits for the verdict on a mail as long as there is time: given up too soon, it arrives twice. */
-    protected function get_lines(): string
+    /** The first digit decides (RFC 5321 section 4.2.1). */
+    private function understand(string $step, int $code, mixed ...$expected): bool
+    {
+        foreach ($expected as $one) {
+            if (\is_int($one) && intdiv($one, 100) === intdiv($code, 100)) {
+                return true;
+            }
+        }
+        if ($code === 0) {
+            return $this->hangUp($step, $this->fault);
+        }
+        preg_match('/^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/', $this->last_reply, $found);
+        // Once the server has read the mail, its words may repeat the visitor's; the code cannot.
+        $words = $step === 'DATA END' ? $found[1] ?? '' : (string) preg_replace('/^\d{3}[ -]?/m', '', $this->last_reply);
+        $this->fail("{$step} failed {$code}", $words);
+        if ($code === self::CLOSING) {
+            $this->close();
+        }
+
+        return false;
+    }
+
+    /** There is no saying what the next answer would belong to. */
+    private function hangUp(string $step, string $fault): bool
+    {
+        $this->fail("{$step} failed:", $fault);
+        $this->close();
+
+        return false;
+    }
+
+    private function fail(string $step, string $words): void
+    {
+        // No database takes every control character.
+        $clean = trim((string) preg_replace('/[\x00-\x20\x7F]+/', ' ', mb_scrub($words, 'UTF-8')));
+        $this->fault = rtrim("{$step} " . mb_strcut($clean, 0, self::LONGEST_FAULT, 'UTF-8'));
+    }
+
+    /** @return int the code; 0 where there is none before the deadline, or the reply is none */
+    private function readReply(): int
+    {
+        $this->last_reply = '';
+        $code = 0;
+        for (;;) {
+            while (($break = strpos($this->unread, "\n")) !== false) {
+                $line = substr($this->unread, 0, $break + 1);
+                $this->unread = substr($this->unread, $break + 1);
+                $this->last_reply .= $line;
+                if (preg_match('/^([2-5]\d\d)(?:(-)|[ \r\n])/', $line, $found) !== 1 || ($code !== 0 && $code !== (int) $found[1])) {
+                    $this->fault = 'the answer has no proper code';
+
+                    return 0;
+                }
+                $code = (int) $found[1];
+                if (!isset($found[2])) {
+                    return $code;
+                }
+            }
+            if (\strlen($this->last_reply) + \strlen($this->unread) > self::LONGEST_REPLY) {
+                $this->fault = 'the answer has no end';
+
+                return 0;
+            }
+            if ($this->receive()) {
+                continue;
+            }
+            if (!$this->connected()) {
+                $this->fault = 'the connection was closed';
+
+                return 0;
+            }
+            if (!$this->await()) {
+                $this->fault = 'no proper answer in time';
+
+                return 0;
+            }
+        }
+    }
+
+    /** @return bool whether there was something to read */
+    private function receive(): bool
+    {
+        $piece = (string) @fread($this->connection(), 8192);
+        $this->unread .= $piece;
+
+        return $piece !== '';
+    }
+
+    /** @return bool false where the server stopped reading, or hung up; its answer, if any, is still to be read */
+    private function write(string $left): bool
+    {
+        while ($left !== '') {
+            $written = @fwrite($this->connection(), $left);
+            if ($written === false) {
+                return false;
+            }
+            $left = substr($left, $written);
+            if ($left !== '' && !$this->await(toWrite: true)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /** @return bool whether to try again before the deadline */
+    private function await(bool $toWrite = false): bool
     {
         $left = $this->secondsLeft();
-        if ($left < 1) {
-            return '';
+        if ($left <= 0) {
+            return false;
         }
-        $this->Timelimit = $this->state === 'DATA END' ? $left : min($left, $this->stepSeconds);
-        $this->Timeout = $this->Timelimit;
+        $none = null;
+        $read = $toWrite ? null : [$this->connection()];
+        $write = $toWrite ? [$this->connection()] : null;
+        $ready = $this->listen(static function () use (&$read, &$write, &$none, $left) {
+            return @stream_select($read, $write, $none, (int) $left, (int) (1e6 * fmod($left, 1)));
+        });
 
-        return parent::get_lines();
+        // A signal interrupts it, with the number 4 (EINTR) in words of any language.
+        return $ready === false ? str_contains($this->warning, '[4]') : $ready > 0;
+    }
+
+    /** @return resource */
+    private function connection()
+    {
+        return \is_resource($this->smtp_conn) ? $this->smtp_conn : throw new \LogicException('There is no connection.');
     }
 
     /**
-     * @param string     $message
-     * @param string     $detail
-     * @param int|string $smtp_code
-     * @param ?string    $smtp_code_ex
+     * PHP tells in warnings alone what is wrong with a certificate. Where a host has disabled the handler, they are lost.
+     *
+     * @template T
+     *
+     * @param \Closure(): T $call
+     *
+     * @return T
      */
+    private function listen(\Closure $call): mixed
+    {
+        $this->warning = '';
+        set_error_handler(function (int $level, string $message): bool {
+            $this->warning .= ($this->warning === '' ? '' : '; ') . $message;
+
+            return true;
+        });
+        try {
+            return $call();
+        } finally {
+            restore_error_handler();
+        }
+    }
+
+    /** What PHPMailer's own checks say, such as that the server offers no login. */
     protected function setError($message, $detail = '', $smtp_code = '', $smtp_code_ex = ''): void
     {
-        parent::setError($message, $detail, (string) $smtp_code, (string) $smtp_code_ex);
-        if ($message === '' || preg_match('/\b(?:QUIT|RSET)\b/', $message) === 1) {
-            return;
+        parent::setError($message, $detail, $smtp_code, $smtp_code_ex);
+        if ($message !== '') {
+            $this->fail($message, $detail);
         }
-        // Once the server has read the mail, its words may repeat the visitor's; the code cannot.
-        $words = str_starts_with($message, 'DATA END') ? '' : trim($detail);
-        $reason = trim("{$smtp_code} {$smtp_code_ex} {$words}");
-        $this->faults[] = trim((string) preg_replace('/\s+/', ' ', "{$message} {$reason}"));
-    }
-
-    private function waitToWrite(): bool
-    {
-        $none = null;
-        $streams = array_filter([$this->smtp_conn], \is_resource(...));
-        $seconds = min($this->secondsLeft(), $this->stepSeconds);
-
-        return $seconds > 0 && $streams !== [] && @stream_select($none, $streams, $none, $seconds) === 1;
-    }
-
-    private function secondsLeft(): int
-    {
-        return $this->end - self::clock();
-    }
-
-    public static function clock(): int
-    {
-        return (int) Stopwatch::now();
     }
 }

@@ -58,7 +58,7 @@ export function createProduct({
   const folder = mkdtempSync(`${tmpdir()}/faults-`);
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
-    // the lease of a mail that nobody finishes is 60 seconds and seven of these
+    // the lease of a mail that nobody finishes is 660 seconds and ten of these
     SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
     DELIVERY_PER_MINUTE: '0',

@@ -7,7 +7,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T>,
   isEnough: (seen: T) => boolean,
-  seconds = 200,
+  seconds = 900,
 ): Promise<T> {
   const end = Date.now() + 1000 * seconds;
   for (;;) {

@@ -8,7 +8,7 @@ use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
 /**
- * tests/support/smtp-server.mjs, running.
+ * tests/support/smtp-server.mjs, running, or scripted-smtp-server.mjs beside it.
  *
  * @phpstan-type Mail array{
  *     session: string, secure: bool, hello: string, user: ?string,
@@ -25,8 +25,23 @@ final readonly class MailServer
     /** @param array<string, mixed> $options */
     public static function start(array $options = []): self
     {
+        return self::run('smtp-server.mjs', $options);
+    }
+
+    /**
+     * @param array<string, array<string, int|string>> $answers
+     * @param array<string, mixed>                     $options
+     */
+    public static function scripted(array $answers, array $options = []): self
+    {
+        return self::run('scripted-smtp-server.mjs', ['answers' => (object) $answers] + $options);
+    }
+
+    /** @param array<string, mixed> $options */
+    private static function run(string $script, array $options): self
+    {
         $process = new Process(
-            ['node', __DIR__ . '/../../support/smtp-server.mjs', Contract::json($options)],
+            ['node', __DIR__ . "/../../support/{$script}", Contract::json($options)],
             // Never written to: its end, with this process, is what stops the server at the latest.
             input: new InputStream(),
             timeout: 300,
@@ -43,6 +58,25 @@ final readonly class MailServer
     {
         /** @phpstan-ignore return.type (the script's own words) */
         return json_decode($this->lines->nextMatching('/^{"event":"message"/'), true, 16, \JSON_THROW_ON_ERROR);
+    }
+
+    /** Of a scripted one. */
+    public function nextRaw(): string
+    {
+        return \is_string($raw = json_decode($this->lines->nextMatching('/^{"event":"taken".*"raw":(".*")}$/'))) ? $raw : '';
+    }
+
+    /** @return list<string> of a scripted one: the commands it was given, and "." for each mail, up to the first that matches */
+    public function heardUntil(string $pattern): array
+    {
+        $heard = [];
+        do {
+            $event = json_decode($this->lines->next(), true, 16, \JSON_THROW_ON_ERROR);
+            \assert(\is_array($event));
+            $heard[] = $line = \is_string($event['line'] ?? null) ? $event['line'] : '.';
+        } while (preg_match($pattern, $line) !== 1);
+
+        return $heard;
     }
 
     public function stop(): void
