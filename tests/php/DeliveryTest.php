@@ -141,9 +141,8 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
 
-        $this->assertSent($this->post(['MAIL_TO' => 'gone@kokerboom.example,sales@kokerboom.example']));
+        $this->assertWaits($this->post(['MAIL_TO' => 'gone@kokerboom.example,sales@kokerboom.example']), 'gone@kokerboom.example');
         self::assertSame(['sales@kokerboom.example'], $server->next()['envelope']['to']);
-        self::assertStringContainsString('gone@kokerboom.example', (string) file_get_contents($this->log));
     }
 
     public function test_more_recipients_than_fit_a_line_all_get_the_mail(): void
@@ -170,8 +169,8 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
         $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'));
-        $mailer->send(self::mail('22222-22222', 'second@example.com'));
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -186,9 +185,9 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
         $mailer = new SmtpMailer($configuration->smtp, $configuration->route, new NullLogger());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'));
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'));
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -231,7 +230,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['status' => 'success'], $answer->json());
         $record = Desk::record($this->environment);
         self::assertSame('waiting', $record->state);
-        self::assertSame($record->receivedAt + 60, $record->dueAt);
+        self::assertSame((int) $record->receivedAt + 60, $record->dueAt);
         self::assertStringContainsString($reason, (string) $record->lastError);
         $log = (string) file_get_contents($this->log);
         self::assertStringContainsString($reason, $log);

@@ -26,6 +26,14 @@ final class RetrySchedule
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
     }
 
+    /** @return ?int null where it went without an answer often enough: each attempt may have arrived */
+    public static function afterNoAnswer(int $unanswered, int $now): ?int
+    {
+        $hours = [1, 4, 12][max($unanswered, 1) - 1] ?? null;
+
+        return $hours === null ? null : $now + 3600 * $hours;
+    }
+
     /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */
     public static function longestWaits(): array
     {

@@ -6,7 +6,7 @@ namespace Enquiry\Mail;
 
 final class DeliveryFailed extends \RuntimeException
 {
-    private function __construct(string $message, public readonly bool $unreachable, \Throwable $previous)
+    private function __construct(string $message, public readonly bool $unreachable, \Throwable $previous, public readonly bool $unanswered = false)
     {
         parent::__construct($message, previous: $previous);
     }
@@ -21,5 +21,11 @@ final class DeliveryFailed extends \RuntimeException
     public static function unreachable(string $fault, \Throwable $previous): self
     {
         return new self("The mail server cannot be used: {$fault}.", true, $previous);
+    }
+
+    /** The mail was sent up to the final dot, and no answer came: it may have arrived. */
+    public static function unanswered(string $fault, \Throwable $previous): self
+    {
+        return new self("The mail server cannot be used: {$fault}.", true, $previous, true);
     }
 }

@@ -13,6 +13,10 @@ use Enquiry\Reference;
 final readonly class EnquiryMail
 {
     public Reference $reference;
+
+    /** Of the Message-ID, before the @. What comes again under the same, mail programs drop. */
+    public string $messageId;
+
     public \DateTimeImmutable $receivedAt;
     public string $replyTo;
     public string $replyToName;
@@ -31,14 +35,16 @@ final readonly class EnquiryMail
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
+        $this->messageId = $enquiry->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt->getTimestamp()}");
         $this->receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
         $this->replyTo = $message->email;
         $this->replyToName = $message->fullName();
 
         $subject = self::oneLine($message->subject);
         $this->flags = implode('; ', $enquiry->flags);
-        $mark = $this->flags === '' ? '' : '[Suspected spam] ';
-        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]";
+        $mark = ($enquiry->resentAt === null ? '' : '[Sent again] ') . ($this->flags === '' ? '' : '[Suspected spam] ');
+        $repetition = $enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}";
+        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]{$repetition}";
 
         $this->replaces = implode(', ', $enquiry->replaces);
 
@@ -54,7 +60,11 @@ final readonly class EnquiryMail
             'received' => $this->receivedAt->format('l j F Y \a\t H:i T'),
             'reference' => (string) $this->reference,
             'suspicion' => $this->flags === '' ? '' : "This may be spam: {$this->flags}. People do such things too; if a person wrote it, answer as usual.",
-            'replacement' => $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
+            'replacement' => implode(' ', array_filter([
+                $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
+                $enquiry->repeats === null ? '' : "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.",
+                $enquiry->resentAt === null ? '' : 'Sent again on ' . LocalTime::of($enquiry->resentAt->getTimestamp())->format('j F Y \a\t H:i T') . ', because somebody asked for that. It is no new enquiry.',
+            ], static fn(string $note): bool => $note !== '')),
             'subject' => $subject,
             'message' => $message->message,
         ];

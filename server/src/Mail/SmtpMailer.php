@@ -29,10 +29,16 @@ final class SmtpMailer
         $this->mail = $this->prepare($server);
     }
 
-    /** @throws DeliveryFailed */
-    public function send(EnquiryMail $enquiry): void
+    /**
+     * @param list<string> $recipients those that have not had it yet
+     *
+     * @throws DeliveryFailed where not a single one took it
+     */
+    public function send(EnquiryMail $enquiry, array $recipients): Delivery
     {
         $this->address($enquiry);
+        $this->mail->clearAddresses();
+        array_map($this->mail->addAddress(...), $recipients);
         $end = SmtpSession::clock() + $this->sendingSeconds;
         $isReused = $this->session->connected();
         try {
@@ -44,6 +50,9 @@ final class SmtpMailer
             }
             $this->attempt($end);
         }
+        $refused = $this->session->refused();
+
+        return new Delivery(array_values(array_diff($recipients, array_keys($refused))), $refused);
     }
 
     /** @throws DeliveryFailed */
@@ -55,9 +64,11 @@ final class SmtpMailer
         } catch (Exception $exception) {
             if (!$this->session->taken()) {
                 $this->session->close();
-                throw $this->session->unreachable()
-                    ? DeliveryFailed::unreachable($this->session->fault(), $exception)
-                    : DeliveryFailed::refused($this->session->fault(), $exception);
+                throw match (true) {
+                    $this->session->unanswered() => DeliveryFailed::unanswered($this->session->fault(), $exception),
+                    $this->session->unreachable() => DeliveryFailed::unreachable($this->session->fault(), $exception),
+                    default => DeliveryFailed::refused($this->session->fault(), $exception),
+                };
             }
             // Sending it again for the sake of one would give the others a second mail.
             $this->logger->warning('The mail server refused a recipient.', ['exception' => $exception]);
@@ -150,7 +161,7 @@ final class SmtpMailer
         $mail->clearCustomHeaders();
         $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
         $mail->Subject = $enquiry->subject;
-        $mail->MessageID = "<{$enquiry->reference}@{$this->route->fromDomain()}>";
+        $mail->MessageID = "<{$enquiry->messageId}@{$this->route->fromDomain()}>";
         $mail->MessageDate = $enquiry->receivedAt->format(\DATE_RFC2822);
         $mail->addCustomHeader(self::REFERENCE, (string) $enquiry->reference);
         if ($enquiry->flags !== '') {

@@ -19,11 +19,15 @@ final class SmtpSession extends SMTP
     private bool $begun = false;
     private bool $broken = false;
     private bool $offered = false;
+    private bool $unanswered = false;
     private string $unsent = '';
     private int $end = 0;
 
     /** @var list<string> */
     private array $faults = [];
+
+    /** @var array<string, string> */
+    private array $refused = [];
 
     public function __construct(private readonly int $stepSeconds)
     {
@@ -33,8 +37,9 @@ final class SmtpSession extends SMTP
     /** @param int $end when all must be done, by clock() */
     public function begin(int $end): void
     {
-        $this->taken = $this->begun = $this->broken = $this->offered = false;
+        $this->taken = $this->begun = $this->broken = $this->offered = $this->unanswered = false;
         $this->faults = [];
+        $this->refused = [];
         $this->end = $end;
     }
 
@@ -54,6 +59,32 @@ final class SmtpSession extends SMTP
     public function brokeBeforeTheMail(): bool
     {
         return $this->begun && $this->broken && !$this->offered;
+    }
+
+    /** It was sent up to the final dot, and no answer came. */
+    public function unanswered(): bool
+    {
+        return $this->unanswered;
+    }
+
+    /** @return array<string, string> the reply by recipient */
+    public function refused(): array
+    {
+        return $this->refused;
+    }
+
+    /**
+     * @param string $address
+     * @param string $dsn
+     */
+    public function recipient($address, $dsn = ''): bool
+    {
+        $taken = parent::recipient($address, $dsn);
+        if (!$taken) {
+            $this->refused[$address] = trim((string) preg_replace('/\s+/', ' ', $this->getLastReply()));
+        }
+
+        return $taken;
     }
 
     public function fault(): string
@@ -78,6 +109,7 @@ final class SmtpSession extends SMTP
         try {
             return $this->taken = $this->sendCommand('DATA END', '.', 250);
         } finally {
+            $this->unanswered = $this->getLastReply() === '';
             $this->unsent = '';
         }
     }
