@@ -116,7 +116,7 @@ final readonly class Journal
         $row = $connection->row("SELECT received_at AS since, delivered_to {$waiting} AND resent_at IS NULL ORDER BY received_at LIMIT 1");
         $resent = $connection->row("SELECT since, delivered_to FROM (SELECT resent_at AS since, delivered_to {$waiting} ORDER BY received_at LIMIT 100) AS oldest WHERE since IS NOT NULL ORDER BY since LIMIT 1");
 
-        return $row === null || ($resent !== null && $resent->timeOrNull('since') < $row->timeOrNull('since')) ? $resent : $row;
+        return ($resent?->timeOrNull('since') ?? \PHP_INT_MAX) < ($row?->timeOrNull('since') ?? \PHP_INT_MAX) ? $resent : $row;
     }
 
     /** @return int by how many seconds a stored time is later than it can be; 0 where it can be right */

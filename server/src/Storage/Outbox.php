@@ -22,6 +22,9 @@ final readonly class Outbox
     /** Every id up to this one had stopped waiting when the queue was last counted. */
     public const SETTLED = 'settled_up_to_id';
 
+    /** Nothing is tried so often. */
+    private const MOST_COUNTED = 1_000_000;
+
     /** With room for the replies about several recipients. */
     private const LONGEST_REASON = 2_000;
 
@@ -208,8 +211,12 @@ final readonly class Outbox
     /** When the next waiting enquiry is due; null where none waits. */
     public function nextDueAt(): ?int
     {
-        return $this->database->read(static fn(Connection $connection): ?int => $connection
-            ->row("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'")?->numberOrNull('due_at'));
+        return $this->database->read(static function (Connection $connection): ?int {
+            $row = $connection->row("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'");
+
+            // A damaged one is looked at now; those behind it may be due.
+            return $row?->textOrNull('due_at') === null ? null : $row->numberOrNull('due_at') ?? 0;
+        });
     }
 
     /**
@@ -232,7 +239,7 @@ final readonly class Outbox
             }
             $this->brake?->count($connection, self::DELIVERY, $now);
             $id = $row->number('id');
-            $attempts = max(0, $row->numberOrNull('attempts') ?? 0) + 1;
+            $attempts = self::count($row, 'attempts') + 1;
             $connection->change('UPDATE enquiry SET lease = ?, due_at = ?, attempts = ? WHERE id = ?', [$lease, $now + $seconds, $attempts, $id]);
             $receivedAt = $row->timeOrNull('received_at');
             if ($receivedAt === null) {
@@ -247,7 +254,7 @@ final readonly class Outbox
                 $row->text('reference'),
                 $receivedAt,
                 $attempts,
-                max(0, $row->numberOrNull('unanswered') ?? 0),
+                self::count($row, 'unanswered'),
                 $row->list('delivered_to'),
                 $row->timeOrNull('resent_at'),
                 $row->text('payload'),
@@ -311,6 +318,14 @@ final readonly class Outbox
     public function forgetAddresses(int $now): void
     {
         $this->database->write(fn(Connection $connection): int => $this->rateLimit->forget($connection, $now));
+    }
+
+    /** A damaged one begins anew. */
+    private static function count(Row $row, string $column): int
+    {
+        $count = $row->numberOrNull($column) ?? 0;
+
+        return $count < 0 || $count > self::MOST_COUNTED ? 0 : $count;
     }
 
     private static function shorten(string $reason): string

@@ -48,7 +48,12 @@ final readonly class Row
     {
         $value = $this->values[$column] ?? null;
 
-        return is_numeric($value) && ($value >= -2 ** 62 && $value <= 2 ** 62) ? (int) $value : null;
+        return match (true) {
+            \is_int($value) => $value,
+            // Else the cast has no meaning.
+            is_numeric($value) && abs((float) $value) < 2 ** 62 => (int) $value,
+            default => null,
+        };
     }
 
     /** @return ?int also null where it is no time at which anything can have happened here */

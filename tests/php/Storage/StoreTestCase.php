@@ -90,6 +90,24 @@ abstract class StoreTestCase extends TestCase
         self::assertEquals($enquiry->message, Payload::decode($record->reference, (int) $record->receivedAt, $record->payload, $record->flags)->message);
     }
 
+    public function test_the_same_text_of_the_same_person_within_half_an_hour_names_the_first(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($first = self::enquiry(), 'first');
+        $outbox->add($other = self::enquiry(['message' => 'Another text'], self::NOW + 1), 'other');
+        $outbox->add($stranger = self::enquiry(['email' => 'thabo@example.com'], self::NOW + 1), 'stranger');
+        $outbox->add($second = self::enquiry(['email' => 'zoe@example.co.za'], self::NOW + 2));
+        $outbox->add($third = self::enquiry(at: self::NOW + 1800), 'third');
+        $outbox->add($late = self::enquiry(at: self::NOW + 3601), 'late');
+        $repeats = fn(Enquiry $enquiry): mixed => $this->find($enquiry)->jsonSerialize()['repeats'];
+
+        self::assertSame([null, null, null], array_map($repeats, [$first, $other, $stranger]));
+        self::assertSame([(string) $first->reference, (string) $first->reference, null], array_map($repeats, [$second, $third, $late]));
+        self::assertFalse($outbox->add(self::enquiry(at: self::NOW + 1900), 'third')->isNew, 'the note is no part of the message');
+        self::assertSame(Contract::answers()['message'], $this->find($second)->jsonSerialize()['fields']);
+        self::assertContainsOnlyString((array) json_decode($this->find($second)->payload, true, 2, \JSON_THROW_ON_ERROR));
+    }
+
     public function test_the_longest_message_fits(): void
     {
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
