@@ -166,7 +166,7 @@ final class QueueTest extends TestCase
         self::breakNoting($queue);
         $elapsed = 0.0;
         $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$elapsed): void {
-            $elapsed += 10;
+            $elapsed = $elapsed > 1000 ? throw new \LogicException('It waits for ever.') : $elapsed + 10;
         }, stopwatch: static function () use (&$elapsed): float {
             return $elapsed;
         });

@@ -366,6 +366,21 @@ abstract class StoreTestCase extends TestCase
         $outbox->add(self::enquiry());
     }
 
+    public function test_no_more_wait_than_the_bound_where_what_had_failed_waits_again(): void
+    {
+        $outbox = $this->outbox(maxWaiting: 3);
+        for ($i = 0; $i < 3; ++$i) {
+            $outbox->add(self::enquiry());
+            $outbox->giveUp($this->claim(), 'no such host');
+        }
+        $outbox->add(self::enquiry());
+        $outbox->markSent($this->claim(), self::NOW);
+        (new Archive($this->database))->retryFailed(self::NOW);
+
+        $this->expectException(QueueFull::class);
+        $outbox->add(self::enquiry());
+    }
+
     public function test_no_more_wait_than_the_bound_where_ids_are_given_again(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
