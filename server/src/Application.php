@@ -9,11 +9,14 @@ use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EraseCommand;
 use Enquiry\Console\ExportCommand;
 use Enquiry\Console\FailedCommand;
+use Enquiry\Console\FailedDismissCommand;
 use Enquiry\Console\FailedRetryCommand;
 use Enquiry\Console\FailedShowCommand;
 use Enquiry\Console\FindCommand;
+use Enquiry\Console\ListCommand;
 use Enquiry\Console\MoveCommand;
 use Enquiry\Console\PurgeCommand;
+use Enquiry\Console\ResendCommand;
 use Enquiry\Console\RestoreCommand;
 use Enquiry\Console\Services;
 use Enquiry\Console\SetupCommand;
@@ -56,6 +59,7 @@ use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\Console\Application as Console;
+use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
 
 /** The one place where the parts are put together, for production and for tests alike. */
 final class Application
@@ -135,8 +139,14 @@ final class Application
 
         return new Drainer(
             $configuration->queue->folder(),
-            static fn(): Outbox => self::outbox($configuration->queue),
-            static fn(): Courier => self::courier($configuration, $smtp, $clock, $randomizer, $logger),
+            static function () use ($configuration): Outbox {
+                $database = $configuration->queue->database();
+                // What delivery needs besides what accepting does; nobody waits for it here.
+                $database->prepare();
+
+                return self::outbox($configuration->queue, $database);
+            },
+            static fn(): Courier => self::courier($configuration, $smtp, $clock, $stopwatch ?? Stopwatch::now(...), self::pause(...), $randomizer, $logger),
             $clock,
             $stopwatch ?? Stopwatch::now(...),
             $logger,
@@ -180,12 +190,17 @@ final class Application
             $clock,
         );
         $console = new Console('Enquiries of the website');
+        $console->addCommand((new CommandsCommand())->setName('commands'));
+        $console->setDefaultCommand('commands');
         $console->addCommand(new SetupCommand($services, \dirname(__DIR__, 2)));
         $console->addCommand(new WorkCommand($services));
         $console->addCommand(new StatusCommand($services));
+        $console->addCommand(new ListCommand($services));
         $console->addCommand(new FailedCommand($services));
         $console->addCommand(new FailedShowCommand($services));
         $console->addCommand(new FailedRetryCommand($services));
+        $console->addCommand(new FailedDismissCommand($services));
+        $console->addCommand(new ResendCommand($services));
         $console->addCommand(new FindCommand($services));
         $console->addCommand(new ExportCommand($services));
         $console->addCommand(new EraseCommand($services));
@@ -214,26 +229,37 @@ final class Application
         ?\Closure $stopwatch = null,
     ): Worker {
         $logger = self::logger($configuration);
+        $pause ??= self::pause(...);
+        $stopwatch ??= Stopwatch::now(...);
 
         return new Worker(
             self::outbox($configuration->queue),
-            self::courier($configuration, $configuration->smtp, $clock, $randomizer, $logger),
+            self::courier($configuration, $configuration->smtp, $clock, $stopwatch, $pause, $randomizer, $logger),
             new Journal($configuration->queue->database()),
             self::examination($configuration, $clock),
             60 * $configuration->queue->alertAfterMinutes,
             $clock,
-            $stopwatch ?? Stopwatch::now(...),
-            $pause ?? static function (): void {
-                usleep(500_000);
-            },
+            $stopwatch,
+            $pause,
             $logger,
         );
     }
 
+    private static function pause(): void
+    {
+        usleep(500_000);
+    }
+
+    /**
+     * @param \Closure(): float $stopwatch
+     * @param \Closure(): void  $pause
+     */
     private static function courier(
         Configuration $configuration,
         SmtpServer $smtp,
         ClockInterface $clock,
+        \Closure $stopwatch,
+        \Closure $pause,
         Randomizer $randomizer,
         LoggerInterface $logger,
     ): Courier {
@@ -243,6 +269,8 @@ final class Application
             $configuration->route->to,
             $smtp->leaseSeconds(),
             $clock,
+            $stopwatch,
+            $pause,
             $randomizer,
             $logger,
         );
@@ -254,7 +282,7 @@ final class Application
             $database ?? $queue->database(),
             new RateLimit($queue->rateLimit, $queue->rateWindow),
             $queue->maxWaiting,
-            $queue->deliveryPerMinute === 0 ? null : new RateLimit($queue->deliveryPerMinute, 60),
+            $queue->deliveryPerMinute === 0 ? null : new RateLimit($queue->deliveryPerMinute, 60, byTheClock: true),
         );
     }
 

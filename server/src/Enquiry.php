@@ -9,6 +9,8 @@ final readonly class Enquiry
     /**
      * @param list<string>    $flags    why it may be spam, as SpamSigns words it
      * @param list<Reference> $replaces earlier attempts at the same message that arrived without their sender knowing
+     * @param ?Reference      $repeats  an earlier one of the same person that says the same
+     * @param ?\DateTimeImmutable $resentAt when somebody asked to have it mailed once more
      */
     public function __construct(
         public Reference $reference,
@@ -16,5 +18,7 @@ final readonly class Enquiry
         public ContactMessage $message,
         public array $flags = [],
         public array $replaces = [],
+        public ?Reference $repeats = null,
+        public ?\DateTimeImmutable $resentAt = null,
     ) {}
 }

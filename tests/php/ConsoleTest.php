@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Configuration;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
@@ -17,11 +16,12 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Files;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
-use Symfony\Component\Console\Tester\ApplicationTester;
 use Symfony\Component\Process\Process;
 
 final class ConsoleTest extends TestCase
@@ -148,6 +148,80 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $reference]));
         self::assertSame($this->queue->now, $this->queue->outbox()->nextDueAt());
         self::assertStringContainsString('Nothing has failed', $this->call('failed:retry', ['--all' => true]));
+    }
+
+    public function test_what_failed_can_be_dismissed_and_is_kept(): void
+    {
+        $reference = (string) $this->queue->add();
+        self::assertStringContainsString('has not failed: it is waiting', $this->call('failed:dismiss', ['reference' => $reference], 1));
+        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
+        self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
+
+        self::assertStringContainsString('no enquiry with this reference', $this->call('failed:dismiss', ['reference' => '00000-00000'], 1));
+        self::assertStringContainsString('Dismissed: 1', $this->call('failed:dismiss', ['reference' => strtolower($reference)]));
+        $this->call('status');
+        self::assertStringContainsString('Nothing has failed', $this->call('failed'));
+        self::assertStringContainsString('Nothing has failed', $this->call('failed:retry', ['--all' => true]));
+        self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
+        self::assertStringContainsString('"lastError": "no such host"', $this->call('failed:show', ['reference' => $reference]));
+        self::assertStringContainsString('has not failed: it is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
+        $this->queue->now += 731 * 86_400;
+        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
+        self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $reference]));
+        self::assertSame($this->queue->now, $this->queue->outbox()->nextDueAt());
+    }
+
+    public function test_enquiries_are_listed_page_by_page_within_80_columns(): void
+    {
+        self::assertStringContainsString('There is none', $this->call('list'));
+        $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
+        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        for ($i = 1; $i <= 20; ++$i) {
+            $this->queue->add(['subject' => "Number {$i}"]);
+        }
+        $first = $this->call('list');
+        $second = $this->call('list', ['--page' => '2']);
+
+        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42   Number 20\n/', $first);
+        self::assertStringContainsString('There are more: --page=2', $first);
+        self::assertSame(21, substr_count($first, "\n"));
+        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42   💩 <info>.*…\n$/u", $second);
+        self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));
+        self::assertSame($second, $this->call('list', ['state' => 'sent']));
+        self::assertStringContainsString('There are no more', $this->call('list', ['--page' => '3']));
+        self::assertStringContainsString('Give waiting, sent', $this->call('list', ['state' => 'lost'], 2));
+        self::assertStringContainsString('from 1 on', $this->call('list', ['--page' => '0'], 2));
+        self::assertStringContainsString('failed:dismiss', $this->call('commands'));
+    }
+
+    public function test_what_was_sent_is_mailed_once_more_to_all_and_says_so(): void
+    {
+        $server = MailServer::start();
+        $this->environment = Environment::for($server->port, ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example']);
+        $this->queue = new Queue($this->environment);
+        $reference = (string) $this->queue->add();
+        self::assertStringContainsString('still waits', $this->call('resend', ['reference' => $reference], 1));
+        self::assertStringContainsString('no enquiry with this reference', $this->call('resend', ['reference' => '00000-00000'], 1));
+        self::assertSame(1, $this->queue->work());
+        $first = $server->next();
+
+        $this->queue->now += 86_400;
+        self::assertStringContainsString('Nothing was queued', $this->call('resend', ['reference' => $reference], 1, ['no']));
+        self::assertSame(0, $this->queue->work());
+        self::assertMatchesRegularExpression('/sent 7 Mar 2026 00:42 SAST: mail it once more to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('resend', ['reference' => $reference], 0, ['yes']));
+        $this->call('status');
+        self::assertSame(1, $this->queue->work());
+        $second = $server->next();
+        $server->stop();
+
+        self::assertSame(['sales@kokerboom.example', 'owner@kokerboom.example'], $second['envelope']['to']);
+        self::assertSame("[Sent again] {$first['subject']}", $second['subject']);
+        foreach ([$second['text'], $second['html']] as $text) {
+            self::assertStringContainsString('Sent again on 8 March 2026 at 00:42 SAST, because somebody asked for that.', $text);
+        }
+        $messageIds = array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')['message-id'] ?? '', [$first, $second]);
+        self::assertCount(2, array_unique($messageIds), 'else mail programs drop the second');
+        self::assertStringContainsString('Queued again: 1', $this->call('resend', ['reference' => $reference, '--force' => true]));
     }
 
     public function test_a_person_s_enquiries_are_found_exported_and_erased(): void
@@ -521,14 +595,7 @@ final class ConsoleTest extends TestCase
      */
     private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = [], ?ClockInterface $clock = null): string
     {
-        $console = Application::console(fn(): Configuration => Configuration::fromArray($this->environment), $clock ?? $this->queue->clock());
-        $console->setAutoExit(false);
-        $tester = new ApplicationTester($console);
-        $tester->setInputs($typed);
-        $code = $tester->run(['command' => $command] + $arguments);
-        self::assertSame($exitCode, $code, $tester->getDisplay());
-
-        return (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay());
+        return Operator::call($this->environment, $clock ?? $this->queue->clock(), $command, $arguments, $exitCode, $typed);
     }
 
     /** Whether any of its files has these bytes. */

@@ -146,9 +146,8 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
 
-        $this->assertSent($this->post(['MAIL_TO' => 'gone@kokerboom.example,sales@kokerboom.example']));
+        $this->assertWaits($this->post(['MAIL_TO' => 'gone@kokerboom.example,sales@kokerboom.example']), 'gone@kokerboom.example');
         self::assertSame(['sales@kokerboom.example'], $server->next()['envelope']['to']);
-        self::assertStringContainsString('gone@kokerboom.example', (string) file_get_contents($this->log));
     }
 
     public function test_more_recipients_than_fit_a_line_all_get_the_mail(): void
@@ -490,7 +489,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['status' => 'success'], $answer->json());
         $record = Desk::record($this->environment);
         self::assertSame('waiting', $record->state);
-        self::assertSame($record->receivedAt + 60, $record->dueAt);
+        self::assertSame((int) $record->receivedAt + 60, $record->dueAt);
         self::assertStringContainsString($reason, (string) $record->lastError);
         $log = (string) file_get_contents($this->log);
         self::assertStringContainsString($reason, $log);

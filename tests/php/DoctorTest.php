@@ -414,6 +414,16 @@ final class DoctorTest extends TestCase
         self::assertStringContainsString('Nobody needs to answer it.', $mail['text']);
     }
 
+    public function test_a_test_message_says_of_each_recipient_whether_it_was_taken(): void
+    {
+        $this->ownMail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
+        $report = $this->examine(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example'], send: true, expected: 1);
+
+        self::assertMatchesRegularExpression('/^ok .* went to sales@kokerboom\.example\./m', $report);
+        self::assertMatchesRegularExpression('/^problem  The test message to gone@kokerboom\.example was not taken: 550 .*No such mailbox.*\n +→ .*MAIL_TO/m', $report);
+        self::assertStringContainsString('comes to MAIL_FROM, website@kokerboom.example. Does somebody read that mailbox?', $report);
+    }
+
     public function test_a_test_message_that_is_not_taken_is_a_problem(): void
     {
         $this->ownMail = MailServer::start(['refuse' => ['sales@kokerboom.example']]);

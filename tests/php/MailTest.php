@@ -105,6 +105,23 @@ final class MailTest extends TestCase
         self::assertSame($bodies[0], $bodies[1]);
     }
 
+    public function test_the_same_text_once_more_is_a_second_mail_that_names_the_first(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $first = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
+        self::assertStringEndsWith("[{$first}]", self::$server->next()['subject']);
+        $second = Desk::post($environment, headers: ['Idempotency-Key' => 'second'], time: '2026-03-06 23:12:07 UTC')->headers['enquiry-reference'] ?? '';
+        $mail = self::$server->next();
+
+        self::assertNotSame($first, $second);
+        self::assertStringEndsWith("[{$second}], again, as {$first}", $mail['subject']);
+        foreach ([$mail['text'], $mail['html']] as $text) {
+            self::assertStringContainsString("Again, as {$first}: the same person sent the same text shortly before.", $text);
+        }
+        Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
+        self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
+    }
+
     public function test_the_text_part_says_everything_and_the_message_last(): void
     {
         $mail = self::mailOf([]);

@@ -9,6 +9,7 @@ use Enquiry\Reference;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Journal;
+use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
@@ -86,6 +87,169 @@ final class QueueTest extends TestCase
         (new Archive($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
+    }
+
+    public function test_what_may_have_arrived_is_tried_seldom_and_given_up_soon(): void
+    {
+        $server = $this->server = MailServer::start(['dropAt' => 'verdict']);
+        $queue = new Queue(Environment::for($server->port));
+        $reference = $queue->add();
+        $waits = [];
+        while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
+            $queue->work();
+            $waits[] = max(0, $queue->record($reference)->dueAt - $queue->now);
+            self::assertSame(0, $queue->work(), 'a heartbeat brings back no time that is meant');
+            $queue->now += end($waits);
+        }
+        $record = $queue->record($reference);
+
+        self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
+        self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
+        self::assertStringStartsWith('Sent, but the mail server did not confirm it: it may have arrived.', (string) $record->lastError);
+        (new Archive($queue->database))->retryFailed($queue->now);
+        $queue->work();
+        self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
+    }
+
+    public function test_a_mail_that_ends_the_process_each_time_is_given_up_and_not_sent(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $reference = $queue->add();
+        for ($i = 0; $i < 125; ++$i) {
+            self::assertNotNull($queue->outbox()->claim($queue->now, 60, 'dead'));
+            $queue->now += 60;
+        }
+        $behind = $queue->add();
+
+        self::assertSame(1, $queue->work());
+        self::assertSame(['failed', 'sent'], self::states($queue, [$reference, $behind]));
+        self::assertStringContainsString('It was tried 125 times, and the last attempt ended with its process', (string) $queue->record($reference)->lastError);
+        self::assertStringContainsString((string) $behind, $this->server->next()['subject']);
+    }
+
+    /** As where another program locks the database in that very moment. */
+    public function test_a_mail_that_is_out_is_noted_as_soon_as_the_store_is_back_and_the_others_follow(): void
+    {
+        $server = $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($server->port));
+        $references = [$queue->add(), $queue->add(), $queue->add()];
+        self::breakNoting($queue);
+        $pauses = 0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($queue, &$pauses): void {
+            if (++$pauses === 3) {
+                $queue->database->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER away'));
+            }
+        });
+
+        self::assertSame(3, $worker->runOnce(50));
+        self::assertSame(3, $pauses);
+        self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
+        self::assertSame([1, 1, 1], array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
+        self::assertCount(3, array_unique([$server->next()['subject'], $server->next()['subject'], $server->next()['subject']]));
+    }
+
+    public function test_a_store_that_stays_away_is_waited_for_no_longer_than_the_lease(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $reference = $queue->add();
+        self::breakNoting($queue);
+        $elapsed = 0.0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$elapsed): void {
+            $elapsed = $elapsed > 1000 ? throw new \LogicException('It waits for ever.') : $elapsed + 10;
+        }, stopwatch: static function () use (&$elapsed): float {
+            return $elapsed;
+        });
+        try {
+            $worker->runOnce(50);
+            self::fail('It was noted.');
+        } catch (StoreUnavailable) {
+        }
+
+        self::assertEqualsWithDelta($queue->configuration->smtp->leaseSeconds(), $elapsed, 10);
+        self::assertSame('waiting', $queue->record($reference)->state);
+    }
+
+    public function test_a_worker_outlives_a_store_that_is_away(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $reference = $queue->add();
+        $other = new \PDO("sqlite:{$queue->database->name()}");
+        $other->exec('BEGIN IMMEDIATE');
+        $elapsed = 0.0;
+        $pauses = 0;
+        $worker = null;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($other, &$elapsed, &$pauses, &$worker): void {
+            if (++$pauses === 1) {
+                $other->exec('ROLLBACK');
+            } elseif ($pauses > 3) {
+                $worker?->stop();
+            }
+            $elapsed += 30;
+        }, stopwatch: static function () use (&$elapsed): float {
+            return $elapsed;
+        });
+        $worker->run();
+
+        self::assertSame('sent', $queue->record($reference)->state);
+    }
+
+    public function test_a_worker_that_was_told_to_stop_takes_nothing_more_in_hand(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $references = [$queue->add(), $queue->add()];
+        $worker = null;
+        $looks = 0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$worker, &$looks): float {
+            // As a signal comes at any time, here as the first mail is claimed.
+            if (++$looks > 4) {
+                $worker?->stop();
+            }
+
+            return 0.0;
+        });
+
+        self::assertSame(1, $worker->runOnce(50));
+        self::assertSame(['sent', 'waiting'], self::states($queue, $references));
+    }
+
+    public function test_a_worker_that_is_held_back_rests_between_two_looks(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
+        $references = [$queue->add(), $queue->add()];
+        $looks = 0;
+        $pauses = 0;
+        $worker = null;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$pauses, &$worker, $queue): void {
+            $queue->now += 30;
+            if (++$pauses === 2) {
+                $worker?->stop();
+            }
+        }, stopwatch: static function () use (&$looks): float {
+            return ++$looks > 500 ? throw new \LogicException('It looked without a rest.') : 0.0;
+        });
+        $worker->run();
+
+        self::assertSame(2, $pauses);
+        self::assertSame('sent', $queue->record($references[0])->state);
+    }
+
+    public function test_what_was_counted_for_addresses_is_forgotten_when_its_window_is_over(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5', 'RATE_WINDOW' => '600']);
+        self::assertSame(200, Desk::post($environment)->status);
+        $queue = new Queue($environment);
+        $counted = static fn(): int => $queue->database->read(static fn(Connection $connection): int => $connection->row('SELECT COUNT(*) AS counted FROM enquiry_rate')?->number('counted') ?? 0);
+        $queue->now += 599;
+        $queue->work();
+        self::assertSame(1, $counted());
+        ++$queue->now;
+        $queue->work();
+        self::assertSame(0, $counted());
     }
 
     public function test_a_row_that_cannot_be_decoded_fails_and_stops_nothing_behind_it(): void
@@ -185,6 +349,20 @@ final class QueueTest extends TestCase
         $queue->now += 60;
         self::assertSame(1, $queue->work());
         self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
+    }
+
+    public function test_cron_sends_as_many_each_minute_as_the_brake_lets_though_it_comes_a_moment_early(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']), '2026-03-06 22:42:02 UTC');
+        array_map(static fn(): Reference => $queue->add(), range(1, 8));
+        $sent = [];
+        foreach ([0, 59, 59, 60, 30] as $seconds) {
+            $queue->now += $seconds;
+            $sent[] = $queue->work();
+        }
+
+        self::assertSame([2, 2, 2, 2, 0], $sent);
     }
 
     public function test_after_an_answer_a_few_are_sent_and_then_nobody_tries_for_a_second(): void
@@ -410,6 +588,12 @@ final class QueueTest extends TestCase
 
         self::assertSame(0, $worker->getExitCode(), $worker->getErrorOutput());
         self::assertSame(['sent', 'sent'], self::states($queue, [$first, $second]));
+    }
+
+    /** Mail goes out, but what became of it cannot be noted. */
+    private static function breakNoting(Queue $queue): void
+    {
+        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));
     }
 
     /**

@@ -5,10 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Http\ErrorCode;
+use Enquiry\Storage\Journal;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -93,6 +95,34 @@ final class SiteTest extends TestCase
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
         self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);
+    }
+
+    public function test_a_client_that_hangs_up_before_the_answer_does_not_keep_the_mail_from_going_out(): void
+    {
+        $this->mail = MailServer::start();
+        $queue = new Queue(Environment::for($this->mail->port));
+        $queue->database->prepare();
+        $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->queue->dataFolder] + Environment::for($this->mail->port));
+        // Until the client is gone the request has to wait for its turn to write.
+        $write = $queue->configuration->queue->folder()->openLock('write.lock');
+        flock($write, \LOCK_EX);
+        $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
+        self::assertNotFalse($client);
+        socket_connect($client, '127.0.0.1', $this->site->port);
+        $body = Contract::json(Contract::answers()['message']);
+        socket_write($client, "POST /contact_process.php HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " . \strlen($body) . "\r\n\r\n{$body}");
+        $line = $queue->configuration->queue->folder()->openLock('line.lock');
+        while (flock($line, \LOCK_EX | \LOCK_NB)) {
+            flock($line, \LOCK_UN);
+        }
+        // Closed with a reset, so that the first byte of the answer already fails.
+        socket_set_option($client, \SOL_SOCKET, \SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
+        socket_close($client);
+        fclose($write);
+
+        // It is served once the first request has come to its end.
+        $this->site->request('GET', [], '');
+        self::assertSame(1, (new Journal($queue->database))->status(time())->sentToday);
     }
 
     #[TestWith([65_536, ErrorCode::MalformedJson])]

@@ -20,10 +20,7 @@ final readonly class ExportCommand
         string $email,
     ): int {
         $records = $this->services->findByEmail($email);
-        $output->writeln(
-            json_encode($records, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
-            OutputInterface::OUTPUT_RAW,
-        );
+        $output->writeln(Services::json($records), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
     }

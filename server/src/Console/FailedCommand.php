@@ -9,7 +9,7 @@ use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'failed', description: 'Lists what could not be delivered for five days, or not be read')]
+#[AsCommand(name: 'failed', description: 'Lists what could not be delivered to all, or not be read')]
 final readonly class FailedCommand
 {
     public function __construct(private Services $services) {}
@@ -23,10 +23,10 @@ final readonly class FailedCommand
             return Command::SUCCESS;
         }
         $io->table(['Reference', 'Received', 'Attempts', 'Reason'], array_map(
-            fn(Record $record): array => [$record->reference, $this->services->format($record->receivedAt), $record->attempts, $record->lastError ?? '–'],
+            fn(Record $record): array => [Services::line($record->reference), $this->services->format($record->receivedAt), $record->attempts, $record->lastError === null ? '–' : Services::line($record->lastError)],
             $failed,
         ));
-        $io->writeln('<info>failed:show REFERENCE</info> shows one, <info>failed:retry REFERENCE</info> or <info>failed:retry --all</info> tries again.');
+        $io->writeln('<info>failed:show REFERENCE</info> shows one, <info>failed:retry REFERENCE</info> or <info>failed:retry --all</info> tries again, <info>failed:dismiss REFERENCE</info> ends the alarm about it.');
 
         return Command::SUCCESS;
     }

@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Reference;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-#[AsCommand(name: 'failed:retry', description: 'Queues failed enquiries again, due at once')]
+#[AsCommand(name: 'failed:retry', description: 'Queues failed enquiries again, due at once, for those who have not got them', help: 'One that was dismissed can be named too. <info>resend</info> mails one to everybody once more.')]
 final readonly class FailedRetryCommand
 {
     public function __construct(private Services $services) {}
@@ -28,7 +27,8 @@ final readonly class FailedRetryCommand
 
             return Command::INVALID;
         }
-        $queued = $this->services->archive()->retryFailed($this->services->now(), $all ? null : Reference::parse($reference));
+        $found = $all ? null : $this->services->find($reference)->reference ?? '';
+        $queued = $this->services->archive()->retryFailed($this->services->now(), $found);
         if ($queued === 0) {
             $io->warning($all ? 'Nothing has failed.' : 'No enquiry with this reference has failed.');
 

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Reference;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
@@ -21,13 +20,13 @@ final readonly class FailedShowCommand
         #[Argument('Such as 7K3QM-0XW4T')]
         string $reference,
     ): int {
-        $record = $this->services->archive()->find(Reference::parse($reference));
+        $record = $this->services->find($reference);
         if ($record === null) {
             $io->error('There is no enquiry with this reference.');
 
             return Command::FAILURE;
         }
-        $io->writeln(json_encode($record, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR), OutputInterface::OUTPUT_RAW);
+        $io->writeln(Services::json($record), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
     }

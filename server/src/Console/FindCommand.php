@@ -23,9 +23,9 @@ final readonly class FindCommand
         $records = $this->services->findByEmail($email);
         $io->table(['Reference', 'Received', 'State', 'Sent', 'Replaces'], array_map(
             fn(Record $record): array => [
-                $record->reference,
+                Services::line($record->reference),
                 $this->services->format($record->receivedAt),
-                $record->state,
+                Services::line($record->state),
                 $this->services->format($record->sentAt),
                 implode(', ', $record->replaces()),
             ],

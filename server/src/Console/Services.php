@@ -7,15 +7,19 @@ namespace Enquiry\Console;
 use Enquiry\Configuration;
 use Enquiry\Delivery\Worker;
 use Enquiry\Examination;
+use Enquiry\InvalidReference;
 use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
+use Enquiry\Reference;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Record;
+use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\TimeLimit;
 use Psr\Clock\ClockInterface;
+use Symfony\Component\Console\Formatter\OutputFormatter;
 
 /** What the commands work with, made when one asks: help must not depend on a configuration. */
 final class Services
@@ -40,9 +44,24 @@ final class Services
         return $this->configuration()->queue;
     }
 
+    /** @return list<string> */
+    public function recipients(): array
+    {
+        return $this->configuration()->route->to;
+    }
+
     public function database(): Database
     {
-        return $this->database ??= $this->queue()->database(TimeLimit::ofCommand());
+        if ($this->database === null) {
+            $this->database = $this->queue()->database(TimeLimit::ofCommand());
+            try {
+                $this->database->prepare();
+            } catch (StoreUnavailable) {
+                // The tables that are there may do. Where they do not, the command says so.
+            }
+        }
+
+        return $this->database;
     }
 
     public function archive(): Archive
@@ -67,6 +86,16 @@ final class Services
     public function findByEmail(string $email): array
     {
         return array_merge(...array_map(static fn(Archive $archive): array => $archive->findByEmail($email), $this->archives()));
+    }
+
+    /**
+     * To the letter first: a damaged reference has no other form.
+     *
+     * @throws InvalidReference
+     */
+    public function find(string $typed): ?Record
+    {
+        return $this->archive()->find($typed) ?? $this->archive()->find(Reference::parse($typed));
     }
 
     /** Where backups are kept, unless their operator says otherwise. */
@@ -98,6 +127,24 @@ final class Services
     public function format(?int $time): string
     {
         return $time === null ? '–' : LocalTime::of($time)->format('j M Y H:i T');
+    }
+
+    /** What somebody else has typed, or said, on one line: without what a terminal would obey. */
+    public static function plain(string $text): string
+    {
+        return (string) preg_replace('/[\p{C}\p{Zl}\p{Zp}]+/u', ' ', mb_scrub($text, 'UTF-8'));
+    }
+
+    /** The same, where the console reads tags. */
+    public static function line(string $text): string
+    {
+        return OutputFormatter::escape(self::plain($text));
+    }
+
+    /** However damaged what is in it may be. */
+    public static function json(mixed $value): string
+    {
+        return json_encode($value, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR, 1024);
     }
 
     private function configuration(): Configuration

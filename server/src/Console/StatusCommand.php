@@ -43,7 +43,7 @@ final readonly class StatusCommand
                 ...($status->clockSteppedSecondsAgo === null ? [] : [['The clock last went back', "{$ago($status->clockSteppedSecondsAgo)}, by {$status->clockSteppedBySeconds} s"]]),
             ]);
             if ($status->lastError !== null) {
-                $io->text("Last refused with: {$status->lastError}");
+                $io->text('Last refused with: ' . Services::line($status->lastError));
             }
             array_map($io->warning(...), $reasons);
         }

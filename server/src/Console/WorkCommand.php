@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -20,11 +19,7 @@ final readonly class WorkCommand
         #[Option('Ends when nothing is due, or after 50 seconds')]
         bool $once = false,
     ): int {
-        try {
-            $this->services->database()->prepare();
-        } catch (StoreUnavailable) {
-            // The tables that are there may do; where they do not, the worker says so, and tries again.
-        }
+        $this->services->database();
         $worker = $this->services->worker();
         // Without pcntl a signal ends PHP at once; the lease sees to the mail in hand.
         if (\function_exists('pcntl_async_signals') && \function_exists('pcntl_signal')) {

@@ -4,44 +4,52 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Mail\Delivery;
 use Enquiry\Mail\DeliveryFailed;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\SmtpMailer;
-use Enquiry\Stopwatch;
 use Enquiry\Storage\Claim;
 use Enquiry\Storage\Outbox;
 use Enquiry\Storage\RateExceeded;
+use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\UndecodableEnquiry;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry at a time. The claim is stored before a word is said to the mail server; if this
- * process dies after that, the lease runs out and another sends the mail, under the same Message-ID.
+ * Delivers one enquiry at a time, to each recipient once. The claim is stored before a word is said to the mail
+ * server; if this process dies after that, the lease runs out and another sends the mail, under the same Message-ID.
  */
 final readonly class Courier
 {
-    /** @param list<string> $recipients */
+    /**
+     * @param list<string>      $recipients
+     * @param \Closure(): float $stopwatch  in seconds
+     * @param \Closure(): void  $pause      waits a moment for a store that is away
+     */
     public function __construct(
         private Outbox $outbox,
         private SmtpMailer $mailer,
         private array $recipients,
         private int $leaseSeconds,
         private ClockInterface $clock,
+        private \Closure $stopwatch,
+        private \Closure $pause,
         private Randomizer $randomizer,
         private LoggerInterface $logger,
     ) {}
 
     public function deliverNext(): Outcome
     {
+        $start = ($this->stopwatch)();
         try {
             $claim = $this->outbox->claim($this->now(), $this->leaseSeconds, bin2hex($this->randomizer->getBytes(16)));
         } catch (RateExceeded) {
             return Outcome::Braked;
         }
 
-        return $claim === null ? Outcome::Idle : $this->deliver($claim);
+        return $claim === null ? Outcome::Idle : $this->deliver($claim, $start);
     }
 
     /** Ends the connection to the mail server in good manners; the next mail opens another. */
@@ -50,33 +58,45 @@ final readonly class Courier
         $this->mailer->close();
     }
 
-    private function deliver(Claim $claim): Outcome
+    private function deliver(Claim $claim, float $start): Outcome
     {
-        $start = Stopwatch::now();
+        $before = $claim->attempts - 1;
+        if (RetrySchedule::after($before, 0) === null) {
+            return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why; failed:retry tries again.");
+        }
+        $missing = $claim->missing($this->recipients);
         try {
-            $delivery = $this->mailer->send(EnquiryMail::about($claim->enquiry(), $this->clock->now()), $this->recipients);
+            $enquiry = $claim->enquiry();
+            $delivery = $missing === [] ? new Delivery([]) : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now()), $missing);
         } catch (UndecodableEnquiry $fault) {
-            return $this->giveUp($claim, $fault);
+            return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (DeliveryFailed $failure) {
-            $next = $failure->unanswered ? RetrySchedule::afterNoAnswer($claim->attempts, $this->now()) : RetrySchedule::after($claim->attempts, $this->now());
-            $outcome = $this->putOff($claim, $failure, $next);
+            $outcome = $failure->unanswered
+                ? $this->putOff($claim->unanswered(), $start, $failure->getMessage(), ['exception' => $failure], true)
+                : $this->putOff($claim, $start, $this->whom($failure, $missing) . $failure->getMessage(), ['exception' => $failure]);
 
             return $failure->unreachable ? Outcome::Unreachable : $outcome;
         } catch (\Throwable $fault) {
             // A fault of our own with this one enquiry: the next release may mend it, and others wait behind it.
-            return $this->putOff($claim, $fault, RetrySchedule::after($claim->attempts, $this->now()));
+            return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         }
-        if ($delivery->refused !== []) {
-            $this->logger->warning('The mail server refused a recipient.', ['event' => 'recipient refused', 'reference' => $claim->reference, 'refused' => $delivery->refused]);
-        }
+        $claim = $claim->deliveredTo($delivery->accepted);
+
+        return $delivery->refused === []
+            ? $this->finish($claim, $start)
+            : $this->putOff($claim, $start, 'Not taken for ' . self::listed($delivery->refused) . '.', ['refused' => $delivery->refused]);
+    }
+
+    private function finish(Claim $claim, float $start): Outcome
+    {
         $context = [
             'event' => 'sent',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
-            'milliseconds' => (int) (1e3 * (Stopwatch::now() - $start)),
+            'milliseconds' => (int) (1e3 * (($this->stopwatch)() - $start)),
             'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt),
         ];
-        if ($this->outbox->markSent($claim, $this->now())) {
+        if ($this->settle($claim, $start, fn(): bool => $this->outbox->markSent($claim, $this->now()))) {
             $this->logger->info('An enquiry was mailed.', $context);
         } else {
             $this->logger->warning('An enquiry was mailed after its lease had run out; it may arrive twice.', $context);
@@ -85,34 +105,84 @@ final readonly class Courier
         return Outcome::Sent;
     }
 
-    private function putOff(Claim $claim, \Throwable $failure, ?int $next): Outcome
+    /** @param array<string, mixed> $details for the log */
+    private function putOff(Claim $claim, float $start, string $reason, array $details, bool $isUnanswered = false): Outcome
     {
+        $next = $isUnanswered
+            ? RetrySchedule::afterNoAnswer($claim->unanswered, $this->now())
+            : RetrySchedule::after($claim->attempts, $this->now());
         if ($next === null) {
-            return $this->giveUp($claim, $failure);
+            return $this->giveUp($claim, $start, $reason, $details);
         }
-        $this->outbox->retryLater($claim, $next, $failure->getMessage());
-        $this->logger->warning('An enquiry could not be mailed; it is tried again.', [
+        $this->settle($claim, $start, fn(): bool => $this->outbox->retryLater($claim, $next, self::withArrivals($reason, $claim)));
+        $this->logger->warning('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . '; it is tried again.', [
             'event' => 'put off',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
             'secondsUntilNext' => $next - $this->now(),
-            'exception' => $failure,
-        ]);
+        ] + $details);
 
         return Outcome::PutOff;
     }
 
-    private function giveUp(Claim $claim, \Throwable $failure): Outcome
+    /** @param array<string, mixed> $details for the log */
+    private function giveUp(Claim $claim, float $start, string $reason, array $details = []): Outcome
     {
-        $this->outbox->giveUp($claim, $failure->getMessage());
-        $this->logger->error('An enquiry could not be mailed and has failed; it is kept.', [
+        $this->settle($claim, $start, fn(): bool => $this->outbox->giveUp($claim, self::withArrivals($reason, $claim)));
+        $this->logger->error('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . ' and has failed; it is kept.', [
             'event' => 'failed',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
-            'exception' => $failure,
-        ]);
+        ] + $details);
 
         return Outcome::GivenUp;
+    }
+
+    /**
+     * What is not noted is mailed again, so a store that is away is waited for as long as the lease keeps others
+     * from the enquiry.
+     *
+     * @param \Closure(): bool $write
+     *
+     * @throws StoreUnavailable
+     */
+    private function settle(Claim $claim, float $start, \Closure $write): bool
+    {
+        for ($isFirst = true;; $isFirst = false) {
+            try {
+                return $write();
+            } catch (StoreUnavailable $failure) {
+                if ($isFirst) {
+                    $this->logger->error('What became of a mail cannot be noted; that is tried again.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
+                }
+                if (($this->stopwatch)() - $start >= $this->leaseSeconds) {
+                    $this->logger->critical('What became of a mail could not be noted; it may arrive twice.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
+                    throw $failure;
+                }
+                ($this->pause)();
+            }
+        }
+    }
+
+    /** @param list<string> $missing */
+    private function whom(DeliveryFailed $failure, array $missing): string
+    {
+        return $failure->unreachable || \count($this->recipients) === 1 ? '' : 'Not taken for ' . implode(', ', $missing) . '. ';
+    }
+
+    private static function withArrivals(string $reason, Claim $claim): string
+    {
+        return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
+    }
+
+    /** @param array<string, string> $refused */
+    private static function listed(array $refused): string
+    {
+        return implode('; ', array_map(
+            static fn(string $recipient, string $reply): string => "{$recipient} (" . mb_strimwidth($reply, 0, 200, '…', 'UTF-8') . ')',
+            array_keys($refused),
+            $refused,
+        ));
     }
 
     private function now(): int

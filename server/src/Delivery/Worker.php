@@ -62,7 +62,7 @@ final class Worker
         while (!$this->stopped && $this->elapsed() < $end && $this->isAnyDue()) {
             $outcome = $this->courier->deliverNext();
             $sent += (int) ($outcome === Outcome::Sent);
-            if ($outcome === Outcome::Unreachable || $outcome === Outcome::Braked) {
+            if ($outcome === Outcome::Unreachable || $outcome === Outcome::Braked || $outcome === Outcome::Idle) {
                 break;
             }
         }

@@ -44,10 +44,10 @@ final readonly class QueueCheck implements Check
         $waiting = intdiv($oldest ?? 0, 60);
         yield ($oldest ?? 0) <= 60 * $this->alertAfterMinutes
             ? Finding::ok($oldest === null ? 'No enquiry waits.' : "The oldest enquiry that waits is {$waiting} minutes old.")
-            : Finding::problem("An enquiry has waited for {$waiting} minutes.", $status->lastError ?? "See why: php {$this->server}/console status");
+            : Finding::problem("An enquiry has waited for {$waiting} minutes" . ($status->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.'), $status->lastError ?? "See why: php {$this->server}/console status");
         yield $status->failed === 0
             ? Finding::ok('No enquiry was given up.')
-            : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, and send them again: php {$this->server}/console failed");
+            : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, then send them again or dismiss them: php {$this->server}/console failed");
         if ($status->leftBehind > 0) {
             yield Finding::problem("In the data folder wait {$status->leftBehind} enquiries from before DATABASE_URL was set, which nobody delivers.", "Move them: php {$this->server}/console help move");
         }

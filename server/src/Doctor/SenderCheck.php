@@ -19,6 +19,7 @@ final readonly class SenderCheck implements Check
     {
         $domain = $this->route->fromDomain();
         yield $this->alignment($domain);
+        yield Finding::ok("What a recipient's mail server sends back later (a bounce) comes to MAIL_FROM, {$this->route->from}. Does somebody read that mailbox?");
 
         $spf = $this->dns->texts($domain);
         yield match (true) {

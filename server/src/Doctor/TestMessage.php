@@ -42,8 +42,12 @@ final readonly class TestMessage implements Check
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message);
         $to = implode(', ', $this->route->to);
         try {
-            $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $this->route->to);
-            yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$to}. See that it arrived, and not among the spam.");
+            $delivery = $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $this->route->to);
+            $taken = implode(', ', $delivery->accepted);
+            yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$taken}. See that it arrived, and not among the spam.");
+            foreach ($delivery->refused as $recipient => $reply) {
+                yield Finding::problem("The test message to {$recipient} was not taken: {$reply}", 'Mend that mailbox, or take it out of MAIL_TO; until then each enquiry waits for it, though the others have it.');
+            }
         } catch (DeliveryFailed $failure) {
             yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", 'Mend the problems above first; then ask your mail provider what the answer means.');
         } finally {

@@ -16,6 +16,10 @@ final readonly class EnquiryMail
     private const DELAY_SECONDS = 600;
 
     public Reference $reference;
+
+    /** Of the Message-ID, before the @. What comes again under the same, mail programs drop. */
+    public string $messageId;
+
     public \DateTimeImmutable $sentAt;
     public string $replyTo;
     public string $replyToName;
@@ -34,6 +38,7 @@ final readonly class EnquiryMail
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
+        $this->messageId = $enquiry->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt->getTimestamp()}");
         $this->sentAt = LocalTime::of($now->getTimestamp());
         $receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
         $received = $receivedAt->format('l j F Y \a\t H:i T');
@@ -43,8 +48,9 @@ final readonly class EnquiryMail
 
         $subject = self::oneLine($message->subject);
         $this->flags = implode('; ', $enquiry->flags);
-        $mark = $this->flags === '' ? '' : '[Suspected spam] ';
-        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]";
+        $mark = ($enquiry->resentAt === null ? '' : '[Sent again] ') . ($this->flags === '' ? '' : '[Suspected spam] ');
+        $repetition = $enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}";
+        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]{$repetition}";
 
         $this->replaces = implode(', ', $enquiry->replaces);
 
@@ -60,7 +66,11 @@ final readonly class EnquiryMail
             'received' => $received,
             'reference' => (string) $this->reference,
             'suspicion' => $this->flags === '' ? '' : "This may be spam: {$this->flags}. People do such things too; if a person wrote it, answer as usual.",
-            'replacement' => $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
+            'replacement' => implode(' ', array_filter([
+                $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
+                $enquiry->repeats === null ? '' : "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.",
+                $enquiry->resentAt === null ? '' : 'Sent again on ' . LocalTime::of($enquiry->resentAt->getTimestamp())->format('j F Y \a\t H:i T') . ', because somebody asked for that. It is no new enquiry.',
+            ], static fn(string $note): bool => $note !== '')),
             'delay' => $isLate ? "Received on {$received}; it could not be mailed before now." : '',
             'subject' => $subject,
             'message' => $message->message,

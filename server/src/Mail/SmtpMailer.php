@@ -163,7 +163,7 @@ final class SmtpMailer
         $mail->clearCustomHeaders();
         $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
         $mail->Subject = $enquiry->subject;
-        $mail->MessageID = "<{$enquiry->reference}@{$this->route->fromDomain()}>";
+        $mail->MessageID = "<{$enquiry->messageId}@{$this->route->fromDomain()}>";
         $mail->MessageDate = $enquiry->sentAt->format(\DATE_RFC2822);
         $mail->addCustomHeader(self::REFERENCE, (string) $enquiry->reference);
         if ($enquiry->flags !== '') {

@@ -4,12 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
-use Enquiry\Reference;
-
 /** Every enquiry that is kept, for the people who answer for it. */
 final readonly class Archive
 {
-    private const COLUMNS = 'id, reference, received_at, email, payload, flags, state, attempts, due_at, sent_at, last_error';
+    private const COLUMNS = 'id, reference, received_at, email, payload, flags, state, attempts, due_at, sent_at, last_error, delivered_to, unanswered, resent_at';
+
+    /** Settled before that time. Where it is not known when an enquiry came in, it goes by when it was last tried. */
+    private const SETTLED_BEFORE = "state <> 'waiting' AND (received_at < ? OR (received_at > 253402300799 AND due_at < ?))";
 
     public function __construct(private Database $database) {}
 
@@ -28,10 +29,10 @@ final readonly class Archive
     /** @return list<Record> */
     public function findByEmail(string $email): array
     {
-        return $this->records('email = ?', [self::normalise($email)]);
+        return $this->records('email = ? ORDER BY id', [self::normalise($email)]);
     }
 
-    public function find(Reference $reference): ?Record
+    public function find(string|\Stringable $reference): ?Record
     {
         return $this->records('reference = ?', [(string) $reference])[0] ?? null;
     }
@@ -39,7 +40,16 @@ final readonly class Archive
     /** @return list<Record> */
     public function failed(): array
     {
-        return $this->records('state = ?', [State::Failed->value]);
+        return $this->records('state = ? ORDER BY id', [State::Failed->value]);
+    }
+
+    /** @return list<Record> the newest first */
+    public function page(?State $state, int $first, int $most): array
+    {
+        return $this->records(
+            ($state === null ? '1 = 1' : 'state = ?') . " ORDER BY id DESC LIMIT {$most} OFFSET {$first}",
+            $state === null ? [] : [$state->value],
+        );
     }
 
     /** Deletes all of one person's, waiting or not. @return int how many */
@@ -51,18 +61,18 @@ final readonly class Archive
     public function countOlderThan(int $receivedBefore): int
     {
         return $this->database->read(static fn(Connection $connection): int => $connection->row(
-            "SELECT COUNT(*) AS old FROM enquiry WHERE state <> 'waiting' AND received_at < ?",
-            [$receivedBefore],
+            'SELECT COUNT(*) AS old FROM enquiry WHERE ' . self::SETTLED_BEFORE,
+            [$receivedBefore, $receivedBefore],
         )?->number('old') ?? 0);
     }
 
-    /** Deletes up to so many of the sent and the failed; the waiting stay, however old. @return int how many */
+    /** Deletes up to so many of those that are settled; the waiting stay, however old. @return int how many */
     public function purge(int $receivedBefore, int $most): int
     {
         // MySQL takes a LIMIT in a subquery only where another one wraps it.
         return $this->delete(
-            "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT {$most}) AS old)",
-            [$receivedBefore],
+            'DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE ' . self::SETTLED_BEFORE . " LIMIT {$most}) AS old)",
+            [$receivedBefore, $receivedBefore],
         );
     }
 
@@ -87,17 +97,44 @@ final readonly class Archive
         });
     }
 
-    /** Puts failed enquiries back in the queue, due at once: one, or all. @return int how many */
-    public function retryFailed(int $now, ?Reference $reference = null): int
+    /**
+     * Puts failed enquiries back in the queue, due at once, for those who have not got them: all, or one, which
+     * may have been dismissed since.
+     *
+     * @return int how many
+     */
+    public function retryFailed(int $now, string|\Stringable|null $reference = null): int
     {
-        return $this->database->write(static function (Connection $connection) use ($now, $reference): int {
+        return $reference === null
+            ? $this->queueAgain("state = 'failed'", $now)
+            : $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [(string) $reference]);
+    }
+
+    /** Queues one again that was settled, for all recipients, whoever of them has it. @return bool false where it waits, or is gone */
+    public function resend(int $now, string $reference): bool
+    {
+        return $this->queueAgain("state <> 'waiting' AND reference = ?", $now, [$reference], ", delivered_to = NULL, last_error = NULL, resent_at = {$now}") === 1;
+    }
+
+    /** Takes one that has failed out of the alarm. @return bool false where it has not failed */
+    public function dismiss(string $reference): bool
+    {
+        return $this->database->write(static fn(Connection $connection): int => $connection->change(
+            'UPDATE enquiry SET state = ? WHERE reference = ? AND state = ?',
+            [State::Closed->value, $reference, State::Failed->value],
+        )) === 1;
+    }
+
+    /** @param list<string> $values */
+    private function queueAgain(string $condition, int $now, array $values = [], string $assignments = ''): int
+    {
+        return $this->database->write(static function (Connection $connection) use ($condition, $now, $values, $assignments): int {
             // Old ones wait again, so what was noted when the queue was last counted no longer holds.
             $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Outbox::SETTLED]);
 
             return $connection->change(
-                "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, lease = NULL WHERE state = 'failed'"
-                . ($reference === null ? '' : ' AND reference = ?'),
-                [$now, ...($reference === null ? [] : [(string) $reference])],
+                "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, lease = NULL{$assignments} WHERE {$condition}",
+                [$now, ...$values],
             );
         });
     }
@@ -111,7 +148,7 @@ final readonly class Archive
     {
         return $this->database->read(static fn(Connection $connection): array => array_map(
             Record::of(...),
-            $connection->rows('SELECT ' . self::COLUMNS . " FROM enquiry WHERE {$condition} ORDER BY id", $values),
+            $connection->rows('SELECT ' . self::COLUMNS . " FROM enquiry WHERE {$condition}", $values),
         ));
     }
 }

@@ -81,8 +81,8 @@ final readonly class Journal
     public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0): Status
     {
         return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind): Status {
-            // One row by an index, not MIN() of all.
-            $oldest = $connection->row("SELECT received_at FROM enquiry WHERE state = 'waiting' ORDER BY received_at LIMIT 1")?->number('received_at');
+            $oldest = self::oldestWaiting($connection);
+            $since = $oldest?->timeOrNull('since');
             $seen = self::value($connection, self::WORKER_SEEN);
             $steppedAt = self::value($connection, self::STEPPED_AT);
             $midnight = LocalTime::midnightBefore($now);
@@ -90,19 +90,33 @@ final readonly class Journal
             return new Status(
                 self::count($connection, $countTo, "state = 'waiting'"),
                 self::count($connection, $countTo, "state = 'waiting' AND due_at <= ?", [$now]),
-                $oldest === null ? null : max(0, $now - $oldest),
+                $since === null ? null : max(0, $now - $since),
                 self::count($connection, $countTo, "state = 'failed'"),
                 // The lease of what was sent today ended today or later; that is in an index, sent_at is not.
                 self::count($connection, $countTo, "state = 'sent' AND due_at >= ? AND sent_at BETWEEN ? AND ?", [$midnight, $midnight, $now + SystemClock::SKEW]),
                 $seen === null ? null : max(0, $now - $seen),
                 self::lastError($connection, State::Waiting, $countTo) ?? self::lastError($connection, State::Failed, $countTo),
-                max(self::ahead($now, $seen), self::ahead($now, $oldest)),
+                max(self::ahead($now, $seen), self::ahead($now, $since)),
                 $steppedAt === null ? null : max(0, $now - $steppedAt),
                 self::value($connection, self::STEPPED_BY) ?? 0,
                 $refusals,
                 $leftBehind,
+                ($oldest?->list('delivered_to') ?? []) !== [],
             );
         });
+    }
+
+    /**
+     * What somebody asked to have mailed once more waits since then: it came in long before. One row by an index,
+     * and of those few a hundred at most, not MIN() of all.
+     */
+    private static function oldestWaiting(Connection $connection): ?Row
+    {
+        $waiting = "FROM enquiry WHERE state = 'waiting' AND received_at > 0";
+        $row = $connection->row("SELECT received_at AS since, delivered_to {$waiting} AND resent_at IS NULL ORDER BY received_at LIMIT 1");
+        $resent = $connection->row("SELECT since, delivered_to FROM (SELECT resent_at AS since, delivered_to {$waiting} ORDER BY received_at LIMIT 100) AS oldest WHERE since IS NOT NULL ORDER BY since LIMIT 1");
+
+        return ($resent?->timeOrNull('since') ?? \PHP_INT_MAX) < ($row?->timeOrNull('since') ?? \PHP_INT_MAX) ? $resent : $row;
     }
 
     /** @return int by how many seconds a stored time is later than it can be; 0 where it can be right */
@@ -127,12 +141,12 @@ final readonly class Journal
             "SELECT last_error FROM (SELECT due_at, last_error FROM enquiry WHERE state = ? ORDER BY due_at DESC LIMIT {$most}) AS latest "
             . 'WHERE last_error IS NOT NULL ORDER BY due_at DESC LIMIT 1',
             [$state->value],
-        )?->text('last_error');
+        )?->textOrNull('last_error');
     }
 
     private static function value(Connection $connection, string $name): ?int
     {
-        return $connection->row('SELECT value FROM enquiry_meta WHERE name = ?', [$name])?->number('value');
+        return $connection->row('SELECT value FROM enquiry_meta WHERE name = ?', [$name])?->numberOrNull('value');
     }
 
     private static function set(Connection $connection, string $name, int $value): void

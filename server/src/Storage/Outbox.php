@@ -25,7 +25,17 @@ final readonly class Outbox
     /** Every id up to this one had stopped waiting when the queue was last counted. */
     public const SETTLED = 'settled_up_to_id';
 
-    private const LONGEST_REASON = 500;
+    /** Nothing is tried so often. */
+    private const MOST_COUNTED = 1_000_000;
+
+    /** With room for the replies about several recipients. */
+    private const LONGEST_REASON = 2_000;
+
+    /** In seconds. Whoever sends the same text once more within that time wonders whether it arrived. */
+    private const REPEATED_WITHIN = 1_800;
+
+    /** Of one person within that time; more are not compared. */
+    private const MOST_COMPARED = 20;
 
     /** In seconds, with room to spare: whoever seems to hold an enquiry for longer took it under a clock that has gone back since. */
     private const LONGEST_LEASE = 3_600;
@@ -94,13 +104,14 @@ final readonly class Outbox
         }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
+        $email = Archive::normalise($enquiry->message->email);
         $added = self::insert($connection, [
             $reference,
             $key,
             $receivedAt,
-            Archive::normalise($enquiry->message->email),
-            Payload::encode($enquiry->message, self::referencesFor($connection, $replaces)),
-            Payload::encodeFlags($enquiry->flags),
+            $email,
+            Payload::encode($enquiry->message, self::referencesFor($connection, $replaces), self::earlier($connection, $email, $enquiry->message, $receivedAt)),
+            Payload::encodeList($enquiry->flags),
             $receivedAt,
         ]);
 
@@ -139,6 +150,22 @@ final readonly class Outbox
             static fn(Row $row): string => $row->text('reference'),
             $connection->rows("SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id", $keys),
         );
+    }
+
+    /** @return ?string the reference of the first that said the same a short while ago */
+    private static function earlier(Connection $connection, string $email, ContactMessage $message, int $receivedAt): ?string
+    {
+        $rows = $connection->rows(
+            'SELECT reference, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT ' . self::MOST_COMPARED,
+            [$email, $receivedAt - self::REPEATED_WITHIN, $receivedAt],
+        );
+        foreach ($rows as $row) {
+            if (Payload::holds($row->text('payload'), $message)) {
+                return $row->text('reference');
+            }
+        }
+
+        return null;
     }
 
     /**
@@ -207,8 +234,12 @@ final readonly class Outbox
     /** When the next waiting enquiry is due; null where none waits. */
     public function nextDueAt(): ?int
     {
-        return $this->database->read(static fn(Connection $connection): ?int => $connection
-            ->row("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'")?->numberOrNull('due_at'));
+        return $this->database->read(static function (Connection $connection): ?int {
+            $row = $connection->row("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'");
+
+            // A damaged one is looked at now; those behind it may be due.
+            return $row?->textOrNull('due_at') === null ? null : $row->numberOrNull('due_at') ?? 0;
+        });
     }
 
     /**
@@ -222,7 +253,7 @@ final readonly class Outbox
     {
         return $this->database->writeUnsynced(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
             $row = $connection->row(
-                "SELECT id, reference, received_at, attempts, payload, flags FROM enquiry WHERE state = 'waiting' AND due_at <= ? "
+                "SELECT id, reference, received_at, attempts, unanswered, delivered_to, resent_at, payload, flags FROM enquiry WHERE state = 'waiting' AND due_at <= ? "
                 . "ORDER BY due_at, id LIMIT 1 {$connection->dialect->lockingClause()}",
                 [$now],
             );
@@ -230,17 +261,25 @@ final readonly class Outbox
                 return null;
             }
             $this->brake?->count($connection, self::DELIVERY, $now);
-            $connection->change(
-                'UPDATE enquiry SET lease = ?, due_at = ?, attempts = attempts + 1 WHERE id = ?',
-                [$lease, $now + $seconds, $row->number('id')],
-            );
+            $id = $row->number('id');
+            $attempts = self::count($row, 'attempts') + 1;
+            $connection->change('UPDATE enquiry SET lease = ?, due_at = ?, attempts = ? WHERE id = ?', [$lease, $now + $seconds, $attempts, $id]);
+            $receivedAt = $row->timeOrNull('received_at');
+            if ($receivedAt === null) {
+                // Damaged: better mailed with another time than not at all.
+                $receivedAt = $now;
+                $connection->change('UPDATE enquiry SET received_at = ? WHERE id = ?', [$now, $id]);
+            }
 
             return new Claim(
-                $row->number('id'),
+                $id,
                 $lease,
                 $row->text('reference'),
-                $row->number('received_at'),
-                $row->number('attempts') + 1,
+                $receivedAt,
+                $attempts,
+                self::count($row, 'unanswered'),
+                $row->list('delivered_to'),
+                $row->timeOrNull('resent_at'),
                 $row->text('payload'),
                 $row->text('flags'),
             );
@@ -268,9 +307,11 @@ final readonly class Outbox
     /** @param list<int|string|null> $values */
     private function settle(Claim $claim, string $assignments, array $values): bool
     {
+        $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
+
         return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            "UPDATE enquiry SET {$assignments}, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
-            [...$values, $claim->id, $claim->lease],
+            "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
+            [...$values, $deliveredTo, $claim->unanswered, $claim->id, $claim->lease],
         )) === 1;
     }
 
@@ -283,11 +324,15 @@ final readonly class Outbox
         $waits = RetrySchedule::longestWaits();
         $last = array_pop($waits);
         $cases = implode(' ', array_map(static fn(int $attempts, int $wait): string => "WHEN {$attempts} THEN {$wait}", array_keys($waits), $waits));
-        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " ELSE CASE attempts {$cases} ELSE {$last} END END";
+        $patient = '';
+        for ($unanswered = 1; ($seconds = RetrySchedule::afterNoAnswer($unanswered, 0)) !== null; ++$unanswered) {
+            $patient .= "WHEN unanswered = {$unanswered} THEN {$seconds} ";
+        }
+        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " {$patient}ELSE CASE attempts {$cases} ELSE {$last} END END";
         $soon = $now + SystemClock::SKEW;
         $isLate = "due_at > {$soon} + {$wait}";
         // A look at the last of them first: an update would lock, and read, whatever is to be tried again.
-        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
+        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts, unanswered FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
             $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} WHERE state = 'waiting' AND {$isLate}");
         }
     }
@@ -296,6 +341,14 @@ final readonly class Outbox
     public function forgetAddresses(int $now): void
     {
         $this->database->write(fn(Connection $connection): int => $this->rateLimit->forget($connection, $now));
+    }
+
+    /** A damaged one begins anew. */
+    private static function count(Row $row, string $column): int
+    {
+        $count = $row->numberOrNull($column) ?? 0;
+
+        return $count < 0 || $count > self::MOST_COUNTED ? 0 : $count;
     }
 
     private static function shorten(string $reason): string

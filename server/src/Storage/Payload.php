@@ -18,21 +18,27 @@ final class Payload
     private const FLAGS = \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR;
 
     private const REPLACES = 'replaces';
+    private const REPEATS = 'repeats';
 
-    /** @param list<string> $replaces references of earlier attempts at the same message */
-    public static function encode(ContactMessage $message, array $replaces = []): string
+    /**
+     * @param list<string> $replaces references of earlier attempts at the same message
+     * @param ?string      $repeats  reference of an earlier enquiry that says the same
+     */
+    public static function encode(ContactMessage $message, array $replaces = [], ?string $repeats = null): string
     {
-        return json_encode($replaces === [] ? $message : [...(array) $message, self::REPLACES => implode(' ', $replaces)], self::FLAGS);
+        $notes = array_filter([self::REPLACES => implode(' ', $replaces), self::REPEATS => $repeats ?? ''], static fn(string $note): bool => $note !== '');
+
+        return json_encode($notes === [] ? $message : [...(array) $message, ...$notes], self::FLAGS);
     }
 
-    /** @param list<string> $flags */
-    public static function encodeFlags(array $flags): string
+    /** @param list<string> $list */
+    public static function encodeList(array $list): string
     {
-        return json_encode($flags, self::FLAGS);
+        return json_encode($list, self::FLAGS);
     }
 
     /** @throws UndecodableEnquiry */
-    public static function decode(string $reference, int $receivedAt, string $payload, string $flags): Enquiry
+    public static function decode(string $reference, int $receivedAt, string $payload, string $flags, ?int $resentAt = null): Enquiry
     {
         try {
             $fields = json_decode($payload, true, 2, \JSON_THROW_ON_ERROR);
@@ -44,6 +50,8 @@ final class Payload
                 ContactMessage::stored(\is_array($fields) ? $fields : []),
                 array_values(array_filter(\is_array($list) ? $list : [], \is_string(...))),
                 self::references(\is_array($fields) ? $fields[self::REPLACES] ?? '' : ''),
+                self::references(\is_array($fields) ? $fields[self::REPEATS] ?? '' : '')[0] ?? null,
+                $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
         } catch (\JsonException|InvalidReference|\UnexpectedValueException $fault) {
             throw UndecodableEnquiry::because($fault->getMessage(), $fault);
@@ -68,22 +76,34 @@ final class Payload
     {
         $fields = json_decode($payload, true);
 
-        return \is_array($fields) ? array_diff_key($fields, [self::REPLACES => true]) : $payload;
+        return \is_array($fields) ? array_diff_key($fields, [self::REPLACES => true, self::REPEATS => true]) : $payload;
     }
 
     /** @return list<string> references */
     public static function replacesIn(string $payload): array
     {
+        return self::referencesIn($payload, self::REPLACES);
+    }
+
+    /** @return ?string a reference */
+    public static function repeatsIn(string $payload): ?string
+    {
+        return self::referencesIn($payload, self::REPEATS)[0] ?? null;
+    }
+
+    /** @return list<string> */
+    private static function referencesIn(string $payload, string $note): array
+    {
         $fields = json_decode($payload, true);
 
-        return array_map(strval(...), self::references(\is_array($fields) ? $fields[self::REPLACES] ?? '' : ''));
+        return array_map(strval(...), self::references(\is_array($fields) ? $fields[$note] ?? '' : ''));
     }
 
     /** @return list<Reference> no enquiry is lost for a note about it: what is no reference is left out */
-    private static function references(mixed $replaces): array
+    private static function references(mixed $noted): array
     {
         $references = [];
-        foreach (\is_string($replaces) ? explode(' ', $replaces) : [] as $reference) {
+        foreach (\is_string($noted) ? explode(' ', $noted) : [] as $reference) {
             try {
                 $references[] = Reference::parse($reference);
             } catch (InvalidReference) {

@@ -10,21 +10,25 @@ use Enquiry\SystemClock;
  * So many within so many seconds, for each of whom it counts. The window opens with the first request;
  * it is counted by one statement inside the transaction that it may refuse, because a check before it
  * would let all of 32 requests at once through.
+ *
+ * By the clock, windows begin where the clock's own do, such as its minutes: whoever comes once a minute, as
+ * cron does, and a moment early at times, would else find the window of the last time still open.
  */
 final readonly class RateLimit
 {
-    public function __construct(public int $limit, public int $seconds) {}
+    public function __construct(public int $limit, public int $seconds, private bool $byTheClock = false) {}
 
     /** @throws RateExceeded */
     public function count(Connection $connection, string $who, int $now): void
     {
+        $start = $this->byTheClock ? $this->earliest($now) : $now;
         $isOpen = "enquiry_rate.window_start BETWEEN {$this->earliest($now)} AND {$this->latest($now)}";
         // MySQL assigns from left to right: requests first, while window_start is still the old one.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
-            . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
+            . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$start} END";
         $connection->change(
             "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, 1) {$connection->dialect->onConflict('who', $assignments)}",
-            [$who, $now],
+            [$who, $start],
         );
         $row = $connection->row('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
         if ($row !== null && $row->number('requests') > $this->limit) {
@@ -43,7 +47,7 @@ final readonly class RateLimit
             'SELECT window_start, requests FROM enquiry_rate WHERE who = ? AND window_start BETWEEN ? AND ?',
             [$who, $this->earliest($now), $this->latest($now)],
         );
-        if ($row !== null && $row->number('requests') >= $this->limit) {
+        if ($row !== null && ($row->numberOrNull('requests') ?? 0) >= $this->limit) {
             throw $this->exceeded($row, $now);
         }
     }
@@ -64,7 +68,7 @@ final readonly class RateLimit
     /** When a window that is still open may have begun. */
     private function earliest(int $now): int
     {
-        return $now - $this->seconds + 1;
+        return $this->byTheClock ? $now - $now % $this->seconds : $now - $this->seconds + 1;
     }
 
     /** Another machine's clock may be ahead; but nobody is kept waiting for a second window. */

@@ -4,12 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
-/** All that is stored about one enquiry. */
+/** All that is stored about one enquiry, however damaged. */
 final readonly class Record implements \JsonSerializable
 {
+    /**
+     * @param ?int         $receivedAt  null where that is damaged
+     * @param list<string> $deliveredTo recipients that have it
+     * @param int          $unanswered  how many attempts may have arrived
+     * @param ?int         $resentAt    when somebody asked to have it mailed once more
+     */
     private function __construct(
         public string $reference,
-        public int $receivedAt,
+        public ?int $receivedAt,
         public string $email,
         public string $payload,
         public string $flags,
@@ -18,21 +24,27 @@ final readonly class Record implements \JsonSerializable
         public int $dueAt,
         public ?int $sentAt,
         public ?string $lastError,
+        public array $deliveredTo,
+        public int $unanswered,
+        public ?int $resentAt,
     ) {}
 
     public static function of(Row $row): self
     {
         return new self(
             $row->text('reference'),
-            $row->number('received_at'),
+            $row->timeOrNull('received_at'),
             $row->text('email'),
             $row->text('payload'),
             $row->text('flags'),
             $row->text('state'),
-            $row->number('attempts'),
-            $row->number('due_at'),
-            $row->numberOrNull('sent_at'),
+            $row->numberOrNull('attempts') ?? 0,
+            $row->numberOrNull('due_at') ?? 0,
+            $row->timeOrNull('sent_at'),
             $row->textOrNull('last_error'),
+            $row->list('delivered_to'),
+            $row->numberOrNull('unanswered') ?? 0,
+            $row->timeOrNull('resent_at'),
         );
     }
 
@@ -42,20 +54,38 @@ final readonly class Record implements \JsonSerializable
         return Payload::replacesIn($this->payload);
     }
 
+    /** As it was typed; empty where it cannot be read. */
+    public function subject(): string
+    {
+        $fields = Payload::fieldsIn($this->payload);
+        $subject = \is_array($fields) ? $fields['subject'] ?? null : null;
+
+        return \is_string($subject) ? $subject : '';
+    }
+
     /** @return array<string, mixed> */
     public function jsonSerialize(): array
     {
         return [
             'reference' => $this->reference,
-            'receivedAt' => gmdate(\DATE_RFC3339, $this->receivedAt),
+            'receivedAt' => self::time($this->receivedAt),
             'email' => $this->email,
             'fields' => Payload::fieldsIn($this->payload),
             'replaces' => $this->replaces(),
+            'repeats' => Payload::repeatsIn($this->payload),
             'flags' => json_decode($this->flags, true) ?? $this->flags,
             'state' => $this->state,
             'attempts' => $this->attempts,
-            'sentAt' => $this->sentAt === null ? null : gmdate(\DATE_RFC3339, $this->sentAt),
+            'unanswered' => $this->unanswered,
+            'sentAt' => self::time($this->sentAt),
+            'resentAt' => self::time($this->resentAt),
+            'deliveredTo' => $this->deliveredTo,
             'lastError' => $this->lastError,
         ];
+    }
+
+    private static function time(?int $time): ?string
+    {
+        return $time === null ? null : gmdate(\DATE_RFC3339, $time);
     }
 }

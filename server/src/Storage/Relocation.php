@@ -14,6 +14,11 @@ final readonly class Relocation
     /** Large enough that syncing costs little, small enough to hold nobody up. */
     public const AT_ONCE = 100;
 
+    /** What other databases have room for, where SQLite takes anything: the largest number, or the most characters. */
+    private const NUMBERS = ['received_at' => \PHP_INT_MAX, 'due_at' => \PHP_INT_MAX, 'attempts' => 2_147_483_647, 'unanswered' => 2_147_483_647];
+    private const TIMES_OR_NULL = ['sent_at', 'resent_at'];
+    private const WIDTHS = ['reference' => 20, 'idempotency_key' => 200, 'email' => 254, 'state' => 7];
+
     /** Longer than storing so many can take, or a worker here could send what is already there. */
     private const LEASE_SECONDS = 600;
 
@@ -71,9 +76,9 @@ final readonly class Relocation
         $stored = 0;
         foreach ($rows as $row) {
             // Whoever had a lease has it of the other database.
-            $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
+            $values = ['lease' => null] + array_intersect_key($connection->dialect === Dialect::Sqlite ? $row->values() : self::fitting($row), $columns);
             $added = self::insert($connection, $values);
-            if ($added === 0 && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null) {
+            if ($added === 0 && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$values['reference'] ?? null]) === null) {
                 // The visitor sent it again, to this database, before the row came here: keep both, lose none.
                 $added = self::insert($connection, ['idempotency_key' => null] + $values);
             }
@@ -81,6 +86,27 @@ final readonly class Relocation
         }
 
         return $stored;
+    }
+
+    /**
+     * A damaged row loses what no other database would take, and nothing else.
+     *
+     * @return array<string, int|string|null> by column
+     */
+    private static function fitting(Row $row): array
+    {
+        $values = [];
+        foreach ($row->values() as $column => $value) {
+            $width = self::WIDTHS[$column] ?? null;
+            $values[$column] = match (true) {
+                isset(self::NUMBERS[$column]) => min(max(0, $row->numberOrNull($column) ?? 0), self::NUMBERS[$column]),
+                \in_array($column, self::TIMES_OR_NULL, true) => $row->timeOrNull($column),
+                \is_string($value) => mb_substr(str_replace("\0", '', mb_scrub($value, 'UTF-8')), 0, $width, 'UTF-8'),
+                default => $value,
+            };
+        }
+
+        return $values;
     }
 
     /**

@@ -18,7 +18,7 @@ final class Schema
     /** What releases have checked since the first, which knew no migrations. */
     public const COMPATIBLE = 1;
 
-    private const LATEST = 2;
+    private const LATEST = 3;
 
     /** Without the later ones all works, only slower: no visitor shall wait for them, nor for the right to make them. */
     private const REQUIRED = 1;
@@ -92,7 +92,7 @@ final class Schema
         try {
             $connection->command($statement);
         } catch (SqlError $failure) {
-            // MySQL has no IF NOT EXISTS for indexes and columns.
+            // MySQL has no IF NOT EXISTS for indexes and columns, SQLite none for columns.
             if (!$failure->isAlreadyThere()) {
                 throw $failure;
             }
@@ -114,6 +114,7 @@ final class Schema
             1 => self::firstTables($dialect),
             // How long the oldest has waited is asked again and again, also with 100,000 rows.
             2 => [self::index($dialect, 'enquiry_state_received', 'state, received_at'), ...self::withoutStatistics($dialect)],
+            3 => self::deliveryByRecipient($dialect),
             default => [],
         };
     }
@@ -180,6 +181,26 @@ final class Schema
         }
 
         return $statements;
+    }
+
+    /**
+     * delivered_to is a JSON list of the recipients that have the mail; unanswered counts the attempts that may
+     * have arrived; resent_at is when somebody asked to have it mailed once more. The index finds what the same
+     * person sent before, which each enquiry asks for.
+     *
+     * @return list<string>
+     */
+    private static function deliveryByRecipient(Dialect $dialect): array
+    {
+        $document = $dialect === Dialect::Mysql ? 'MEDIUMTEXT' : 'TEXT';
+        $add = 'ALTER TABLE enquiry ADD COLUMN' . ($dialect === Dialect::Pgsql ? ' IF NOT EXISTS' : '');
+
+        return [
+            "{$add} delivered_to {$document}",
+            "{$add} unanswered INT NOT NULL DEFAULT 0",
+            "{$add} resent_at BIGINT",
+            self::index($dialect, 'enquiry_email_received', 'email, received_at'),
+        ];
     }
 
     private static function metaTable(Dialect $dialect): string

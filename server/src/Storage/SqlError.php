@@ -97,7 +97,7 @@ final class SqlError extends \RuntimeException
 
     public function isAlreadyThere(): bool
     {
-        return \in_array($this->driverCode, self::MYSQL_ALREADY_THERE, true);
+        return \in_array($this->driverCode, self::MYSQL_ALREADY_THERE, true) || str_contains($this->getMessage(), 'duplicate column name');
     }
 
     public function isLostToAnother(): bool

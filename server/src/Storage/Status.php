@@ -13,6 +13,7 @@ final readonly class Status
      * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
      * @param list<string> $refusals             why enquiries are refused
      * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
+     * @param bool         $oldestReachedSome    of the oldest that waits, some recipients have it and others do not
      */
     public function __construct(
         public int $waiting,
@@ -27,6 +28,7 @@ final readonly class Status
         public int $clockSteppedBySeconds = 0,
         public array $refusals = [],
         public int $leftBehind = 0,
+        public bool $oldestReachedSome = false,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
@@ -37,7 +39,7 @@ final readonly class Status
             $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
         }
         if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
-            $reasons[] = "The oldest waiting enquiry is {$this->oldestSeconds} seconds old.";
+            $reasons[] = "The oldest waiting enquiry is {$this->oldestSeconds} seconds old" . ($this->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.');
         }
         if ($this->failed > 0) {
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";

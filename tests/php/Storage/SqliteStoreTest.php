@@ -54,6 +54,14 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertSame('1000', $pragma('busy_timeout'));
     }
 
+    public function test_after_a_claim_it_waits_for_the_disk_again(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $this->claim();
+
+        self::assertSame('2', $this->database->read(static fn(Connection $connection): ?string => $connection->row('PRAGMA synchronous')?->text('synchronous')));
+    }
+
     public function test_a_connection_left_in_the_middle_of_a_transaction_starts_afresh(): void
     {
         $persistent = fn(): SqliteDatabase => new SqliteDatabase(new DataFolder($this->folder), persistent: true);

@@ -87,7 +87,25 @@ abstract class StoreTestCase extends TestCase
         self::assertContainsOnlyString((array) json_decode($record->payload, true, 2, \JSON_THROW_ON_ERROR));
         self::assertSame(Contract::answers()['message'], $record->jsonSerialize()['fields']);
         self::assertSame([], $this->find($late)->jsonSerialize()['replaces']);
-        self::assertEquals($enquiry->message, Payload::decode($record->reference, $record->receivedAt, $record->payload, $record->flags)->message);
+        self::assertEquals($enquiry->message, Payload::decode($record->reference, (int) $record->receivedAt, $record->payload, $record->flags)->message);
+    }
+
+    public function test_the_same_text_of_the_same_person_within_half_an_hour_names_the_first(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->add($first = self::enquiry(), 'first');
+        $outbox->add($other = self::enquiry(['message' => 'Another text'], self::NOW + 1), 'other');
+        $outbox->add($stranger = self::enquiry(['email' => 'thabo@example.com'], self::NOW + 1), 'stranger');
+        $outbox->add($second = self::enquiry(['email' => 'zoe@example.co.za'], self::NOW + 2));
+        $outbox->add($third = self::enquiry(at: self::NOW + 1800), 'third');
+        $outbox->add($late = self::enquiry(at: self::NOW + 3601), 'late');
+        $repeats = fn(Enquiry $enquiry): mixed => $this->find($enquiry)->jsonSerialize()['repeats'];
+
+        self::assertSame([null, null, null], array_map($repeats, [$first, $other, $stranger]));
+        self::assertSame([(string) $first->reference, (string) $first->reference, null], array_map($repeats, [$second, $third, $late]));
+        self::assertFalse($outbox->add(self::enquiry(at: self::NOW + 1900), 'third')->isNew, 'the note is no part of the message');
+        self::assertSame(Contract::answers()['message'], $this->find($second)->jsonSerialize()['fields']);
+        self::assertContainsOnlyString((array) json_decode($this->find($second)->payload, true, 2, \JSON_THROW_ON_ERROR));
     }
 
     public function test_the_longest_message_fits(): void
@@ -309,7 +327,7 @@ abstract class StoreTestCase extends TestCase
             [$address => 1, 'delivery' => 1, 'report' => 5, substr("report:{$address}", 0, 64) => 5],
             $this->counted(),
         );
-        $this->outbox()->forgetAddresses(self::NOW + 599);
+        $this->outbox()->forgetAddresses(self::NOW + 592);
         self::assertCount(4, $this->counted());
         $this->outbox()->forgetAddresses(self::NOW + 600);
         self::assertSame([], $this->counted());
@@ -360,6 +378,21 @@ abstract class StoreTestCase extends TestCase
         $outbox->markSent($this->claim(), self::NOW);
 
         self::assertTrue($outbox->add(self::enquiry())->isNew);
+        $this->expectException(QueueFull::class);
+        $outbox->add(self::enquiry());
+    }
+
+    public function test_no_more_wait_than_the_bound_where_what_had_failed_waits_again(): void
+    {
+        $outbox = $this->outbox(maxWaiting: 3);
+        for ($i = 0; $i < 3; ++$i) {
+            $outbox->add(self::enquiry());
+            $outbox->giveUp($this->claim(), 'no such host');
+        }
+        $outbox->add(self::enquiry());
+        $outbox->markSent($this->claim(), self::NOW);
+        (new Archive($this->database))->retryFailed(self::NOW);
+
         $this->expectException(QueueFull::class);
         $outbox->add(self::enquiry());
     }
@@ -435,10 +468,10 @@ abstract class StoreTestCase extends TestCase
     {
         $outbox = $this->outbox();
         $outbox->add($enquiry = self::enquiry());
-        $outbox->retryLater($this->claim(), self::NOW + 60, str_repeat('é', 400) . "\xC3");
+        $outbox->retryLater($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3");
 
         self::assertSame(self::NOW + 60, $outbox->nextDueAt());
-        self::assertSame(str_repeat('é', 250), $this->find($enquiry)->lastError);
+        self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
         self::assertSame(2, $outbox->claim(self::NOW + 60, 60, 'lease')?->attempts);
     }
 
@@ -485,7 +518,7 @@ abstract class StoreTestCase extends TestCase
             $this->outbox(perMinute: 2)->claim(self::NOW + 20, 600, 'c');
             self::fail('The third was handed out.');
         } catch (RateExceeded $exceeded) {
-            self::assertSame(40, $exceeded->secondsLeft);
+            self::assertSame(33, $exceeded->secondsLeft);
         }
 
         self::assertNotNull($this->outbox(perMinute: 2)->claim(self::NOW + 60, 600, 'c'));
@@ -790,7 +823,7 @@ abstract class StoreTestCase extends TestCase
             $database ?? $this->database,
             new RateLimit($limit, 600),
             $maxWaiting,
-            $perMinute === 0 ? null : new RateLimit($perMinute, 60),
+            $perMinute === 0 ? null : new RateLimit($perMinute, 60, byTheClock: true),
         );
     }
 

@@ -1,0 +1,32 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Enquiry\Application;
+use Enquiry\Configuration;
+use PHPUnit\Framework\Assert;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\Console\Tester\ApplicationTester;
+
+/** Runs commands of the console. */
+final class Operator
+{
+    /**
+     * @param array<string, string> $environment
+     * @param array<string, mixed>  $arguments
+     * @param list<string>          $typed
+     */
+    public static function call(array $environment, ClockInterface $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
+    {
+        $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock);
+        $console->setAutoExit(false);
+        $tester = new ApplicationTester($console);
+        $tester->setInputs($typed);
+        $code = $tester->run(['command' => $command] + $arguments);
+        Assert::assertSame($exitCode, $code, $tester->getDisplay());
+
+        return (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay());
+    }
+}
