@@ -31,7 +31,7 @@ final class QueueTest extends TestCase
 
     /** @param array<string, mixed> $fault */
     #[DataProvider('faults')]
-    public function test_a_fault_of_the_mail_server_puts_the_mail_off_and_the_next_attempt_sends_the_same(array $fault, string $reason, bool $arrivesTwice, int $wait = 60): void
+    public function test_a_fault_of_the_mail_server_puts_the_mail_off_and_the_next_attempt_sends_it(array $fault, string $reason): void
     {
         $server = $this->server = MailServer::start($fault + ['faults' => 1]);
         $queue = new Queue(Environment::for($server->port, ['SMTP_TIMEOUT' => '1']));
@@ -39,36 +39,27 @@ final class QueueTest extends TestCase
 
         self::assertSame(0, $queue->work());
         self::assertSame('waiting', $queue->record($reference)->state);
-        self::assertSame($queue->now + $wait, $queue->record($reference)->dueAt);
+        self::assertSame($queue->now + 60, $queue->record($reference)->dueAt);
         self::assertStringContainsString($reason, (string) $queue->record($reference)->lastError);
 
-        $queue->now += $wait - 1;
+        $queue->now += 59;
         self::assertSame(0, $queue->work());
         ++$queue->now;
         self::assertSame(1, $queue->work());
         self::assertSame('sent', $queue->record($reference)->state);
         self::assertSame(2, $queue->record($reference)->attempts);
         self::assertNull($queue->record($reference)->lastError);
-        $mail = $server->next();
-        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($mail));
-        if ($arrivesTwice) {
-            $again = $server->next();
-            self::assertSame(self::messageId($mail), self::messageId($again));
-            self::assertSame(self::withoutBoundaries($mail['raw']), self::withoutBoundaries($again['raw']));
-        }
+        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
-    /** @return iterable<string, array{0: array<string, mixed>, 1: string, 2: bool, 3?: int}> */
+    /** @return iterable<string, array{array<string, mixed>, string}> */
     public static function faults(): iterable
     {
-        yield 'a temporary refusal' => [['refuseData' => 'Try later', 'refuseCode' => 451], '451', false];
-        yield 'a permanent refusal' => [['refuseData' => 'Never', 'refuseCode' => 554], '554', false];
-        yield 'closing down' => [['refuseData' => 'Closing', 'refuseCode' => 421], '421', false];
-        yield 'a connection dropped at once' => [['dropAt' => 'connect'], 'cannot be used', false];
-        yield 'a connection dropped before the final dot' => [['dropAt' => 'body'], 'may have arrived', false, 3600];
-        yield 'a connection dropped after the final dot' => [['dropAt' => 'verdict'], 'Sent, but the mail server did not confirm it: it may have arrived', true, 3600];
-        yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time', false];
-        yield 'a verdict that never comes' => [['stallAt' => 'verdict'], 'Sent, but the mail server did not confirm it: it may have arrived', true, 3600];
+        yield 'a temporary refusal' => [['refuseData' => 'Try later', 'refuseCode' => 451], '451'];
+        yield 'a permanent refusal' => [['refuseData' => 'Never', 'refuseCode' => 554], '554'];
+        yield 'closing down' => [['refuseData' => 'Closing', 'refuseCode' => 421], '421'];
+        yield 'a connection dropped at once' => [['dropAt' => 'connect'], 'cannot be used'];
+        yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time'];
     }
 
     public function test_it_is_tried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
@@ -604,11 +595,6 @@ final class QueueTest extends TestCase
     private static function messageId(array $mail): string
     {
         return array_column($mail['headers'], 'line', 'key')['message-id'] ?? '';
-    }
-
-    private static function withoutBoundaries(string $raw): string
-    {
-        return (string) preg_replace('/b1=?_[A-Za-z0-9=_]+/', 'boundary', $raw);
     }
 
     private static function eventOf(string $line): string

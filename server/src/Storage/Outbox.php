@@ -102,6 +102,7 @@ final readonly class Outbox
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
         $email = Archive::normalise($enquiry->message->email);
+        $replaced = self::referencesFor($connection, $replaces);
         $added = $connection->change(
             'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) '
             . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?) {$connection->dialect->orNothing()}",
@@ -110,7 +111,7 @@ final readonly class Outbox
                 $key,
                 $receivedAt,
                 $email,
-                Payload::encode($enquiry->message, self::referencesFor($connection, $replaces), self::earlier($connection, $email, $enquiry->message, $receivedAt)),
+                Payload::encode($enquiry->message, $replaced, $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null),
                 Payload::encodeList($enquiry->flags),
                 $receivedAt,
             ],
