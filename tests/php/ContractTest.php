@@ -131,7 +131,7 @@ final class ContractTest extends TestCase
 
         self::assertAgreed($scenario, $answer);
         if ($site === self::$site) {
-            self::assertStringEndsWith("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
+            self::assertStringContainsString("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
     }
 
@@ -153,7 +153,7 @@ final class ContractTest extends TestCase
         self::assertSame(['status' => 'success'], $again->json());
         self::assertSame($first->headers['enquiry-reference'], $again->headers['enquiry-reference'] ?? '');
         foreach ([$first, $other] as $answer) {
-            self::assertStringEndsWith("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
+            self::assertStringContainsString("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
     }
 

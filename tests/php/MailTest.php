@@ -338,7 +338,7 @@ final class MailTest extends TestCase
         $queue = new Queue($environment, '2026-03-06 22:40:00 UTC');
         $references = [];
         for ($number = 9; $number > 0; --$number) {
-            $references[$number] = (string) $queue->add(key: "key-{$number}");
+            $references[$number] = (string) $queue->add(['subject' => "Attempt {$number}"], "key-{$number}");
             ++$queue->now;
         }
         $queue->work();
@@ -383,7 +383,7 @@ final class MailTest extends TestCase
         $second = Desk::post($environment, headers: ['Idempotency-Key' => 'second']);
         $again = Desk::post($environment, headers: ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
         [, $mail] = [self::$server->next(), self::$server->next()];
-        $other = Desk::post($environment, headers: ['Idempotency-Key' => 'third']);
+        $other = Desk::post($environment, ['subject' => 'Another'], ['Idempotency-Key' => 'third']);
 
         self::assertSame($second->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
         self::assertNotContains('x-enquiry-replaces', array_column($mail['headers'], 'key'));

@@ -42,7 +42,7 @@ final readonly class EnquiryMail
         $this->sentAt = LocalTime::of($now->getTimestamp());
         $receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
         $received = $receivedAt->format('l j F Y \a\t H:i T');
-        $isLate = $this->sentAt->getTimestamp() - $receivedAt->getTimestamp() > self::DELAY_SECONDS;
+        $isLate = $enquiry->resentAt === null && $this->sentAt->getTimestamp() - $receivedAt->getTimestamp() > self::DELAY_SECONDS;
         $this->replyTo = $message->email;
         $this->replyToName = $message->fullName();
 

@@ -105,12 +105,13 @@ final readonly class Outbox
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
         $email = Archive::normalise($enquiry->message->email);
+        $replaced = self::referencesFor($connection, $replaces);
         $added = self::insert($connection, [
             $reference,
             $key,
             $receivedAt,
             $email,
-            Payload::encode($enquiry->message, self::referencesFor($connection, $replaces), self::earlier($connection, $email, $enquiry->message, $receivedAt)),
+            Payload::encode($enquiry->message, $replaced, $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null),
             Payload::encodeList($enquiry->flags),
             $receivedAt,
         ]);
