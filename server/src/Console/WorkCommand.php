@@ -19,6 +19,7 @@ final readonly class WorkCommand
         #[Option('Ends when nothing is due, or after 50 seconds')]
         bool $once = false,
     ): int {
+        // It brings the tables up to date, which no visitor shall wait for.
         $this->services->database();
         $worker = $this->services->worker();
         // Without pcntl a signal ends PHP at once; the lease sees to the mail in hand.
