@@ -9,6 +9,9 @@ final readonly class ContactRules
 {
     private const ADVICE = 'advice';
 
+    /** What the form says and does, which is for the client. */
+    private const PRESENTATION = ['label', 'control', 'autocomplete', 'hint', 'since'];
+
     /** What to do about these, their messages say already. */
     private const SELF_EVIDENT = [Rule::Required, Rule::MaxLength];
 
@@ -61,7 +64,7 @@ final readonly class ContactRules
         if (!\is_array($definitions) || !isset($definitions[Rule::Required->value])) {
             throw InvalidRules::misshapen('every field is required');
         }
-        $unknown = array_diff(array_keys($definitions), array_column(Rule::cases(), 'value'), [self::ADVICE]);
+        $unknown = array_diff(array_keys($definitions), array_column(Rule::cases(), 'value'), [self::ADVICE], self::PRESENTATION);
         if ($unknown !== []) {
             throw InvalidRules::misshapen('unknown rule ' . implode(', ', $unknown));
         }
