@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { root } from './environment.mjs';
+import { readEnvironment, root } from './environment.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
 /** For those tests that run the queue on all three databases. */
@@ -164,6 +164,22 @@ function installSystemPackages(packages) {
   );
 }
 
+/** Whether every package of the lock file is installed as it says, whoever did that: npm leaves a note of it. */
+function hasPackages() {
+  const note = `${root}node_modules/.package-lock.json`;
+  if (!existsSync(note)) return false;
+  /** @param {string} file @returns {[string, { version?: string, optional?: boolean }][]} */
+  const packages = (file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages);
+  const installed = new Map(packages(note));
+  return packages(`${root}package-lock.json`).every(
+    ([path, { version, optional }]) =>
+      path === '' ||
+      // those for other machines are left out
+      (optional && !installed.has(path)) ||
+      installed.get(path)?.version === version,
+  );
+}
+
 /**
  * Installs a folder of dependencies unless it was installed from the very same
  * manifest before.
@@ -196,10 +212,11 @@ export function setUp(purpose = 'start') {
   // where there is no apt, Playwright's own browser is the fallback
   const packages = missingPackages(purpose).filter((name) => name !== 'chromium' || onDebian());
   if (packages.length > 0) installSystemPackages(packages);
-  installOnce('package-lock.json', 'node_modules', () => {
+  if (!hasPackages()) {
+    console.error('Installing what package-lock.json names …');
     // no package needs its install script, and that of vnu-jar would download a Java of its own
     run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  });
+  }
   installOnce('server/composer.json', 'server/vendor', () => {
     run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet']);
   });
@@ -234,6 +251,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (!Object.hasOwn(PROGRAMS, purpose)) {
       throw new Error(`There is nothing to set up for "${purpose}".`);
     }
+    // so that a fault in it is told before anything is installed
+    readEnvironment();
     setUp(/** @type {Purpose} */ (purpose));
   } catch (error) {
     exitWith(error);

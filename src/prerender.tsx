@@ -31,13 +31,24 @@ export interface Rendered {
   readonly root: string;
 }
 
-/** Every page that the browser takes over, by the path of its file without the ending. */
-export const pages: readonly { readonly id: PageId; readonly file: string }[] = [
+/** The module that draws a page. */
+const moduleOf = (id: PageId) => `src/pages/${id[0]?.toUpperCase()}${id.slice(1)}Page.tsx`;
+
+interface Page {
+  readonly id: PageId;
+  /** Its path without the ending, below the document root. */
+  readonly file: string;
+  readonly module: string;
+}
+
+/** Every page that the browser takes over. */
+export const pages: readonly Page[] = [
   ...(Object.keys(routes) as RouteId[]).map((id) => ({
     id,
     file: `${routes[id].path.slice(1)}/index`,
+    module: moduleOf(id),
   })),
-  { id: 'notFound', file: '404' },
+  { id: 'notFound', file: '404', module: moduleOf('notFound') },
 ];
 
 /** A page as React makes it in the browser, so that React finds there what it expects. */

@@ -10,7 +10,7 @@ import { prepareScene, Scene } from './Scene.tsx';
 
 /*
  * A page for those who work on the site: the real components, and the form in every state.
- * `npm run dev` serves it at /states (scripts/states.mjs); the build knows nothing of it.
+ * `npm run dev` serves it at /states (scripts/plugins/states.ts); the build knows nothing of it.
  */
 
 const container = document.getElementById('root');

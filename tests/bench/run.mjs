@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import getPort from 'get-port';
 import { root } from '../../scripts/environment.mjs';
-import { freePort } from '../../scripts/processes.mjs';
 import { startWebServer } from '../support/web-server.mjs';
 
 const CLIENTS = 8;
@@ -24,7 +24,7 @@ const sink = fork(`${here}smtp-sink.mjs`, { stdio: ['ignore', 'inherit', 'inheri
 /** @returns {Promise<any>} */
 const told = () => new Promise((resolve) => sink.once('message', resolve));
 const smtpPort = (await told()).port;
-const deadPort = await freePort();
+const deadPort = await getPort();
 
 /** @param {string} name @param {number} port */
 function endpointEnvironment(name, port) {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { freePort } from '../../scripts/processes.mjs';
-import { endpointEnvironment, startEndpoint } from '../../scripts/stack.mjs';
+import getPort from 'get-port';
+import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
 
@@ -12,7 +12,7 @@ async function startOtherSite() {
     response.setHeader('Content-Type', 'text/html');
     response.end('<!doctype html><link rel="icon" href="data:,"><title>Another site</title>');
   });
-  const port = await freePort();
+  const port = await getPort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { url: `http://localhost:${port}`, stop: () => server.close() };
 }
@@ -26,7 +26,7 @@ test.describe('a script of another site', () => {
     const [listed, other] = await Promise.all([startOtherSite(), startOtherSite()]);
     const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
     const endpoint = await startEndpoint({
-      ...endpointEnvironment(await freePort(), dataFolder),
+      ...endpointEnvironment(await getPort(), dataFolder),
       ALLOWED_ORIGINS: listed.url,
       LOG_FILE: `${dataFolder}/log`,
     });

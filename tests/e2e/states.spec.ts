@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
-import { root } from '../../scripts/environment.mjs';
-import { statesPage } from '../../scripts/states.mjs';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { app } from '../../scripts/plugins/app.ts';
+import { states } from '../../scripts/plugins/states.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -21,7 +23,9 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
   );
   const server = await createServer({
     logLevel: 'error',
-    plugins: [statesPage],
+    configFile: false,
+    root,
+    plugins: [react(), app(readEnvironment()), states()],
     server: { port: 0, host: '127.0.0.1' },
   });
   try {

@@ -1,4 +1,6 @@
 import { createServer, type Plugin } from 'vite';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { app } from '../../scripts/plugins/app.ts';
 import type * as HttpModule from '../../src/lib/http/index.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -31,7 +33,9 @@ const echo: Plugin = {
 test('upload sends the file under its name and reports progress', async ({ page }) => {
   const server = await createServer({
     logLevel: 'error',
-    plugins: [echo],
+    configFile: false,
+    root,
+    plugins: [app(readEnvironment()), echo],
     server: { port: 0, host: '127.0.0.1' },
   });
   try {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import getPort from 'get-port';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import { freePort } from '../../scripts/processes.mjs';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import type { Options } from '../support/smtp-server.mjs';
 import { createProduct, type Product } from './support/product.ts';
@@ -72,7 +72,7 @@ test.concurrent('a mail server that takes a minute after the final dot gets each
 test.concurrent('while the mail server is down all is accepted, and mailed once it is back', async ({
   onTestFinished,
 }) => {
-  const smtpPort = await freePort();
+  const smtpPort = await getPort();
   const product = createProduct({ smtpPort });
   onTestFinished(product.stop);
   await product.start();

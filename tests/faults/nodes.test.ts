@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import getPort from 'get-port';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import { freePort } from '../../scripts/processes.mjs';
 import contract from '../contract/answers.json' with { type: 'json' };
 import { startMailServer } from '../support/mailServer.ts';
 import { startNginx } from '../support/web-server.mjs';
@@ -33,7 +33,7 @@ function balancerConfiguration(port: number, nodes: readonly Product[]): string 
 
 async function startBalancer(nodes: readonly Product[]) {
   const folder = mkdtempSync(`${tmpdir()}/balancer-`);
-  const port = await freePort();
+  const port = await getPort();
   const log = `${folder}/answered-by`;
   const { stop } = await startNginx(
     folder,

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import getPort from 'get-port';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import { freePort } from '../../scripts/processes.mjs';
-import { endpointEnvironment } from '../../scripts/stack.mjs';
+import { endpointEnvironment } from '../../scripts/mailSide.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { startWebServer } from '../support/web-server.mjs';
 
@@ -19,7 +19,7 @@ test('without a log to write, nginx has what is said before an answer, and syslo
 require '${root}server/public/contact_process.php';
 file_put_contents('${folder}/after', ini_get('error_log'));`,
   );
-  const deadPort = await freePort();
+  const deadPort = await getPort();
   const server = await startWebServer(
     `${folder}/web`,
     { script: { file: `${folder}/script.php` } },

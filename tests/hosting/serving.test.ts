@@ -1,23 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import getPort from 'get-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HEADERS } from '../../scripts/budgets.mjs';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
-import { freePort } from '../../scripts/processes.mjs';
-import { securityHeaders } from '../../scripts/serving.mjs';
-import { startSiteServer } from '../../scripts/site-server.mjs';
-import { endpointEnvironment, startEndpoint } from '../../scripts/stack.mjs';
+import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
+import { HEADERS } from '../../scripts/plugins/budgets.ts';
+import { endpointPages, securityHeaders } from '../../scripts/serving.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
+import { startSiteServer } from '../support/siteServer.ts';
 import { type Answer, ask, headerBytes } from './support/ask.ts';
 import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
 import type { Layout, Upload } from './support/upload.ts';
 
-const everyHeader = securityHeaders({
-  documentRoot: `${root}dist/www`,
-  siteUrl: readEnvironment().siteUrl,
-});
+const everyHeader = securityHeaders([`${root}dist/www`, endpointPages], readEnvironment().siteUrl);
 
 const endpoint = '/api/contact_process.php';
 
@@ -200,9 +197,8 @@ describe('the server of npm start', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(`${tmpdir()}/hosting-`);
-    endpoint = await startEndpoint(endpointEnvironment(await freePort(), `${folder}/data`));
-    const { servicePrefix } = readEnvironment();
-    site = await startSiteServer({ port: 0, servicePrefix, endpointPort: endpoint.port });
+    endpoint = await startEndpoint(endpointEnvironment(await getPort(), `${folder}/data`));
+    site = await startSiteServer(endpoint.port);
   });
   afterAll(async () => {
     await Promise.all([site.stop(), endpoint.stop()]);

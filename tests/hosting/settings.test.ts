@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { securityHeaders } from '../../scripts/serving.mjs';
-import { writePublic } from '../../scripts/upload.mjs';
+import { writePublic } from '../../scripts/plugins/upload.ts';
+import { endpointPages, securityHeaders } from '../../scripts/serving.ts';
 import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
 import type { Upload } from './support/upload.ts';
@@ -11,7 +11,7 @@ function reconfigure({ folder, documentRoot }: Upload): void {
   const siteUrl = 'https://www.example.co.za';
   rmSync(`${documentRoot}/api`, { recursive: true });
   writePublic(folder, {
-    headers: securityHeaders({ documentRoot, siteUrl }),
+    headers: securityHeaders([documentRoot, endpointPages], siteUrl),
     servicePrefix: '/services/mail',
     siteUrl,
     toHttps: true,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import { startProcess } from '../../scripts/processes.mjs';
+import { startProcess } from '../../scripts/processes.ts';
 
 test('npm start builds the site and serves it, its endpoint and an inbox', async () => {
   const { match, stop } = await startProcess('npm', ['start', '--prefix', root], {

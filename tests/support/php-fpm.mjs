@@ -1,6 +1,6 @@
 // @ts-check
 import { readdirSync, writeFileSync } from 'node:fs';
-import { startProcess } from '../../scripts/processes.mjs';
+import { startProcess } from '../../scripts/processes.ts';
 
 /** Whether we are root, and so have to tell servers whom their workers are. */
 export const isRoot = process.getuid?.() === 0;

@@ -1,13 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { startStack } from '../../scripts/stack.mjs';
+import { readEnvironment } from '../../scripts/environment.mjs';
+import { startMailSide } from '../../scripts/mailSide.ts';
+import { startSiteServer } from './siteServer.ts';
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** The whole product on this computer: built site, endpoint, worker, mail server. */
+async function startStack(dataFolder: string) {
+  const { inbox, endpoint, env, stop } = await startMailSide({ dataFolder });
+  const site = await startSiteServer(endpoint.port);
+  const { servicePrefix } = readEnvironment();
+  return {
+    siteUrl: site.url,
+    endpointUrl: new URL(`${servicePrefix}/contact_process.php`, site.url).href,
+    inboxUrl: inbox.url,
+    stopMailServer: inbox.stop,
+    env,
+    stop: async () => {
+      await Promise.all([site.stop(), stop()]);
+    },
+  };
+}
 
 /** The product with an empty queue of its own, which is gone when it stops. */
 export async function startFreshStack() {
   const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
-  const stack = await startStack({ dataFolder });
+  const stack = await startStack(dataFolder);
   return {
     stack,
     stop: async () => {

@@ -1,6 +1,7 @@
 // @ts-check
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { freePort, startProcess } from '../../scripts/processes.mjs';
+import getPort from 'get-port';
+import { startProcess } from '../../scripts/processes.ts';
 import { isRoot, startPhpFpm } from './php-fpm.mjs';
 
 /**
@@ -42,7 +43,7 @@ export async function startWebServer(
   scripts,
   { port: wanted = 0, workers = 2, env: common = {} } = {},
 ) {
-  const port = wanted > 0 ? wanted : await freePort();
+  const port = wanted > 0 ? wanted : await getPort();
   mkdirSync(folder, { recursive: true });
   const locations = Object.entries(scripts).map(
     ([name, { file }]) => `location = /${name} {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { startProcess } from '../../../scripts/processes.mjs';
+import { startProcess } from '../../../scripts/processes.ts';
 import { browserFlags, ownBrowser } from '../../support/browser.mjs';
 
 /** The four categories, in the order in which they are shown. */

@@ -7,9 +7,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build, runnerImport } from 'vite';
-import { root } from '../../../scripts/environment.mjs';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { readEnvironment, root } from '../../../scripts/environment.mjs';
+import { app } from '../../../scripts/plugins/app.ts';
 import { exitWith } from '../../../scripts/setup.mjs';
+import { routes } from '../../../src/routes.ts';
 import { audit } from './audit.mjs';
 import { FULL, report } from './report.mjs';
 import { visit } from './visit.mjs';
@@ -32,7 +35,13 @@ function askedRuns() {
  * @param {string} outDir
  */
 async function buildPlainly(outDir) {
-  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react(), app(readEnvironment())],
+    build: { outDir, emptyOutDir: true, modulePreload: { polyfill: false } },
+  });
   const html = readFileSync(`${outDir}/index.html`, 'utf8');
   const [head = ''] = html.split('</head>');
   const isPlain =
@@ -82,7 +91,7 @@ async function interleave(name, urls, runs, measure) {
 
 /** @param {string} folder @param {string} page */
 async function startServers(folder, page) {
-  const servers = fork(`${here}servers.mjs`, [folder, page], {
+  const servers = fork(`${root}scripts/run.mjs`, [`${here}servers.mjs`, folder, page], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   /** @type {Addresses} */
@@ -99,13 +108,10 @@ async function startServers(folder, page) {
  */
 async function measure(folder, runs) {
   console.error('Building the site, and the same app plainly …');
-  execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: ['ignore', 2, 2] });
+  execFileSync('npx', ['vite', 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
   await buildPlainly(`${folder}/plain`);
   mkdirSync(`${folder}/floor`);
   cpSync(`${here}../floor.html`, `${folder}/floor/index.html`);
-  // Node 20 reads no TypeScript
-  const { module } = await runnerImport(`${root}src/routes.ts`, { configFile: false });
-  const { routes } = /** @type {typeof import('../../../src/routes.ts')} */ (module);
 
   const { addresses, stop } = await startServers(folder, routes.home.path);
   try {

@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
+import getPort from 'get-port';
 import sirv from 'sirv';
 import { readEnvironment, root } from '../../../scripts/environment.mjs';
-import { freePort } from '../../../scripts/processes.mjs';
-import { securityHeaders } from '../../../scripts/serving.mjs';
-import { startSiteServer } from '../../../scripts/site-server.mjs';
+import { endpointPages, securityHeaders } from '../../../scripts/serving.ts';
+import { startSiteServer } from '../../support/siteServer.ts';
 
 const PADDING = 'X-Padding';
 
@@ -37,10 +37,10 @@ async function headerBytes(url) {
  */
 async function serve(folder, sitePage) {
   compress(folder);
-  const { 'Content-Security-Policy': _, ...headers } = securityHeaders({
-    documentRoot: `${root}dist/www`,
-    siteUrl: readEnvironment().siteUrl,
-  });
+  const { 'Content-Security-Policy': _, ...headers } = securityHeaders(
+    [`${root}dist/www`, endpointPages],
+    readEnvironment().siteUrl,
+  );
   let padding = '';
   const serveFile = sirv(folder, {
     etag: true,
@@ -56,7 +56,7 @@ async function serve(folder, sitePage) {
       response.writeHead(404).end();
     });
   });
-  const port = await freePort();
+  const port = await getPort();
   await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)));
   const url = `http://127.0.0.1:${port}/`;
   const missing = (await headerBytes(sitePage)) - (await headerBytes(url));
@@ -65,9 +65,8 @@ async function serve(folder, sitePage) {
 }
 
 const [, , folder = '', page = ''] = process.argv;
-const { servicePrefix } = readEnvironment();
 // nothing is sent, so no endpoint is needed
-const site = await startSiteServer({ port: 0, servicePrefix, endpointPort: await freePort() });
+const site = await startSiteServer(await getPort());
 const sitePage = new URL(page, site.url).href;
 process.send?.({
   site: site.url,

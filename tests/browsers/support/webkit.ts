@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import getPort from 'get-port';
 import { vi } from 'vitest';
-import { freePort, startProcess } from '../../../scripts/processes.mjs';
+import { startProcess } from '../../../scripts/processes.ts';
 import { WEBKIT_DRIVER } from '../../../scripts/setup.mjs';
 import type { Browser, Engine, Key, Page, Settings } from './browser.ts';
 
@@ -154,7 +155,7 @@ gtk-enable-animations=${!prefersReducedMotion}
     ['-displayfd', '1', '-screen', '0', `1440x${height}x24`, '-nolisten', 'tcp'],
     { ready: /^\d+$/m },
   );
-  const port = await freePort();
+  const port = await getPort();
   // it says nothing by itself
   const driver = await startProcess(
     'sh',

@@ -2,7 +2,8 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { freePort, startProcess } from '../../../scripts/processes.mjs';
+import getPort from 'get-port';
+import { startProcess } from '../../../scripts/processes.ts';
 
 const PASSWORD = 'p@ss/w:rd';
 
@@ -77,7 +78,7 @@ export type DatabaseKind = keyof typeof KINDS;
 export async function startDatabaseServer(name: DatabaseKind) {
   const kind: Kind = KINDS[name];
   const folder = mkdtempSync(`${tmpdir()}/database-`);
-  const port = await freePort();
+  const port = await getPort();
   const asUser: string[] = [];
   if (process.getuid?.() === 0) {
     const [uid, gid] = ['-u', '-g'].map((which) =>

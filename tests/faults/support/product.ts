@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { root } from '../../../scripts/environment.mjs';
-import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/stack.mjs';
+import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/mailSide.ts';
 import { startWebServer } from '../../support/web-server.mjs';
 import { get, postTo, SUCCESS } from './client.ts';
 import { until } from './until.ts';

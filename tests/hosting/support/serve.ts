@@ -1,5 +1,5 @@
+import getPort from 'get-port';
 import { afterAll, beforeAll } from 'vitest';
-import { freePort } from '../../../scripts/processes.mjs';
 import { ask, type Question } from './ask.ts';
 import { HEALTH_TOKEN } from './requests.ts';
 import type { WebServer } from './servers.ts';
@@ -11,7 +11,7 @@ export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServ
   beforeAll(async () => {
     site.upload = new Upload(layout);
     // nobody listens there until a test does
-    site.smtpPort = await freePort();
+    site.smtpPort = await getPort();
     site.upload.setUp({
       SMTP_HOST: '127.0.0.1',
       MAIL_FROM: 'website@kokerboom.example',

@@ -8,7 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { freePort, startProcess } from '../../../scripts/processes.mjs';
+import getPort from 'get-port';
+import { startProcess } from '../../../scripts/processes.ts';
 import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
 import { startNginx as startProgram } from '../../support/web-server.mjs';
 import { SERVER_USER, type Upload } from './upload.ts';
@@ -50,7 +51,7 @@ function started() {
 /** Debian's Apache with a virtual host as Debian's own, but for .htaccess, which it is to read. */
 export async function startApache(upload: Upload, kind: ApacheKind): Promise<WebServer> {
   const { folder, stops, stop } = started();
-  const port = await freePort();
+  const port = await getPort();
   const asModule = kind !== 'php-fpm';
   const fpm = asModule
     ? undefined
@@ -102,7 +103,7 @@ DocumentRoot ${upload.documentRoot}
 /** Debian's nginx and php-fpm, with the server block as it ships, and its marked lines changed. */
 export async function startNginx(upload: Upload): Promise<WebServer> {
   const { folder, stops, stop } = started();
-  const port = await freePort();
+  const port = await getPort();
   const fpm = await startPhpFpm(folder, { user: SERVER_USER, pools: { site: {} } });
   stops.push(() => fpm.stop());
   for (const file of ['fastcgi_params', 'mime.types']) {

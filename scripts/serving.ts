@@ -1,11 +1,10 @@
-// @ts-check
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { root } from './environment.mjs';
 
 /*
- * What a web server has to know to serve the site: the local one (site-server.mjs), and Apache and
- * nginx, whose configuration the build writes (apache.mjs, nginx.mjs).
+ * What a web server has to know to serve the site: the local one (plugins/host.ts), and Apache and
+ * nginx, whose configuration is in templates/.
  */
 
 /** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
@@ -14,49 +13,33 @@ export const endpointPages = `${root}server/pages`;
 /** Where the empty path leads (spec section 2, fixed). */
 export const HOME = '/public/index';
 
-/** The one that takes enquiries, and what a web server answers in its place, from a file of that name. */
-export const ENDPOINT = 'contact_process.php';
-export const REFUSALS = { payload_too_large: [413], unavailable: [503], undecided: [502, 504] };
-/** Seconds after which to come again where the endpoint is unavailable, as it says itself. */
-export const RETRY_AFTER = 30;
-
 /** What of server/public the web answers under the service prefix. */
-export const SCRIPTS = [ENDPOINT, 'contact_sent.php', 'contact_report.php', 'contact_health.php'];
+export const SCRIPTS: readonly string[] = readdirSync(`${root}server/public`);
 
 /** What is text, and so is sent compressed, by the ending of its file. */
-export const TEXT_TYPES = {
-  html: 'text/html',
-  js: 'text/javascript',
-  css: 'text/css',
-  json: 'application/json',
-  svg: 'image/svg+xml',
-  txt: 'text/plain',
-  webmanifest: 'application/manifest+json',
-  xml: 'text/xml',
-};
-export const BINARY_TYPES = {
-  ico: 'image/x-icon',
-  png: 'image/png',
-  woff2: 'font/woff2',
-};
+export const TEXT_ENDINGS: readonly string[] = [
+  'html',
+  'js',
+  'css',
+  'json',
+  'svg',
+  'txt',
+  'webmanifest',
+  'xml',
+];
 
 /** Hashed file names never change their content; everything else is asked for anew. */
 export const CACHE = { assets: 'public, max-age=31536000, immutable', rest: 'no-cache' };
 
-/**
- * Accept-Encoding where it admits a coding, whatever quality it has but none; for PCRE.
- * @param {string} coding
- */
-export const admits = (coding) => `(?:^|,)\\s*${coding}\\s*(?:$|,|;\\s*q=(?:1|0\\.0{0,2}[1-9]))`;
+export type Headers = Readonly<Record<string, string>>;
 
 /**
  * What every answer says to the browser besides its content, whatever server sends it: the one owner
  * of these headers. What the pages have inline is allowed by its hash, read from the pages themselves.
- * @param {{ documentRoot: string, siteUrl: string }} options
- * @returns {Record<string, string>}
+ * @param folders that hold the pages
  */
-export function securityHeaders({ documentRoot, siteUrl }) {
-  const { scripts, styles } = inlined([documentRoot, endpointPages]);
+export function securityHeaders(folders: readonly string[], siteUrl: string): Headers {
+  const { scripts, styles } = inlined(folders);
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(' ')}`,
@@ -85,15 +68,10 @@ export function securityHeaders({ documentRoot, siteUrl }) {
   };
 }
 
-/**
- * The hashes of all that is inline in the pages of some folders.
- * @param {string[]} folders
- */
-function inlined(folders) {
-  /** @type {Set<string>} */
-  const scripts = new Set();
-  /** @type {Set<string>} */
-  const styles = new Set();
+/** The hashes of all that is inline in the pages of some folders. */
+function inlined(folders: readonly string[]) {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
   const files = folders.filter(existsSync).flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
@@ -114,5 +92,4 @@ function inlined(folders) {
   return { scripts: [...scripts].sort(), styles: [...styles].sort() };
 }
 
-/** @param {string} text */
-const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,0 +1,98 @@
+import getPort from 'get-port';
+import { root } from './environment.mjs';
+import { startProcess } from './processes.ts';
+
+/**
+ * A local mail server that delivers to nobody, with a web inbox.
+ * @param preferredPort the inbox moves to a free port when this one is taken
+ */
+async function startInbox(preferredPort: number) {
+  const webPort = await getPort(preferredPort > 0 ? { port: preferredPort } : {});
+  const smtpPort = await getPort();
+  const { stop } = await startProcess(
+    process.execPath,
+    [
+      `${root}node_modules/maildev/bin/maildev`,
+      ...['--ip', '127.0.0.1', '--smtp', String(smtpPort), '--web', String(webPort)],
+    ],
+    { ready: /SMTP Server running at/ },
+  );
+  return { smtpPort, url: `http://127.0.0.1:${webPort}/`, stop };
+}
+
+/**
+ * What the endpoint and its worker run with on this computer, whatever .env says.
+ * @param smtpPort where their mail goes
+ * @param dataFolder where enquiries are kept; the usual place unless told
+ */
+export function endpointEnvironment(smtpPort: number, dataFolder = '') {
+  return {
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(smtpPort),
+    SMTP_ENCRYPTION: 'none',
+    SMTP_USERNAME: '',
+    SMTP_PASSWORD: '',
+    SMTP_CA_FILE: '',
+    SMTP_TIMEOUT: '',
+    MAIL_FROM: 'website@kokerboom.example',
+    MAIL_TO: 'sales@kokerboom.example',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: '',
+    // where somebody looks at a terminal, in it
+    LOG_FILE: dataFolder === '' ? 'php://stderr' : '',
+  };
+}
+
+/**
+ * The endpoint under PHP's own web server.
+ * @param port any free one unless told
+ */
+export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
+  const { match, stop } = await startProcess(
+    'php',
+    [
+      ...['-d', 'display_errors=0', '-d', 'log_errors=1', '-d', 'expose_php=0'],
+      ...['-S', `127.0.0.1:${port}`, '-t', `${root}server/public`],
+    ],
+    {
+      // what is left are the lines of PHP's error log
+      unheard: /Development Server|127\.0\.0\.1:\d+ (?:Accepted|Closing|\[\d+\])/,
+      ready: /Development Server \(http:\/\/127\.0\.0\.1:(\d+)\) started/,
+      env: { PHP_CLI_SERVER_WORKERS: '4', ...env },
+    },
+  );
+  return { port: Number(match[1]), stop };
+}
+
+/** What cron or a supervisor runs on a live site. */
+export function startWorker(env: NodeJS.ProcessEnv) {
+  return startProcess('php', [`${root}server/console`, 'work'], {
+    ready: /Delivering what is due/,
+    env,
+    unheard: /^$/,
+  });
+}
+
+export type MailSide = Awaited<ReturnType<typeof startMailSide>>;
+
+/** The mail side of the product: inbox, endpoint and worker. */
+export async function startMailSide({
+  inboxPort = 0,
+  dataFolder,
+}: {
+  readonly inboxPort?: number;
+  readonly dataFolder?: string;
+} = {}) {
+  const inbox = await startInbox(inboxPort);
+  const env = endpointEnvironment(inbox.smtpPort, dataFolder);
+  const worker = await startWorker(env);
+  const endpoint = await startEndpoint(env);
+  return {
+    inbox,
+    endpoint,
+    env,
+    stop: async () => {
+      await Promise.all([worker.stop(), endpoint.stop(), inbox.stop()]);
+    },
+  };
+}

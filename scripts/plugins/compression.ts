@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { TEXT_ENDINGS } from '../serving.ts';
+import { FRESH } from './siteBuild.ts';
+
+/** Compresses once, at the best quality, what a web server would compress on every request; files of public/ too. */
+export function compression(): Plugin {
+  return {
+    name: 'compression',
+    buildApp: { order: 'post', handler: () => compressFiles(`${FRESH}/www`) },
+  };
+}
+
+export async function compressFiles(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    TEXT_ENDINGS.includes(extname(name).slice(1)),
+  );
+  await Promise.all(
+    files.map(async (name) => {
+      const file = `${folder}/${name}`;
+      const content = await readFile(file);
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import getPort from 'get-port';
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
+import { type MailSide, startMailSide } from '../mailSide.ts';
+import { SCRIPTS } from '../serving.ts';
+import { ToldError } from '../toldError.ts';
+
+interface Options {
+  readonly servicePrefix: string;
+  readonly inboxPort: number;
+}
+
+/** Held across restarts of the dev server, which makes all plugins anew when its configuration changes. */
+const held = globalThis as { mailSide?: Promise<MailSide> };
+
+/**
+ * The real endpoint and a local inbox beside "vite" and "vite preview", which say where they are. All
+ * of it ends with this process.
+ */
+export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
+  async function serve(server: ViteDevServer | PreviewServer, port: number | undefined) {
+    if (held.mailSide === undefined) {
+      await requireFree(port ?? 0);
+      held.mailSide = startMailSide({ inboxPort });
+      // Whatever was started is stopped by its "exit" listener. A signal often comes twice, from the
+      // terminal and from npm: the second must not end this process before the listeners ran.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+        process.on(signal, () => process.exit());
+    }
+    const { endpoint, inbox } = await held.mailSide;
+    server.middlewares.use(forwarding(servicePrefix, endpoint.port));
+    server.printUrls = () => {
+      const siteUrl = server.resolvedUrls?.local[0] ?? '';
+      console.log(`Site      ${siteUrl}`);
+      console.log(`Endpoint  ${new URL(`${servicePrefix}/contact_process.php`, siteUrl)}`);
+      console.log(`Inbox     ${inbox.url}`);
+    };
+  }
+  return {
+    name: 'endpoint',
+    configureServer: (server) => serve(server, server.config.server.port),
+    configurePreviewServer: (server) => serve(server, server.config.preview.port),
+  };
+}
+
+async function requireFree(port: number): Promise<void> {
+  if (port === 0 || (await getPort({ port, host: '127.0.0.1' })) === port) return;
+  const why = port < 1024 ? 'taken, or for root alone' : 'taken';
+  throw new ToldError(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
+}
+
+/** Hands on what is for one of the endpoint's scripts. What the answer's headers say already stays. */
+export function forwarding(servicePrefix: string, port: number) {
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const url = request.url ?? '/';
+    const [path = ''] = url.split('?', 1);
+    const script = SCRIPTS.find((name) => path === `${servicePrefix}/${name}`);
+    if (script === undefined) {
+      next();
+      return;
+    }
+    const onward = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        method: request.method,
+        path: url.slice(servicePrefix.length),
+        headers: request.headers,
+        agent: false,
+      },
+      (answer) => {
+        const { connection: _, ...headers } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, { ...headers, ...response.getHeaders() });
+        answer.pipe(response);
+      },
+    );
+    onward.once('error', () => {
+      if (!response.headersSent) response.writeHead(503, { 'Content-Type': 'application/json' });
+      response.end(
+        JSON.stringify({
+          status: 'error',
+          code: 'unavailable',
+          message: 'The endpoint is not running.',
+        }),
+      );
+    });
+    response.once('close', () => onward.destroy());
+    request.pipe(onward);
+  };
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import sirv from 'sirv';
+import type { Plugin } from 'vite';
+import { root } from '../environment.mjs';
+import { CACHE, endpointPages, HOME, securityHeaders } from '../serving.ts';
+import { ToldError } from '../toldError.ts';
+
+/** The folder that a web server makes public. */
+const documentRoot = `${root}dist/www`;
+
+/**
+ * Lets "vite preview" serve the built site as an ordinary host would: files, clean URLs, a real 404, and
+ * the headers of every answer.
+ */
+export function host({ siteUrl }: { siteUrl: string }): Plugin[] {
+  return [
+    {
+      name: 'host:headers',
+      enforce: 'pre',
+      config: () => ({
+        preview: {
+          host: '127.0.0.1',
+          strictPort: true,
+          // as a host, which knows nothing of these
+          cors: false,
+          allowedHosts: true,
+        },
+      }),
+      configurePreviewServer: ({ middlewares }) => {
+        if (!existsSync(`${documentRoot}/index.html`)) {
+          throw new ToldError('There is no build to serve. Run "npm run build" first.');
+        }
+        const headers = Object.entries(securityHeaders([documentRoot, endpointPages], siteUrl));
+        middlewares.use((_, response, next) => {
+          for (const [name, value] of headers) response.setHeader(name, value);
+          next();
+        });
+      },
+    },
+    {
+      name: 'host:files',
+      // after what answers some addresses itself
+      enforce: 'post',
+      configurePreviewServer: ({ middlewares }) => {
+        const notFoundPage = readFileSync(`${documentRoot}/404.html`);
+        const serveFile = sirv(documentRoot, {
+          etag: true,
+          brotli: true,
+          gzip: true,
+          setHeaders: cacheHeaders,
+        });
+        middlewares.use((request, response) => {
+          // not new URL(): it throws on paths such as //, which anyone may ask for
+          const url = request.url ?? '/';
+          const [path = '/'] = url.split('?', 1);
+          const notFound = () => {
+            response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
+            response.end(request.method === 'HEAD' ? undefined : notFoundPage);
+          };
+          const redirect = redirectFrom(path);
+          if (redirect !== undefined) {
+            const Location = redirect.to + url.slice(path.length);
+            response.writeHead(redirect.status, { Location }).end();
+          } else if (/^\/\/|(?:\/|\/(?:index|404)\.html|\.(?:php|br|gz))$/.test(path)) {
+            // a page has one address, the one without its file's name
+            notFound();
+          } else serveFile(request, response, notFound);
+        });
+      },
+    },
+  ];
+}
+
+function redirectFrom(path: string) {
+  if (path === '/') return { status: 302, to: HOME };
+  // pages only: //example.com/ without its last slash would lead to another host
+  const [, page] = /^((?:\/[\w-]+)+)\/+$/.exec(path) ?? [];
+  return page !== undefined && existsSync(`${documentRoot}${page}/index.html`)
+    ? { status: 301, to: page }
+    : undefined;
+}
+
+function cacheHeaders(response: ServerResponse, path: string): void {
+  response.setHeader('Cache-Control', path.startsWith('/assets/') ? CACHE.assets : CACHE.rest);
+}

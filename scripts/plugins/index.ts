@@ -1,0 +1,32 @@
+import type { PluginOption } from 'vite';
+import type { Environment } from '../environment.mjs';
+import { budgets } from './budgets.ts';
+import { compression } from './compression.ts';
+import { endpoint } from './endpoint.ts';
+import { host } from './host.ts';
+import { images } from './images.ts';
+import { prerender } from './prerender.ts';
+import { publicFiles } from './publicFiles.ts';
+import { SiteBuild } from './siteBuild.ts';
+import { sitemap } from './sitemap.ts';
+import { slim } from './slim.ts';
+import { states } from './states.ts';
+import { upload } from './upload.ts';
+
+/** What "vite", "vite build" and "vite preview" do for the site beyond what they do for any app. */
+export function site(environment: Environment): PluginOption {
+  const siteBuild = new SiteBuild();
+  return [
+    slim(),
+    prerender(siteBuild, environment),
+    images(siteBuild),
+    sitemap(siteBuild, environment),
+    publicFiles(environment),
+    compression(),
+    budgets(siteBuild),
+    upload(siteBuild, environment),
+    states(),
+    endpoint(environment),
+    host(environment),
+  ];
+}

@@ -1,0 +1,38 @@
+import { pathToFileURL } from 'node:url';
+import { root } from '../environment.mjs';
+
+export type Renderer = typeof import('../../src/prerender.tsx');
+
+/** Where a build is made, until all of it is there: dist has the last good one. */
+export const FRESH = `${root}dist/.new`;
+
+/** A page as it was written, with what it fetches. */
+export interface Page {
+  /** Below the document root. */
+  readonly file: string;
+  /** The module that draws it. */
+  readonly module: string;
+  /** The scripts that its loader asks for. */
+  readonly scripts: readonly string[];
+  /** What it fetches once nothing else is to be done. */
+  readonly afterwards: readonly string[];
+  /** What of its scripts are words, as the app's modules say them. */
+  readonly words: string;
+}
+
+/** What the plugins of one build tell one another. */
+export class SiteBuild {
+  /** The code for Node, to render the pages with. */
+  readonly rendererFolder = `${FRESH}/renderer`;
+  pages: readonly Page[] = [];
+  /** The pages that the endpoint fills in, by their file. */
+  readonly endpointPages = new Map<string, string>();
+  #renderer: Promise<Renderer> | undefined;
+
+  renderer(): Promise<Renderer> {
+    this.#renderer ??= import(
+      /* @vite-ignore */ pathToFileURL(`${this.rendererFolder}/prerender.js`).href
+    );
+    return this.#renderer;
+  }
+}

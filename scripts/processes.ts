@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+
+function passOn(said: string, unheard: RegExp): void {
+  for (const line of said.split('\n')) {
+    if (line !== '' && !unheard.test(line)) console.error(line);
+  }
+}
+
+interface Options {
+  readonly ready: RegExp;
+  /** Lines of its later output that are not passed on; all unless told. */
+  readonly unheard?: RegExp;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Running {
+  readonly match: RegExpExecArray;
+  readonly pid: number;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+/** Starts a program and waits until it says, in a line of its output, that it is ready. */
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  { ready, unheard = /^/, env }: Options,
+): Promise<Running> {
+  // a group of its own, so that workers a program forks are stopped with it
+  const child = spawn(program, args, {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const kill = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // it has ended already
+    }
+  };
+  const killAtExit = () => kill('SIGTERM');
+  process.once('exit', killAtExit);
+  let isStopped = false;
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    isStopped = true;
+    process.off('exit', killAtExit);
+    kill(signal);
+    await ended;
+  };
+  return new Promise((resolve, reject) => {
+    let said = '';
+    let isReady = false;
+    const listen = (chunk: Buffer) => {
+      if (isReady) {
+        passOn(chunk.toString(), unheard);
+        return;
+      }
+      said += chunk.toString();
+      const match = ready.exec(said);
+      if (match === null) return;
+      isReady = true;
+      resolve({ match, pid: child.pid ?? 0, stop });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (!isReady) reject(new Error(`${program} ended at once (exit code ${code}):\n${said}`));
+      else if (!isStopped) console.error(`${program} has ended by itself (exit code ${code}).`);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { preview } from 'vite';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { forwarding } from '../../scripts/plugins/endpoint.ts';
+import { host } from '../../scripts/plugins/host.ts';
+
+/** The built site as "vite preview" serves it, at any free port, with an endpoint that runs already. */
+export async function startSiteServer(endpointPort: number) {
+  const environment = readEnvironment();
+  const server = await preview({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    preview: { port: 0 },
+    plugins: [
+      host(environment),
+      {
+        name: 'endpoint-that-runs',
+        configurePreviewServer: ({ middlewares }) => {
+          middlewares.use(forwarding(environment.servicePrefix, endpointPort));
+        },
+      },
+    ],
+  });
+  return { url: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() };
+}
