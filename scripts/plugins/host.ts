@@ -6,14 +6,17 @@ import { root } from '../environment.mjs';
 import { CACHE, endpointPages, HOME, securityHeaders } from '../serving.ts';
 import { ToldError } from '../toldError.ts';
 
-/** The folder that a web server makes public. */
-const documentRoot = `${root}dist/www`;
-
 /**
  * Lets "vite preview" serve the built site as an ordinary host would: files, clean URLs, a real 404, and
  * the headers of every answer.
  */
-export function host({ siteUrl }: { siteUrl: string }): Plugin[] {
+export function host({
+  siteUrl,
+  documentRoot = `${root}dist/www`,
+}: {
+  readonly siteUrl: string;
+  readonly documentRoot?: string;
+}): Plugin[] {
   return [
     {
       name: 'host:headers',
@@ -58,7 +61,7 @@ export function host({ siteUrl }: { siteUrl: string }): Plugin[] {
             response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
             response.end(request.method === 'HEAD' ? undefined : notFoundPage);
           };
-          const redirect = redirectFrom(path);
+          const redirect = redirectFrom(documentRoot, path);
           if (redirect !== undefined) {
             const Location = redirect.to + url.slice(path.length);
             response.writeHead(redirect.status, { Location }).end();
@@ -72,7 +75,7 @@ export function host({ siteUrl }: { siteUrl: string }): Plugin[] {
   ];
 }
 
-function redirectFrom(path: string) {
+function redirectFrom(documentRoot: string, path: string) {
   if (path === '/') return { status: 302, to: HOME };
   // pages only: //example.com/ without its last slash would lead to another host
   const [, page] = /^((?:\/[\w-]+)+)\/+$/.exec(path) ?? [];

@@ -51,7 +51,8 @@ export function prerender(siteBuild: SiteBuild, { siteUrl }: { siteUrl: string }
       order: 'post',
       async handler(html, { bundle }) {
         // where nothing is built, no icon is asked for
-        if (bundle === undefined) return [{ tag: 'link', attrs: { rel: 'icon', href: 'data:,' } }];
+        if (bundle === undefined)
+          return [{ tag: 'link', attrs: { rel: 'icon', href: 'data:,' }, injectTo: 'head' }];
         return {
           html: withoutTags(html),
           tags: sharedTags(await siteBuild.renderer(), siteUrl, takeStyle(bundle)),

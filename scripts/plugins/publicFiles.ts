@@ -8,7 +8,8 @@ import { FRESH } from './siteBuild.ts';
 const KEEPER = '.gitkeep';
 
 /** What no web server shows, by the rules in templates/. */
-const UNSEEN = /(?:^|\/)\.(?!well-known\/)|^private\/|\.(?:php|br|gz)$|(?:^|\/)404\.html$/i;
+const UNSEEN =
+  /(?:^|\/)\.(?!well-known\/)|^private\/|\.(?:php|br|gz)$|(?:^|\/)(?:404\.html|(?:payload_too_large|unavailable|undecided)\.(?:json|txt))$/i;
 
 /**
  * Sees to the files of public/, which are served as they are, each at its path below that folder. One
@@ -45,6 +46,8 @@ export function publicFiles({ servicePrefix }: { servicePrefix: string }): Plugi
         const faults = publicFaults(files, [
           ...Object.keys(bundle),
           ...SCRIPTS.map((script) => `${servicePrefix.slice(1)}/${script}`),
+          // the upload's own
+          'assets/licenses.txt',
         ]);
         if (faults.length > 0) {
           throw new ToldError(`Take these out of public/, or rename them:\n${faults.join('\n')}`);

@@ -12,7 +12,7 @@ import { type Answer, ask, headerBytes } from './support/ask.ts';
 import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
-import type { Layout, Upload } from './support/upload.ts';
+import { type Layout, Upload } from './support/upload.ts';
 
 const everyHeader = securityHeaders([`${root}dist/www`, endpointPages], readEnvironment().siteUrl);
 
@@ -194,14 +194,17 @@ describe('Apache with hardly a module', () => {
 describe('the server of npm start', () => {
   let site: Awaited<ReturnType<typeof startSiteServer>>;
   let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
+  let upload: Upload;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(`${tmpdir()}/hosting-`);
     endpoint = await startEndpoint(endpointEnvironment(await getPort(), `${folder}/data`));
-    site = await startSiteServer(endpoint.port);
+    upload = new Upload('beside');
+    site = await startSiteServer(endpoint.port, upload.documentRoot);
   });
   afterAll(async () => {
     await Promise.all([site.stop(), endpoint.stop()]);
+    upload.remove();
     rmSync(folder, { recursive: true });
   });
 

@@ -3,8 +3,11 @@ import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { forwarding } from '../../scripts/plugins/endpoint.ts';
 import { host } from '../../scripts/plugins/host.ts';
 
-/** The built site as "vite preview" serves it, at any free port, with an endpoint that runs already. */
-export async function startSiteServer(endpointPort: number) {
+/**
+ * The built site as "vite preview" serves it, at any free port, with an endpoint that runs already.
+ * @param documentRoot that of dist unless told
+ */
+export async function startSiteServer(endpointPort: number, documentRoot?: string) {
   const environment = readEnvironment();
   const server = await preview({
     root,
@@ -12,7 +15,7 @@ export async function startSiteServer(endpointPort: number) {
     logLevel: 'error',
     preview: { port: 0 },
     plugins: [
-      host(environment),
+      host({ ...environment, ...(documentRoot !== undefined && { documentRoot }) }),
       {
         name: 'endpoint-that-runs',
         configurePreviewServer: ({ middlewares }) => {

@@ -1,7 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { root } from '../../../scripts/environment.mjs';
+import { compressFiles } from '../../../scripts/plugins/compression.ts';
 import { isRoot } from '../../support/php-fpm.mjs';
 
 /** Whom Debian's servers are, and what root has to start them as. */
@@ -9,6 +18,18 @@ export const SERVER_USER = 'www-data';
 
 /** Where the private part of the upload is: beside the document root, or inside it. */
 export type Layout = 'beside' | 'inside';
+
+/** What a build with files in public/ would have beside the pages. */
+const published = mkdtempSync(`${tmpdir()}/public-`);
+mkdirSync(`${published}/.well-known`);
+for (const file of ['google1234.html', 'brochure.pdf', '.well-known/security.txt']) {
+  writeFileSync(
+    `${published}/${file}`,
+    `Contact: mailto:security@example.co.za ${'-'.repeat(99)}\n`,
+  );
+}
+await compressFiles(published);
+process.once('exit', () => rmSync(published, { recursive: true, force: true }));
 
 /** An upload as an operator makes it: dist, copied to where no repository is. */
 export class Upload {
@@ -31,6 +52,7 @@ export class Upload {
   /** Copies dist over what is there, as the first upload does and every later one. */
   copy(): void {
     cpSync(`${root}dist/www`, this.documentRoot, { recursive: true });
+    cpSync(published, this.documentRoot, { recursive: true });
     cpSync(`${root}dist/private`, this.privateFolder, {
       recursive: true,
       // what somebody who serves dist itself may have there

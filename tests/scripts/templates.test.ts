@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { configuration } from '../../scripts/plugins/upload.ts';
+import { SCRIPTS, TEXT_ENDINGS } from '../../scripts/serving.ts';
+
+const settings = {
+  servicePrefix: '/services/mail',
+  siteUrl: 'https://www.example.co.za',
+  toHttps: true,
+  headers: { 'X-One': "'self' <&>", 'X-Two': 'two' },
+};
+
+test.each(['htaccess', 'site.conf', 'server.conf'] as const)(
+  '%s is filled in whole',
+  (template) => {
+    const text = configuration(template, settings);
+    expect(text).not.toMatch(/\{\{|\}\}|&(?:amp|lt|#39);/);
+    if (template === 'server.conf') {
+      expect(text).toContain('server_name www.example.co.za;');
+      return;
+    }
+    // what templates say as it is, because it is read by people, others know too
+    for (const ending of TEXT_ENDINGS) expect(text, ending).toMatch(`\\.${ending}\\.`);
+    for (const script of SCRIPTS) expect(text).toContain(script.replace(/\.php$/, ''));
+    expect(text).toContain(`X-One "'self' <&>"`);
+    expect(text).toContain('https://www.example.co.za');
+    expect(configuration(template, { ...settings, toHttps: false })).not.toContain('example.co.za');
+  },
+);
