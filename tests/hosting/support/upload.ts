@@ -22,7 +22,7 @@ export type Layout = 'beside' | 'inside';
 /** What a build with files in public/ would have beside the pages. */
 const published = mkdtempSync(`${tmpdir()}/public-`);
 mkdirSync(`${published}/.well-known`);
-for (const file of ['google1234.html', 'brochure.pdf', '.well-known/security.txt']) {
+for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/security.txt']) {
   writeFileSync(
     `${published}/${file}`,
     `Contact: mailto:security@example.co.za ${'-'.repeat(99)}\n`,
