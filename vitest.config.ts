@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
-import { app } from './scripts/plugins/app.ts';
+import { appDefine } from './scripts/plugins/app.ts';
 
 // apart from vite.config.ts: tests need neither the build's plugins nor the endpoint beside the dev server
 export default defineConfig({
-  plugins: [react(), app(readEnvironment())],
+  plugins: [react()],
+  define: appDefine(readEnvironment()),
   test: {
     projects: [
       {

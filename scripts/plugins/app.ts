@@ -1,21 +1,23 @@
 import type { Plugin } from 'vite';
 import { root } from '../environment.mjs';
 
-/** What the app is told of its environment, and how it is cut into files. */
-export function app({
-  servicePrefix,
-  siteUrl,
-}: {
-  servicePrefix: string;
-  siteUrl: string;
-}): Plugin {
+interface Told {
+  readonly servicePrefix: string;
+  readonly siteUrl: string;
+}
+
+/** What the app is told of its environment. */
+export const appDefine = ({ servicePrefix, siteUrl }: Told) => ({
+  'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
+  'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
+});
+
+/** Tells the app of its environment, and cuts it into files. */
+export function app(environment: Told): Plugin {
   return {
     name: 'app',
     config: (_, { command }) => ({
-      define: {
-        'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
-        'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
-      },
+      define: appDefine(environment),
       resolve: {
         // by itself it resolves to its development build, whose warnings every visitor would download
         alias:
