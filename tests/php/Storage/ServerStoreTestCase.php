@@ -12,6 +12,8 @@ use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\WebServer;
 
 /** What holds besides where the database is a server. */
 abstract class ServerStoreTestCase extends StoreTestCase
@@ -22,6 +24,9 @@ abstract class ServerStoreTestCase extends StoreTestCase
     abstract protected static function server(): DatabaseServer;
 
     abstract protected static function connect(DatabaseUrl $url): Connection;
+
+    /** Ends every other connection, as a restart does. */
+    abstract protected static function disconnectOthers(Connection $connection): void;
 
     public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
@@ -66,6 +71,18 @@ abstract class ServerStoreTestCase extends StoreTestCase
                 static::server()->resume();
             }
         }
+    }
+
+    /** PHP processes live longer than that, and each would find out by an enquiry. */
+    public function test_a_server_that_was_restarted_costs_no_enquiry(): void
+    {
+        $site = WebServer::start(Environment::for(Environment::deadPort(), ['DATABASE_URL' => static::server()->url]));
+        $before = $site->postMessage();
+        static::disconnectOthers($this->otherConnection());
+        $after = $site->postMessage();
+        $site->stop();
+
+        self::assertSame([200, 200], [$before->status, $after->status]);
     }
 
     public function test_enquiries_are_on_the_disk_whatever_the_database_is_set_to(): void
