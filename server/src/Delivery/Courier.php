@@ -64,6 +64,9 @@ final readonly class Courier
         if (RetrySchedule::after($before, 0) === null) {
             return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why; failed:retry tries again.");
         }
+        if ($claim->isAbandoned && $claim->unanswered > 1) {
+            return $this->putOff($claim, $start, "The process that was mailing it ended before it could note what became of it, {$claim->unanswered} times by now, so it may have arrived. PHP's error log may say why.", [], true);
+        }
         $missing = $claim->missing($this->recipients);
         try {
             $enquiry = $claim->enquiry();
@@ -71,11 +74,13 @@ final readonly class Courier
         } catch (UndecodableEnquiry $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (DeliveryFailed $failure) {
-            $outcome = $failure->unanswered
+            if ($failure->unreachable) {
+                return $this->putBack($claim, $start, $failure);
+            }
+
+            return $failure->unanswered
                 ? $this->putOff($claim->unanswered(), $start, $failure->getMessage(), ['exception' => $failure], true)
                 : $this->putOff($claim, $start, $this->whom($failure, $missing) . $failure->getMessage(), ['exception' => $failure]);
-
-            return $failure->unreachable ? Outcome::Unreachable : $outcome;
         } catch (\Throwable $fault) {
             // A fault of our own with this one enquiry: the next release may mend it, and others wait behind it.
             return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
@@ -99,7 +104,7 @@ final readonly class Courier
         if ($this->settle($claim, $start, fn(): bool => $this->outbox->markSent($claim, $this->now()))) {
             $this->logger->info('An enquiry was mailed.', $context);
         } else {
-            $this->logger->warning('An enquiry was mailed after its lease had run out; it may arrive twice.', $context);
+            $this->logger->warning('An enquiry was mailed that was somebody else\'s by then: its lease had run out, and it may arrive twice, or it was erased meanwhile.', $context);
         }
 
         return Outcome::Sent;
@@ -123,6 +128,21 @@ final readonly class Courier
         ] + $details);
 
         return Outcome::PutOff;
+    }
+
+    private function putBack(Claim $claim, float $start, DeliveryFailed $failure): Outcome
+    {
+        $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
+        $this->settle($claim, $start, fn(): bool => $this->outbox->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
+        $this->logger->warning('The mail server cannot be used; it is tried again.', [
+            'event' => 'put off',
+            'reference' => $claim->reference,
+            'attempt' => $claim->attempts,
+            'secondsUntilNext' => $next - $this->now(),
+            'exception' => $failure,
+        ]);
+
+        return Outcome::Unreachable;
     }
 
     /** @param array<string, mixed> $details for the log */
@@ -167,7 +187,7 @@ final readonly class Courier
     /** @param list<string> $missing */
     private function whom(DeliveryFailed $failure, array $missing): string
     {
-        return $failure->unreachable || \count($this->recipients) === 1 ? '' : 'Not taken for ' . implode(', ', $missing) . '. ';
+        return \count($this->recipients) === 1 ? '' : 'Not taken for ' . implode(', ', $missing) . '. ';
     }
 
     private static function withArrivals(string $reason, Claim $claim): string

@@ -21,6 +21,8 @@ final class RetrySchedule
     /** A mail that may have arrived comes twice if it is sent again: seldom, and not for long. */
     private const HOURS_UNANSWERED = [1, 4, 12];
 
+    private const SECONDS_UNREACHABLE = 300;
+
     /** @return ?int null where there were enough */
     public static function after(int $attempts, int $now): ?int
     {
@@ -41,9 +43,19 @@ final class RetrySchedule
         return $hours === null ? null : $now + 3_600 * $hours;
     }
 
+    /**
+     * While the mail server cannot be used at all, which is no fault of the enquiry: often enough that all leave
+     * soon after it is back, and seldom enough for a server that shuts out who fails to log in. No attempts are
+     * counted, so an outage makes none fail, however long it is.
+     */
+    public static function whileUnreachable(int $waitingSince, int $now): int
+    {
+        return $now + min(max(intdiv($now - $waitingSince, 2), 60), self::SECONDS_UNREACHABLE);
+    }
+
     /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */
     public static function longestWaits(): array
     {
-        return [0, ...array_map(static fn(int $minutes): int => 60 * $minutes, self::MINUTES)];
+        return [self::SECONDS_UNREACHABLE, ...array_map(static fn(int $minutes): int => max(60 * $minutes, self::SECONDS_UNREACHABLE), self::MINUTES)];
     }
 }

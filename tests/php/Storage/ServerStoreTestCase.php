@@ -12,7 +12,10 @@ use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
 
 /** What holds besides where the database is a server. */
@@ -83,6 +86,24 @@ abstract class ServerStoreTestCase extends StoreTestCase
         $site->stop();
 
         self::assertSame([200, 200], [$before->status, $after->status]);
+    }
+
+    public function test_a_server_that_is_restarted_while_a_mail_is_on_its_way_costs_nothing_either(): void
+    {
+        $this->clear();
+        $mail = MailServer::start(['slowVerdict' => 2_000]);
+        $log = DataFolders::fresh();
+        $queue = new Queue(Environment::for($mail->port, ['DATABASE_URL' => static::server()->url, 'LOG_FILE' => $log]));
+        $reference = $queue->add();
+        $other = $this->otherConnection();
+        pcntl_async_signals(true);
+        pcntl_signal(\SIGALRM, static fn() => static::disconnectOthers($other));
+        pcntl_alarm(1);
+        $sent = $queue->work();
+        $mail->stop();
+
+        self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
+        self::assertStringNotContainsString('not noted', (string) file_get_contents($log));
     }
 
     public function test_enquiries_are_on_the_disk_whatever_the_database_is_set_to(): void
