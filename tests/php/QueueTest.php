@@ -105,7 +105,7 @@ final class QueueTest extends TestCase
 
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
-        self::assertStringStartsWith('The mail server has the whole mail and did not say whether it took it, so it may have arrived', (string) $record->lastError);
+        self::assertStringStartsWith('The mail server was sent the whole mail for sales@kokerboom.example and did not say whether it took it, so it may have arrived', (string) $record->lastError);
         (new Archive($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
