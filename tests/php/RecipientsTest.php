@@ -167,19 +167,19 @@ final class RecipientsTest extends TestCase
         self::assertSame(1, substr_count(implode(' ', $server->heardUntil('/QUIT/')), 'EHLO'), 'over one connection');
     }
 
-    public function test_recipients_who_are_all_refused_for_now_are_asked_once_an_attempt_and_first_in_turn(): void
+    public function test_recipients_who_are_all_refused_for_now_are_asked_once_an_attempt_each_first_in_turn_and_at_the_third_alone(): void
     {
         $server = $this->atScripted(['RCPT' => ['say' => "450 4.2.0 Greylisted\r\n"]]);
         $this->queue->add();
         $asked = [];
         foreach ([60, 120, 300] as $seconds) {
             $this->queue->work();
-            preg_match_all('/RCPT TO:<(.)@/', implode(' ', $server->heardUntil('/QUIT/')), $found);
-            $asked[] = implode(' ', $found[1]);
+            preg_match_all('~(?:RCPT TO:<|(M)AIL FROM:<website)(\w?)@~', implode("\n", $server->heardUntil('/QUIT/')), $found, \PREG_SET_ORDER);
+            $asked[] = implode(' ', array_map(static fn(array $one): string => $one[1] . $one[2], $found));
             $this->queue->now += $seconds;
         }
 
-        self::assertSame(['a b c', 'b c a', 'c a b'], $asked);
+        self::assertSame(['M a b c', 'M b c a', 'M c M a M b'], $asked);
     }
 
     public function test_where_one_recipient_s_mail_is_never_answered_the_others_are_told_apart_at_the_next_attempt(): void

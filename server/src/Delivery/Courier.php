@@ -67,7 +67,7 @@ final readonly class Courier
         $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
             $enquiry = $claim->enquiry();
-            $delivery = $missing === [] ? new Delivery() : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now()), $missing, $claim->unanswered > 0);
+            $delivery = $missing === [] ? new Delivery() : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now()), $missing, self::isEachAlone($claim));
         } catch (UndecodableEnquiry $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (DeliveryFailed $failure) {
@@ -168,6 +168,15 @@ final readonly class Courier
     private static function withArrivals(string $reason, Claim $claim): string
     {
         return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
+    }
+
+    /**
+     * A transaction with all of them would only be as it was where the last had no answer; every third attempt is one
+     * for those to whom a slow refusal of all left no time for a mail of their own.
+     */
+    private static function isEachAlone(Claim $claim): bool
+    {
+        return $claim->unanswered > 0 || $claim->attempts % 3 === 0;
     }
 
     /**

@@ -69,6 +69,12 @@ final class SmtpMailer
         }
     }
 
+    /** Until when the certificate holds that connect() did not trust; null where that cannot be seen. */
+    public function certificateEnd(): ?int
+    {
+        return $this->session->certificateEnd($this->route->fromDomain());
+    }
+
     public function close(): void
     {
         $this->session->quit();
