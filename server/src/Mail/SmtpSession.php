@@ -257,8 +257,7 @@ final class SmtpSession extends SMTP
     protected function sendCommand($command, $commandstring, $expect): bool
     {
         if (!$this->connected()) {
-            // HELO comes after an EHLO that failed, and that fault is the one to tell.
-            return $command !== 'HELO' && $this->hangUp("{$command} command", 'the connection was closed');
+            return false;
         }
         $this->fault = '';
         $this->state = $command;
