@@ -49,7 +49,6 @@ final class QueueTest extends TestCase
         ++$queue->now;
         self::assertSame(1, $queue->work());
         self::assertSame('sent', $queue->record($reference)->state);
-        self::assertSame(2, $queue->record($reference)->attempts);
         self::assertNull($queue->record($reference)->lastError);
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
@@ -155,7 +154,7 @@ final class QueueTest extends TestCase
 
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
-        self::assertStringStartsWith('The mail server has the whole mail and did not say whether it took it, so it may have arrived', (string) $record->lastError);
+        self::assertStringStartsWith('The mail server was sent the whole mail for sales@kokerboom.example and did not say whether it took it, so it may have arrived', (string) $record->lastError);
         (new Archive($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
@@ -439,11 +438,11 @@ final class QueueTest extends TestCase
         $second = $queue->add();
         $queue->now += 59;
         $queue->drain();
-        self::assertSame([1, 0], [$queue->record($first)->attempts, $queue->record($second)->attempts]);
+        self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
         ++$queue->now;
         $queue->drain();
-        self::assertSame(1, $queue->record($second)->attempts);
+        self::assertSame([true], self::wereTried($queue, [$second]));
     }
 
     public function test_after_an_answer_nobody_else_delivers_while_one_does(): void
@@ -532,12 +531,11 @@ final class QueueTest extends TestCase
     {
         $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
         $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice', 'ALERT_AFTER_MINUTES' => '1']));
-        $reference = $queue->add();
+        $queue->add();
         $queue->workThrough([[29, 29 - 3600], [1, 1], [60, 60], [0, 0]]);
         $lines = explode("\n", trim((string) file_get_contents($log)));
         unlink($log);
 
-        self::assertSame(2, $queue->record($reference)->attempts);
         self::assertSame(['put off', 'clock stepped', 'failing', 'put off'], array_map(self::eventOf(...), $lines));
     }
 
@@ -593,7 +591,7 @@ final class QueueTest extends TestCase
         $reference = $queue->add();
         $queue->drain();
 
-        self::assertSame(1, $queue->record($reference)->attempts);
+        self::assertSame([true], self::wereTried($queue, [$reference]));
     }
 
     public function test_the_brake_lets_go_when_the_clock_goes_back(): void

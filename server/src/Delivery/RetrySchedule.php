@@ -21,7 +21,9 @@ final class RetrySchedule
     /** A mail that may have arrived comes twice if it is sent again: seldom, and not for long. */
     private const HOURS_UNANSWERED = [1, 4, 12];
 
-    private const SECONDS_UNREACHABLE = 300;
+    /** In seconds, from the one to the other. */
+    public const UNREACHABLE_AT_FIRST = 60;
+    public const UNREACHABLE_LATER = 300;
 
     /** @return ?int null where there were enough */
     public static function after(int $attempts, int $now): ?int
@@ -50,12 +52,12 @@ final class RetrySchedule
      */
     public static function whileUnreachable(int $waitingSince, int $now): int
     {
-        return $now + min(max(intdiv($now - $waitingSince, 2), 60), self::SECONDS_UNREACHABLE);
+        return $now + min(max(intdiv($now - $waitingSince, 2), self::UNREACHABLE_AT_FIRST), self::UNREACHABLE_LATER);
     }
 
     /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */
     public static function longestWaits(): array
     {
-        return [self::SECONDS_UNREACHABLE, ...array_map(static fn(int $minutes): int => max(60 * $minutes, self::SECONDS_UNREACHABLE), self::MINUTES)];
+        return [0, ...array_map(static fn(int $minutes): int => 60 * $minutes, self::MINUTES)];
     }
 }

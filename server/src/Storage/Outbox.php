@@ -338,11 +338,15 @@ final readonly class Outbox
         for ($unanswered = 1; ($seconds = RetrySchedule::afterNoAnswer($unanswered, 0)) !== null; ++$unanswered) {
             $patient .= "WHEN unanswered = {$unanswered} THEN {$seconds} ";
         }
-        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " {$patient}ELSE CASE attempts {$cases} ELSE {$last} END END";
+        $first = RetrySchedule::UNREACHABLE_AT_FIRST;
+        $later = RetrySchedule::UNREACHABLE_LATER;
+        $old = $now - 2 * $first;
+        $unreachable = "WHEN last_error IS NOT NULL AND attempts < 3 AND received_at < {$old} THEN {$later} WHEN last_error IS NOT NULL AND attempts = 0 THEN {$first} ";
+        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " {$patient}{$unreachable}ELSE CASE attempts {$cases} ELSE {$last} END END";
         $soon = $now + SystemClock::SKEW;
         $isLate = "due_at > {$soon} + {$wait}";
         // A look at the last of them first: an update would lock, and read, whatever is to be tried again.
-        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts, unanswered FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
+        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts, unanswered, received_at, last_error FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
             $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} WHERE state = 'waiting' AND {$isLate}");
         }
     }
