@@ -42,7 +42,7 @@ final class Payload
     {
         try {
             $fields = json_decode($payload, true, 2, \JSON_THROW_ON_ERROR);
-            $list = json_decode($flags, true, 2, \JSON_THROW_ON_ERROR);
+            $list = json_decode($flags, true, 2);
 
             return new Enquiry(
                 Reference::parse($reference),
