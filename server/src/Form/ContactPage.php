@@ -5,18 +5,20 @@ declare(strict_types=1);
 namespace Enquiry\Form;
 
 use Enquiry\Html;
-use Enquiry\Rules\Field;
 
 /** What stands in the placeholders of the contact page, which the build renders as the site does. */
 final class ContactPage
 {
     /**
      * Some mail programs and phones cut off a link after 2,000 characters. A tenth is left for what the
-     * page itself puts there; the fields beside the message have a tenth each at most, and the message
-     * has the rest.
+     * page itself puts there; the fields beside the message have a tenth each at most, and half of it all
+     * together, and the message has the rest.
      */
     private const LINK = 1800;
     private const LINK_FIELD = 200;
+    private const LINK_FIELDS = 1000;
+
+    private const MESSAGE = 'message';
 
     /** Those that the rules take for white space must not become anything else by being sent again. */
     private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
@@ -24,21 +26,22 @@ final class ContactPage
     private const MORE = '%20%E2%80%A6';
 
     /**
+     * @param list<string>          $names of the fields
      * @param array<string, string> $typed
      * @param array<string, string> $errors
      * @param array<string, string> $advice to stand below an error
      *
      * @return array<string, string> by placeholder
      */
-    public static function replacements(array $typed, array $errors, array $advice, string $failure): array
+    public static function replacements(array $names, array $typed, array $errors, array $advice, string $failure): array
     {
         $replacements = ['{{failure}}' => Html::escape($failure)];
         $room = self::LINK;
-        // The message comes last.
-        foreach (Field::cases() as $field) {
-            $name = $field->value;
+        $roomForOthers = min(self::LINK_FIELD, intdiv(self::LINK_FIELDS, max(1, \count($names) - 1)));
+        // The message comes last, for what the others leave.
+        foreach ([...array_diff($names, [self::MESSAGE]), self::MESSAGE] as $name) {
             $value = strtr($typed[$name] ?? '', self::LINE_BREAKS);
-            $inLink = self::inLink($value, $field === Field::Message ? $room : self::LINK_FIELD);
+            $inLink = self::inLink($value, $name === self::MESSAGE ? $room : $roomForOthers);
             $room -= \strlen($inLink);
             $escaped = Html::escape($value);
             $replacements += [
