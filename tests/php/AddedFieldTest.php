@@ -14,7 +14,6 @@ use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
-use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
@@ -23,23 +22,31 @@ use Symfony\Component\Process\Process;
  * An optional field that was added to contact.json and nowhere else; and taken away again.
  *
  * @phpstan-import-type Mail from MailServer
- * @phpstan-import-type Value from Contract
  */
 final class AddedFieldTest extends TestCase
 {
     private const RULES = 'rules/contact.json';
     private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea', 'since' => '1.1.0'];
 
-    private ServerCopy $copy;
+    private static ServerCopy $copy;
     private MailServer $mail;
     private ?WebServer $site = null;
     /** @var array<string, string> */
     private array $environment;
 
+    public static function setUpBeforeClass(): void
+    {
+        self::$copy = ServerCopy::make();
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$copy->delete();
+    }
+
     protected function setUp(): void
     {
-        $this->copy = ServerCopy::make();
-        $this->copy->replace(self::RULES, Contract::rulesWithAddedField());
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
         $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['company'])]);
     }
@@ -48,7 +55,6 @@ final class AddedFieldTest extends TestCase
     {
         $this->site?->stop();
         $this->mail->stop();
-        $this->copy->delete();
     }
 
     public function test_what_is_typed_into_it_is_stored_exported_and_mailed_in_its_place(): void
@@ -64,45 +70,38 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString('"company": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'failed:show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
-    /** @param array<string, string> $fields */
-    #[TestWith([[]])]
-    #[TestWith([['company' => '']])]
-    #[TestWith([['company' => " \t\n"]])]
-    public function test_left_empty_it_is_no_line_of_the_mail(array $fields): void
+    public function test_left_empty_it_is_no_line_of_the_mail(): void
     {
-        self::assertSame(['status' => 'success'], $this->post($fields)->json());
-        $mail = $this->mail->next();
+        foreach ([[], ['company' => ''], ['company' => " \t\n"]] as $fields) {
+            self::assertSame(['status' => 'success'], $this->post($fields)->json());
+            $mail = $this->mail->next();
 
-        self::assertStringContainsString("\nName:      Zoë O'Brien\nE-mail:    zoe@example.co.za\n", $mail['text']);
-        self::assertSame(['E-mail', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
-        self::assertStringNotContainsString('ompany', $mail['text'] . $mail['html']);
-        self::assertSame('', $this->storedCompany());
-    }
-
-    /** @param Value $value */
-    #[DataProvider('values')]
-    public function test_the_rules_are_held_to_with_and_without_javascript(string|array $value, string $verdict): void
-    {
-        $typed = Contract::expand($value);
-        $entry = Contract::cases()['addedField']['entry'];
-        $rule = $entry[$verdict] ?? null;
-        $errors = \is_array($rule) ? ['company' => $rule['message'] ?? null] : [];
-        $json = $this->post(['company' => $typed]);
-        $form = $this->postForm(['company' => $typed]);
-
-        self::assertSame($verdict === 'valid' ? [200, 303] : [422, 422], [$json->status, $form->status]);
-        if ($errors !== []) {
-            self::assertSame($errors, $json->json()['errors'] ?? null);
-            self::assertSame($errors, FixturePages::errors($form));
-            self::assertSame($verdict === 'pattern' && $typed !== '0' ? ['company' => 'Write it as it is registered.'] : [], FixturePages::advice($form));
-            self::assertSame($typed, FixturePages::values($form)['company'] ?? null);
+            self::assertStringContainsString("\nName:      Zoë O'Brien\nE-mail:    zoe@example.co.za\n", $mail['text']);
+            self::assertSame(['E-mail', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
+            self::assertStringNotContainsString('ompany', $mail['text'] . $mail['html']);
+            self::assertSame('', $this->storedCompany());
         }
     }
 
-    /** @return iterable<string, array{Value, string}> */
-    public static function values(): iterable
+    public function test_the_rules_are_held_to_with_and_without_javascript(): void
     {
-        return ContactRulesTest::addedField();
+        ['entry' => $entry, 'cases' => $cases] = Contract::cases()['addedField'];
+        foreach ($cases as ['description' => $description, 'value' => $value, 'verdict' => $verdict]) {
+            $typed = Contract::expand($value);
+            $json = $this->post(['company' => $typed]);
+            $form = $this->postForm(['company' => $typed]);
+            $rule = $entry[$verdict] ?? null;
+            $errors = \is_array($rule) ? ['company' => $rule['message'] ?? null] : [];
+
+            self::assertSame($verdict === 'valid' ? [200, 303] : [422, 422], [$json->status, $form->status], $description);
+            self::assertSame($errors, $json->json()['errors'] ?? []);
+            if ($errors !== []) {
+                self::assertSame($errors, FixturePages::errors($form));
+                self::assertSame($typed, FixturePages::values($form)['company'] ?? null);
+            }
+        }
+        $advised = $this->postForm(['company' => 'kokerboom']);
+        self::assertSame(['company' => 'Write it as it is registered.'], FixturePages::advice($advised));
     }
 
     public function test_what_is_no_text_is_malformed(): void
@@ -138,7 +137,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_a_page_of_a_build_with_it_is_no_fault_once_it_is_gone(): void
     {
-        $this->copy->replace(self::RULES, Contract::rulesWith([]));
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $refused = $this->postForm(['subject' => '', 'company' => 'Ærø']);
 
         self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
@@ -149,10 +148,10 @@ final class AddedFieldTest extends TestCase
 
     public function test_a_message_from_before_it_that_comes_again_is_the_same(): void
     {
-        $this->copy->replace(self::RULES, Contract::rulesWith([]));
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $key = ['Idempotency-Key' => 'first'];
         $first = $this->post(headers: $key);
-        $this->copy->replace(self::RULES, Contract::rulesWithAddedField());
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
 
         foreach ([[], ['company' => ''], ['company' => ' ']] as $fields) {
             self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post($fields, $key)->headers['enquiry-reference'] ?? null);
@@ -171,7 +170,7 @@ final class AddedFieldTest extends TestCase
         $key = ['Idempotency-Key' => 'first'];
         $first = $this->post(['company' => 'Ærø'], $key);
         self::assertSame('key_reused', $this->post(['company' => 'Another'], $key)->json()['code'] ?? null);
-        $this->copy->replace(self::RULES, Contract::rulesWith([]));
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
 
         self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post(['company' => 'Ærø'], $key)->headers['enquiry-reference'] ?? null);
     }
@@ -183,9 +182,9 @@ final class AddedFieldTest extends TestCase
             $this->site?->stop();
             $this->site = null;
             $this->environment['DATA_DIR'] = Environment::for(1)['DATA_DIR'];
-            $this->copy->replace(self::RULES, Contract::rulesWith([]));
+            self::$copy->replace(self::RULES, Contract::rulesWith([]));
             $before = $this->postForm();
-            $this->copy->replace(self::RULES, Contract::rulesWithAddedField());
+            self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
             $again = $this->postForm(['company' => '']);
             $other = $this->postForm(['company' => 'Ærø']);
         } while (intdiv(time(), 3600) !== $hour); // The same form is the same message within one hour of the clock.
@@ -211,7 +210,7 @@ final class AddedFieldTest extends TestCase
     public function test_one_that_waits_is_mailed_with_all_that_was_typed_whatever_became_of_the_rules(?string $rules): void
     {
         $this->postUndelivered();
-        $this->copy->replace(self::RULES, $rules ?? Contract::rulesWith([]));
+        self::$copy->replace(self::RULES, $rules ?? Contract::rulesWith([]));
         $this->work();
         $mail = $this->mail->next();
 
@@ -222,13 +221,13 @@ final class AddedFieldTest extends TestCase
 
     public function test_a_worker_that_runs_on_learns_its_label(): void
     {
-        $this->copy->replace(self::RULES, Contract::rulesWith([]));
-        $worker = new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work'], env: $this->environment);
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        $worker = new Process([\PHP_BINARY, self::$copy->server . '/console', 'work'], env: $this->environment);
         $worker->start();
         $this->queue()->database->prepare();
         $this->queue()->add();
         $this->mail->next();
-        $this->copy->replace(self::RULES, Contract::rulesWithAddedField());
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->postUndelivered();
 
         self::assertStringContainsString("\nCompany:   Ærø\n", $this->mail->next()['text']);
@@ -237,7 +236,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_nothing_in_it_passes_for_a_line_of_ours_or_for_markup(): void
     {
-        $this->copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA, 'x' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA, 'x' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
         $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
         $this->post(['whatElse' => $typed, 'x' => '7']);
         $mail = $this->mail->next();
@@ -262,7 +261,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_links_in_it_are_a_sign_of_spam(): void
     {
-        $this->copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA]));
         $this->post(['whatElse' => 'https://a https://b https://c', 'message' => 'https://d', 'email' => 'www.me@www.example.com']);
 
         self::assertStringContainsString('This may be spam: it has 4 links.', $this->mail->next()['text']);
@@ -270,7 +269,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_one_that_is_required_is_asked_for(): void
     {
-        $this->copy->replace(self::RULES, Contract::rulesWith(['company' => ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your company.']]]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['company' => ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your company.']]]));
         $errors = ['company' => 'Please provide your company.'];
 
         self::assertSame($errors, $this->post()->json()['errors'] ?? null);
@@ -280,7 +279,7 @@ final class AddedFieldTest extends TestCase
 
     private function site(): WebServer
     {
-        return $this->site ??= WebServer::start($this->environment, server: $this->copy->server);
+        return $this->site ??= WebServer::start($this->environment, server: self::$copy->server);
     }
 
     /**
@@ -301,7 +300,7 @@ final class AddedFieldTest extends TestCase
     /** While the mail server is away; it is due again at once. */
     private function postUndelivered(): void
     {
-        $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: $this->copy->server);
+        $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->post(['company' => 'Ærø'])->status);
         // It is answered once the one before has come to its end.
         $this->site->request('GET', [], '');
@@ -310,7 +309,7 @@ final class AddedFieldTest extends TestCase
 
     private function work(): void
     {
-        (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work', '--once'], env: $this->environment))->mustRun();
+        (new Process([\PHP_BINARY, self::$copy->server . '/console', 'work', '--once'], env: $this->environment))->mustRun();
     }
 
     private function queue(): Queue
