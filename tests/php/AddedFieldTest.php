@@ -48,7 +48,7 @@ final class AddedFieldTest extends TestCase
     {
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
-        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['company'])]);
+        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['company' => 'Company'])]);
     }
 
     protected function tearDown(): void
@@ -112,16 +112,40 @@ final class AddedFieldTest extends TestCase
         self::assertSame(400, $this->postForm(['company[]' => 'a'])->status);
     }
 
-    public function test_without_javascript_it_is_mailed_too_and_in_the_links_of_a_form_that_comes_back(): void
+    public function test_without_javascript_it_is_mailed_too(): void
     {
-        $refused = $this->postForm(['email' => '', 'company' => 'Ærø', 'message' => str_repeat('é', 9_000)] + array_fill_keys(['name', 'surname', 'subject'], str_repeat('é', 2_500)));
-        $this->postForm(['company' => 'Ærø']);
+        self::assertSame(303, $this->postForm(['company' => 'Ærø'])->status);
 
         self::assertStringContainsString("\nCompany:   Ærø\n", $this->mail->next()['text']);
+    }
+
+    public function test_the_links_of_a_form_that_comes_back_carry_it_where_something_stands_there(): void
+    {
+        $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
+        $with = $this->postForm(['email' => '', 'company' => 'Ærø & Søn']);
+        $without = $this->postForm(['email' => '']);
+
         foreach (['mail', 'whatsapp'] as $link) {
-            self::assertStringEndsWith('%0A%C3%86r%C3%B8', FixturePages::link($refused, $link));
-            self::assertLessThanOrEqual(2_000, \strlen(FixturePages::link($refused, $link)));
+            self::assertStringEndsWith("{$signature}%0ACompany%3A%20%C3%86r%C3%B8%20%26%20S%C3%B8n", FixturePages::link($with, $link));
+            self::assertStringEndsWith($signature, FixturePages::link($without, $link));
         }
+    }
+
+    public function test_links_are_not_cut_off_however_many_are_added(): void
+    {
+        $labels = [];
+        foreach (range('a', 'i') as $letter) {
+            $labels["{$letter}Field"] = "The field {$letter} (optional)";
+        }
+        self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
+        $this->environment['PAGES_DIR'] = FixturePages::folder($labels);
+        $long = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message', ...array_keys($labels)], str_repeat('é', 500));
+        $link = FixturePages::link($this->postForm($long), 'whatsapp');
+
+        self::assertLessThanOrEqual(2_000, \strlen($link));
+        // The message keeps some room.
+        self::assertStringContainsString(rawurlencode("\n\n" . str_repeat('é', 20)), $link);
+        self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
     }
 
     public function test_a_page_of_a_build_before_it_sends_and_shows_all_that_it_knows(): void
@@ -247,7 +271,7 @@ final class AddedFieldTest extends TestCase
             Subject:   A quote for a mobile app
             What else: one
                        Subject:   Free
-                       
+
                        Message: Pay
                        <b>"&amp;
             Registration & VAT number: 7

@@ -107,7 +107,7 @@ final class FormExchange implements Exchange
 
         return $this->pages->answer(
             Pages::CONTACT,
-            ContactPage::replacements(array_keys($this->rules->fields), $typed, $refusal->errors, $this->advice($refusal->errors), $failure),
+            ContactPage::replacements($this->rules->fields, $typed, $refusal->errors, $this->advice($refusal->errors), $failure),
             $goBack,
             $refusal->errorCode->status(),
             $refusal->headers,

@@ -165,7 +165,7 @@ final readonly class EnquiryMail
     {
         $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
 
-        return "{$label}:{$padding}" . strtr($value, ["\n" => "\n" . str_repeat(' ', self::INDENTATION)]) . "\n";
+        return "{$label}:{$padding}" . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value) . "\n";
     }
 
     /**

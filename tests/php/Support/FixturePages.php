@@ -7,7 +7,7 @@ namespace Enquiry\Tests\Support;
 /** Pages with the placeholders of the real ones and nothing else, in a folder for PAGES_DIR; and what was put in them. */
 final class FixturePages
 {
-    /** @param list<string> $added fields that are not in the rules of the repository */
+    /** @param array<string, string> $added labels by field, of those that are not in the rules of the repository */
     public static function folder(array $added = []): string
     {
         $folder = DataFolders::fresh();
@@ -18,18 +18,22 @@ final class FixturePages
         return $folder;
     }
 
-    /** @param list<string> $added */
+    /** @param array<string, string> $added */
     private static function contact(array $added): string
     {
         $controls = '';
-        foreach ([...Contract::fields(), ...$added] as $name) {
+        foreach ([...Contract::fields(), ...array_keys($added)] as $name) {
             $controls .= $name === 'message'
                 ? "<textarea name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\">{{field.{$name}}}</textarea>"
                 : "<input name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\" value=\"{{field.{$name}}}\">";
             $controls .= "<p id=\"error-{$name}\">{{error.{$name}}}</p><p id=\"advice-{$name}\">{{advice.{$name}}}</p>\n";
         }
         $encoded = static fn(string $name): string => rawurlencode("{{field.{$name}}}");
-        $signature = implode('%0A', ["{$encoded('name')}%20{$encoded('surname')}%2C%20{$encoded('contactNumber')}", ...array_map($encoded, $added)]);
+        $signature = "{$encoded('name')}%20{$encoded('surname')}%2C%20{$encoded('contactNumber')}";
+        foreach ($added as $name => $label) {
+            // As encodeURIComponent has it.
+            $signature .= '%0A' . strtr(rawurlencode("{$label}: "), ['%28' => '(', '%29' => ')']) . $encoded($name);
+        }
 
         return <<<HTML
             <!doctype html><title>Contact us</title>
