@@ -19,6 +19,9 @@ final class FormExchange implements Exchange
 {
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. Or call us.";
 
+    /** No client comes upon it by accident. */
+    private const KEY_PREFIX = 'form:';
+
     /** What its field rewrites where there is a script. */
     private const REWRITTEN = 'contactNumber';
 
@@ -47,7 +50,13 @@ final class FormExchange implements Exchange
         return false;
     }
 
-    /** What no key can be made of is about to be refused for its fields. */
+    /**
+     * What stands for an Idempotency-Key where no script makes one: the same message from the same address
+     * within one hour of the clock is one enquiry, because a button was pressed twice, or the visitor went
+     * back and did not trust what they saw. Later it is a reminder, and one that never arrived would be
+     * worse than a mail too many; which is all that comes of a second press just after the full hour.
+     * What no key can be made of is about to be refused for its fields.
+     */
     public function key(?string $addressHash): ?string
     {
         try {
@@ -58,7 +67,9 @@ final class FormExchange implements Exchange
         // A field that is left empty says nothing: the message is the same from before there was such a field.
         $filledIn = array_filter($normalised, static fn(string $value): bool => $value !== '');
 
-        return RepeatKey::of($filledIn, $addressHash, $this->clock->now());
+        $same = json_encode([$filledIn, $addressHash, intdiv($this->clock->now()->getTimestamp(), 3600)], \JSON_THROW_ON_ERROR);
+
+        return self::KEY_PREFIX . hash('sha256', $same);
     }
 
     public function fields(): array
