@@ -42,6 +42,8 @@ use Enquiry\Log\LogFile;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Rules\Field;
+use Enquiry\Rules\InvalidRules;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Note;
@@ -281,6 +283,7 @@ final class Application
             self::outbox($configuration->queue),
             new SmtpMailer($smtp, $configuration->route),
             $configuration->route->to,
+            self::labels(...),
             $smtp->leaseSeconds(),
             $clock,
             $stopwatch,
@@ -300,9 +303,23 @@ final class Application
         );
     }
 
-    public static function rules(): ContactRules
+    private static function rules(): ContactRules
     {
         return ContactRules::fromFile(self::RULES);
+    }
+
+    /**
+     * As they are now, for a worker that runs on. What was accepted is mailed whatever the rules have become.
+     *
+     * @return array<string, string> by field
+     */
+    private static function labels(): array
+    {
+        try {
+            return array_map(static fn(Field $field): string => $field->label, self::rules()->fields);
+        } catch (InvalidRules) {
+            return [];
+        }
     }
 
     private static function lazyLogger(Configuration $configuration): LoggerInterface

@@ -24,14 +24,16 @@ use Random\Randomizer;
 final readonly class Courier
 {
     /**
-     * @param list<string>      $recipients
-     * @param \Closure(): float $stopwatch  in seconds
-     * @param \Closure(): void  $pause      waits a moment for a store that is away
+     * @param list<string>                       $recipients
+     * @param \Closure(): array<string, string> $labels     of fields, as the mail shows them
+     * @param \Closure(): float                  $stopwatch  in seconds
+     * @param \Closure(): void                   $pause      waits a moment for a store that is away
      */
     public function __construct(
         private Outbox $outbox,
         private SmtpMailer $mailer,
         private array $recipients,
+        private \Closure $labels,
         private int $leaseSeconds,
         private ClockInterface $clock,
         private \Closure $stopwatch,
@@ -70,7 +72,7 @@ final readonly class Courier
         $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
             $enquiry = $claim->enquiry();
-            $delivery = $missing === [] ? new Delivery() : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now()), $missing, self::isEachAlone($claim));
+            $delivery = $missing === [] ? new Delivery() : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels), $missing, self::isEachAlone($claim));
         } catch (UndecodableEnquiry $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (DeliveryFailed $failure) {

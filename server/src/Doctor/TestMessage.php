@@ -11,7 +11,6 @@ use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Route;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Reference;
-use Enquiry\Rules\ContactRules;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -31,15 +30,13 @@ final readonly class TestMessage implements Check
     public function __construct(
         private Route $route,
         private SmtpMailer $mailer,
-        private ContactRules $rules,
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {}
 
     public function findings(): iterable
     {
-        $message = ContactMessage::from(self::FIELDS, $this->rules);
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message);
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(self::FIELDS));
         $to = implode(', ', $this->route->to);
         try {
             $delivery = $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $this->route->to);

@@ -104,7 +104,7 @@ final readonly class Outbox
         }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
-        $email = Archive::normalise($enquiry->message->email);
+        $email = Archive::normalise($enquiry->message->email());
         $replaced = self::referencesFor($connection, $replaces);
         $added = self::insert($connection, [
             $reference,
