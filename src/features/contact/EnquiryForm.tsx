@@ -1,5 +1,6 @@
 import './EnquiryForm.css';
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { contactUs } from '../../content/contactUs.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { Failure } from './Failure.tsx';
@@ -8,11 +9,13 @@ import { FormEnd } from './FormEnd.tsx';
 import { Honeypot } from './Honeypot.tsx';
 import { PreviousNotice } from './PreviousNotice.tsx';
 import { Prefilled } from './prefill.ts';
-import { fieldNames } from './rules.ts';
+import { resolver } from './resolver.ts';
+import { type ContactMessage, fieldNames } from './rules.ts';
 import { endpointAddress } from './sendEnquiry.ts';
+import { type Refusals, useSubmission } from './submission.ts';
 import { useDraft } from './useDraft.ts';
-import { useEnquiry } from './useEnquiry.ts';
 import { useFaultCount } from './useFaultCount.ts';
+import { useSending } from './useSending.ts';
 import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
@@ -24,14 +27,17 @@ interface FormProps {
 
 /** The form itself: untouched, filled, invalid, sending, failed. */
 export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
-  const { form, failure, isSending, send } = useEnquiry();
-  const {
-    control,
-    formState,
-    formState: { isSubmitted },
-    setFocus,
-  } = form;
+  const { failure } = useSubmission();
+  const form = useForm<ContactMessage, Refusals | undefined>({
+    // no default values: what was typed before this script came stays in the fields, and counts
+    mode: 'all',
+    resolver,
+    context: failure?.refused,
+  });
+  const { control, formState, setFocus } = form;
+  const { isSubmitted } = formState;
   const isRestored = useDraft(form, !isAfresh);
+  const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that is being typed into, until it is left or the form is sent. */
   const [typedInto, setTypedInto] = useState<string>();

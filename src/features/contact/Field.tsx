@@ -20,7 +20,9 @@ interface FieldProps {
   readonly defaultValue: string | undefined;
   readonly isReadOnly: boolean;
   /** What helps with the error, under it. What describes the control in it has the id it is given. */
-  readonly help: (id: string) => ReactNode;
+  readonly help: ((id: string) => ReactNode) | undefined;
+  /** What else stands under the control. */
+  readonly children: ReactNode;
 }
 
 /** A control with its label, hint, error and help, and everything that ties them together. */
@@ -33,6 +35,7 @@ export function Field({
   defaultValue,
   isReadOnly,
   help,
+  children,
 }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -41,7 +44,7 @@ export function Field({
   const isPressed = usePressed();
   const shown = useHeld(error, isPressed);
   const isRaised = useHeld(!isQuiet, isPressed);
-  const descriptions = [hint && hintId, isRaised && errorId, isRaised && helpId];
+  const descriptions = [hint && hintId, isRaised && errorId, isRaised && help && helpId];
   const attributes = {
     ...registration,
     id,
@@ -79,7 +82,8 @@ export function Field({
         <p className={`field-error warning${isRaised ? '' : ' field-error-quiet'}`} id={errorId}>
           {shown}
         </p>
-        {help(helpId)}
+        {help?.(helpId)}
+        {children}
       </div>
     </div>
   );

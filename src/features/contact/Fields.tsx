@@ -33,42 +33,37 @@ function FieldOfForm({
   const prefill = useContext(Prefilled);
   /** What stood in it when it was left. */
   const [left, setLeft] = useState<string>();
+  const entry = fields[name];
   const error = formState.errors[name]?.message;
   const isQuiet = typedInto === name;
+  const advice = (id: string) =>
+    prefill ? (
+      <AdviceText id={id} text={prefill.advice[name]} />
+    ) : (
+      <Advice id={id} field={name} control={control} isShown={error !== undefined && !isQuiet} />
+    );
   return (
     <Field
-      entry={fields[name]}
+      entry={entry}
       registration={register(name, { onBlur: ({ target }) => setLeft(target.value) })}
       error={prefill ? prefill.errors[name] : error}
       invalid={prefill?.invalid[name]}
       defaultValue={prefill?.values[name]}
       isQuiet={isQuiet}
       isReadOnly={isSending}
-      help={(id) => (
-        <>
-          {prefill ? (
-            <AdviceText id={id} text={prefill.advice[name]} />
-          ) : (
-            <Advice
-              id={id}
-              field={name}
-              control={control}
-              isShown={error !== undefined && !isQuiet}
-            />
-          )}
-          {fields[name].control === 'email' && (
-            <EmailSuggestion
-              field={name}
-              control={control}
-              left={left}
-              onTake={(address) => {
-                setValue(name, address, { shouldDirty: true, shouldValidate: true });
-                setFocus(name);
-              }}
-            />
-          )}
-        </>
+      help={entry.advice && advice}
+    >
+      {entry.control === 'email' && (
+        <EmailSuggestion
+          field={name}
+          control={control}
+          left={left}
+          onTake={(address) => {
+            setValue(name, address, { shouldDirty: true, shouldValidate: true });
+            setFocus(name);
+          }}
+        />
       )}
-    />
+    </Field>
   );
 }

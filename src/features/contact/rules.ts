@@ -53,9 +53,13 @@ export const fields = contact.fields as Readonly<Record<FieldName, FieldEntry>>;
 /** In the order of the form. */
 export const fieldNames = Object.keys(fields) as FieldName[];
 
+export const isField = (name: string): name is FieldName => name in fields;
+
 /** A text for every field. */
-export const eachField = (text: (field: FieldName) => string) =>
-  Object.fromEntries(fieldNames.map((field) => [field, text(field)])) as ContactMessage;
+/* @__NO_SIDE_EFFECTS__ */
+export function eachField(text: (field: FieldName) => string): ContactMessage {
+  return Object.fromEntries(fieldNames.map((field) => [field, text(field)])) as ContactMessage;
+}
 
 /** Fields whose text is rewritten once they are left, where their visitor sees it. */
 const rewritings: Partial<Record<FieldName, (typed: string) => string>> = {
@@ -84,12 +88,7 @@ export function normalise(value: string): string {
 /** Length in code points, so that an emoji counts once here and in PHP. */
 export const lengthOf = (value: string): number => [...value].length;
 
-const patterns = new Map(
-  fieldNames.map((field) => {
-    const { pattern } = fields[field];
-    return [field, pattern && new RegExp(pattern.value, 'u')] as const;
-  }),
-);
+const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
 
 /** The first rule of the field that the value breaks; undefined when it breaks none. */
 export function checkField(field: FieldName, value: string): Violation | undefined {
@@ -103,7 +102,7 @@ export function checkField(field: FieldName, value: string): Violation | undefin
   if (maxLength && length > maxLength.value) {
     return { rule: 'maxLength', message: maxLength.message };
   }
-  if (pattern && !patterns.get(field)?.test(text)) {
+  if (pattern && !fits(pattern.value, text)) {
     return { rule: 'pattern', message: pattern.message };
   }
   return undefined;
@@ -127,7 +126,7 @@ export function adviceFor(field: FieldName, value: string): string | undefined {
   const text = normalise(value);
   const { rule = '' } = checkField(field, text) ?? {};
   if (!isAboutForm(rule)) return undefined;
-  return fields[field].advice?.find(({ pattern }) => new RegExp(pattern, 'u').test(text))?.text;
+  return fields[field].advice?.find(({ pattern }) => fits(pattern, text))?.text;
 }
 
 /** The message as it is sent. */

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type ContactMessage, type FieldName, fieldNames, fields, rewrite } from './rules.ts';
+import { type ContactMessage, isField, rewrite } from './rules.ts';
 
 /**
  * What stands in a field is what counts, also where a browser or a program has filled it in without a
  * word; and what is rewritten, its visitor sees in the field.
- * @returns what the form is to have: a reference, and what to do as a field is left and as it is sent
+ * @returns the form's reference, and what is to be done with a field that is left, and with all as it is sent
  */
 export function useTakeOver({
   getValues,
@@ -14,25 +14,20 @@ export function useTakeOver({
   const form = useRef<HTMLFormElement>(null);
 
   const takeOver = useCallback(
-    (control: EventTarget | Element | RadioNodeList | null) => {
+    (control: EventTarget) => {
       const { name, value } = control as HTMLInputElement;
-      if (!(name in fields)) return;
-      const field = name as FieldName;
-      const text = rewrite(field, value);
-      if (text === getValues(field)) return;
-      setValue(field, text, { shouldDirty: true, shouldValidate: true });
+      if (!isField(name)) return;
+      const text = rewrite(name, value);
+      if (text === getValues(name)) return;
+      setValue(name, text, { shouldDirty: true, shouldValidate: true });
     },
     [getValues, setValue],
   );
 
-  const takeOverAll = () => {
-    for (const field of fieldNames) takeOver(form.current?.elements.namedItem(field) ?? null);
-  };
-
   useEffect(() => {
     const { current } = form;
     // React knows no such event: a browser that fills in the form need not visit its fields
-    const listen = ({ target }: Event) => takeOver(target);
+    const listen = ({ target }: Event) => target && takeOver(target);
     current?.addEventListener('change', listen);
     return () => current?.removeEventListener('change', listen);
   }, [takeOver]);
@@ -43,5 +38,9 @@ export function useTakeOver({
     return () => current?.reset();
   }, []);
 
-  return { element: form, takeOver, takeOverAll };
+  return {
+    element: form,
+    takeOver,
+    takeOverAll: () => [...(form.current?.elements ?? [])].forEach(takeOver),
+  };
 }

@@ -1,21 +1,17 @@
 import { type FormEvent, useEffect } from 'react';
-import { type FieldErrors, useForm } from 'react-hook-form';
-import { resolver } from './resolver.ts';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import type { ContactMessage, FieldName } from './rules.ts';
-import { dismissFailure, type Refusals, useSubmission } from './submission.ts';
+import { dismissFailure, type Refusals } from './submission.ts';
 import { type Signs, submit } from './submit.ts';
 
-/** A form that keeps to the rules, how it is sent, and why it was not. */
-export function useEnquiry() {
-  const { failure } = useSubmission();
-  const refused = failure?.refused;
-  const form = useForm<ContactMessage, Refusals | undefined>({
-    // no default values: what was typed before this script came stays in the fields, and counts
-    mode: 'all',
-    resolver,
-    context: refused,
-  });
-  const { formState, handleSubmit, trigger } = form;
+/**
+ * Sends the form, and shows at its fields what the endpoint refused. To be used after the draft is put
+ * back: what is looked over before that is not what is in the form.
+ */
+export function useSending(
+  { formState, handleSubmit, trigger }: UseFormReturn<ContactMessage>,
+  refused: Refusals | undefined,
+) {
   const { isSubmitted, isSubmitting, isValid } = formState;
 
   useEffect(() => {
@@ -25,9 +21,7 @@ export function useEnquiry() {
   }, [refused, trigger, isSubmitted]);
 
   return {
-    form,
-    failure,
-    // while it is looked over, it is submitting too; what is at fault is not sent
+    // a form counts as submitting while it is looked over, too; what is at fault is not sent
     isSending: isSubmitting && isValid,
     send: (event: FormEvent, signs: () => Signs) =>
       handleSubmit((typed) => submit(typed, signs()), logInvalid)(event),
