@@ -3,10 +3,13 @@ import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/rules/contact.json';
+import { contactUs } from '../../src/content/contactUs.ts';
 import { ContactForm } from '../../src/features/contact/ContactForm.tsx';
 import { Prefilled, placeholders } from '../../src/features/contact/prefill.ts';
+import { checkField } from '../../src/features/contact/rules.ts';
+import cases from '../contract/cases.json';
 import { takeConsole } from './setup.ts';
-import { ADDRESS, endpointAnswers, message } from './support/contract.ts';
+import { ADDRESS, endpointAnswers, message, spell } from './support/contract.ts';
 import {
   CONFIRMATION,
   connectionBreaks,
@@ -24,28 +27,23 @@ import {
 import { server } from './support/server.ts';
 
 /*
- * A field is an entry in server/rules/contact.json, and nothing else. Here the rules have one more,
- * which may be left empty, between two of the others.
+ * A field is an entry in server/rules/contact.json, and nothing else. Here the rules have one more, that
+ * of tests/contract/cases.json, which may be left empty, between two of the others.
  */
 
 vi.mock('../../server/rules/contact.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
+  const { default: cases } = await import('../contract/cases.json');
+  const { name, entry } = cases.addedField;
   const { subject, message, ...others } = rules.fields;
-  const company = {
-    label: 'Company',
-    control: 'text',
-    autocomplete: 'organization',
-    hint: 'As it is registered.',
-    since: '1.1.0',
-    maxLength: { value: 20, message: 'Please keep the company to 20 characters or fewer.' },
-    pattern: { value: '^[^0-9]+$', message: 'Please provide a company without digits.' },
-    advice: [{ pattern: '^4', text: 'Write numbers as words.' }],
-  };
-  return { default: { ...rules, fields: { ...others, company, subject, message } } };
+  return { default: { ...rules, fields: { ...others, [name]: entry, subject, message } } };
 });
 
-// of the rules in this file alone
-const COMPANY = 'company' as Name;
+// in the rules of this file alone
+const ADDED = cases.addedField.name as Name;
+const { entry } = cases.addedField;
+const RIGHT = 'Brandwacht & Søn';
+
 const inDraft = (values: object) => {
   window.localStorage.setItem(
     'contact-draft-earlier',
@@ -56,20 +54,20 @@ const ORIGIN = '0123456789abcdef0123456789abcdef';
 /** Of the six fields in tests/contract/answers.json, as the release before made it. */
 const FINGERPRINT = '3634d03bf84b0e8f';
 
-const fillWith = (user: Awaited<ReturnType<typeof openForm>>, company: string) =>
-  fill(user, { [COMPANY]: company } as Partial<Record<Name, string>>);
+const fillWith = (user: Awaited<ReturnType<typeof openForm>>, text: string) =>
+  fill(user, { [ADDED]: text } as Partial<Record<Name, string>>);
 
 describe('a field that is only in the rules', () => {
   test('is in the form, in its place, and says that it may be left empty', async () => {
     await openForm();
     const fields = [...document.querySelectorAll<HTMLInputElement>('.contact-form-fields [name]')];
     expect(fields.map(({ name }) => name)).toEqual(Object.keys(contact.fields));
-    expect(control(COMPANY)).not.toBeRequired();
-    expect(control(COMPANY)).toHaveAttribute('autocomplete', 'organization');
-    expect(control(COMPANY)).toHaveAccessibleName('Company (optional)');
-    expect(control(COMPANY)).toHaveAccessibleDescription(/^As it is registered\./);
+    expect(control(ADDED)).not.toBeRequired();
+    expect(control(ADDED)).toHaveAttribute('autocomplete', entry.autocomplete);
+    expect(control(ADDED)).toHaveAccessibleName(`${entry.label} ${contactUs.form.optional}`);
+    expect(control(ADDED)).toHaveAccessibleDescription(expect.stringMatching(entry.hint));
     for (const name of requiredNames) expect(control(name)).toBeRequired();
-    expect(names).toEqual([...new Set([...requiredNames.slice(0, 4), COMPANY, ...requiredNames])]);
+    expect(names).toEqual([...new Set([...requiredNames.slice(0, 4), ADDED, ...requiredNames])]);
   });
 
   test('breaks no rule while it is empty, and sends what was sent before there was such a field', async () => {
@@ -77,7 +75,7 @@ describe('a field that is only in the rules', () => {
     inDraft(message);
     const user = await openForm();
     await waitFor(() => expect(values()).toEqual(message));
-    await user.click(control(COMPANY));
+    await user.click(control(ADDED));
     await user.tab();
     await send(user);
     await screen.findByText(CONFIRMATION);
@@ -87,25 +85,31 @@ describe('a field that is only in the rules', () => {
     expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ORIGIN}-${FINGERPRINT}`);
   });
 
+  test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
+    expect(checkField(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
+  });
+
   test.each([
-    ['Firm No 1', 'Please provide a company without digits.'],
-    ['Brandwacht & Søn & Sønner', 'Please keep the company to 20 characters or fewer.'],
-  ])('has rules for what stands in it: %s', async (company, error) => {
+    ['kokerboom', entry.pattern.message],
+    ['Brandwacht & Søn & Sønner', entry.maxLength.message],
+  ])('has rules for what stands in it: %s', async (text, error) => {
     const user = await openForm();
-    await fillWith(user, company);
+    await fillWith(user, text);
     await send(user);
     expect(await screen.findByText(error)).toBeInTheDocument();
-    expect(control(COMPANY)).toHaveFocus();
-    expect(isMarked(COMPANY)).toBe(true);
-    expect(control(COMPANY)).toHaveAccessibleDescription(expect.stringContaining(error));
-    expect(takeConsole(NOT_SENT_LOGGED)).toEqual([expect.stringMatching(/: company$/)]);
+    expect(control(ADDED)).toHaveFocus();
+    expect(isMarked(ADDED)).toBe(true);
+    expect(control(ADDED)).toHaveAccessibleDescription(expect.stringContaining(error));
+    expect(takeConsole(NOT_SENT_LOGGED)).toEqual([
+      expect.stringMatching(new RegExp(`: ${ADDED}$`)),
+    ]);
   });
 
   test('has advice of its own', async () => {
     const user = await openForm();
-    await fillWith(user, '4 Elements');
+    await fillWith(user, 'kokerboom');
     await user.tab();
-    expect(await screen.findByText('Write numbers as words.')).toBeInTheDocument();
+    expect(await screen.findByText(entry.advice[0]?.text ?? 'no advice')).toBeInTheDocument();
   });
 
   test('is sent, and is another message', async () => {
@@ -113,10 +117,10 @@ describe('a field that is only in the rules', () => {
     inDraft(message);
     const user = await openForm();
     await waitFor(() => expect(values()).toEqual(message));
-    await user.type(control(COMPANY), ' Brandwacht & Søn ');
+    await user.type(control(ADDED), ` ${RIGHT} `);
     await send(user);
     await screen.findByText(CONFIRMATION);
-    expect(received.map(({ body }) => body)).toEqual([{ ...message, company: 'Brandwacht & Søn' }]);
+    expect(received.map(({ body }) => body)).toEqual([{ ...message, [ADDED]: RIGHT }]);
     const key = received[0]?.headers.get('Idempotency-Key');
     expect(key).toMatch(new RegExp(`^${ORIGIN}-[0-9a-f]{16}$`));
     expect(key).not.toContain(FINGERPRINT);
@@ -124,42 +128,42 @@ describe('a field that is only in the rules', () => {
 
   test('is in the draft', async () => {
     const user = await openForm();
-    await user.type(control(COMPANY), 'Brandwacht & Søn');
+    await user.type(control(ADDED), RIGHT);
     await openForm();
-    await waitFor(() => expect(control(COMPANY)).toHaveValue('Brandwacht & Søn'));
+    await waitFor(() => expect(control(ADDED)).toHaveValue(RIGHT));
   });
 
   test('is in the links by which it can be sent another way, under its name', async () => {
     connectionBreaks();
     const user = await openForm();
-    await fillWith(user, 'Brandwacht & Søn');
+    await fillWith(user, RIGHT);
     await send(user);
     const alert = within(await screen.findByRole('alert'));
     const [, mail, whatsApp] = await alert.findAllByRole<HTMLAnchorElement>('link');
     for (const link of [mail, whatsApp]) {
       expect(decodeURIComponent(link?.href ?? '')).toMatch(
-        /\n\nZoë O'Brien, 0821234567\nCompany: Brandwacht & Søn$/,
+        new RegExp(`\n\nZoë O'Brien, 0821234567\n${entry.label}: ${RIGHT}$`),
       );
     }
-    await user.clear(control(COMPANY));
+    await user.clear(control(ADDED));
     await waitFor(() => expect(decodeURIComponent(mail?.href ?? '')).toMatch(/0821234567$/));
   });
 
   test('is marked where the endpoint refuses it', async () => {
-    const errors = { company: 'We know no such firm.' };
+    const error = 'We know no such firm.';
     server.use(
       http.post(ADDRESS, () =>
         HttpResponse.json(
-          { status: 'error', code: 'invalid_fields', message: '', errors },
+          { status: 'error', code: 'invalid_fields', message: '', errors: { [ADDED]: error } },
           { status: 422 },
         ),
       ),
     );
     const user = await openForm();
-    await fillWith(user, 'Nobody');
+    await fillWith(user, RIGHT);
     await send(user);
-    expect(await screen.findByText(errors.company)).toBeInTheDocument();
-    await waitFor(() => expect(control(COMPANY)).toHaveFocus());
+    expect(await screen.findByText(error)).toBeInTheDocument();
+    await waitFor(() => expect(control(ADDED)).toHaveFocus());
   });
 
   test('has its places in the page that the endpoint fills in', async () => {
@@ -170,15 +174,15 @@ describe('a field that is only in the rules', () => {
         </MemoryRouter>
       </Prefilled>,
     );
-    const field = document.querySelector<HTMLInputElement>('[name=company]');
-    expect(field?.value).toBe('{{field.company}}');
-    expect(field).toHaveAttribute('aria-invalid', '{{invalid.company}}');
+    const field = document.querySelector<HTMLInputElement>(`[name=${ADDED}]`);
+    expect(field?.value).toBe(`{{field.${ADDED}}}`);
+    expect(field).toHaveAttribute('aria-invalid', `{{invalid.${ADDED}}}`);
     expect(field).toHaveAccessibleDescription(
-      'As it is registered. {{error.company}} {{advice.company}}',
+      `${entry.hint} {{error.${ADDED}}} {{advice.${ADDED}}}`,
     );
     expect(document.querySelector('a[href^=mailto][href*=body]')).toHaveAttribute(
       'href',
-      expect.stringContaining('%7B%7Bfield.company%7D%7D'),
+      expect.stringContaining(`%7B%7Bfield.${ADDED}%7D%7D`),
     );
   });
 });
