@@ -5,18 +5,11 @@ export const contactUs = {
   lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
   form: {
     heading: 'Send us a message',
-    labels: {
-      name: 'Name',
-      surname: 'Surname',
-      email: 'Email address',
-      contactNumber: 'Contact number',
-      subject: 'Subject',
-      message: 'Message',
-    },
-    contactNumberHint: 'A South African cellphone or 087 number, such as 082 123 4567.',
+    /** Follows the name of a field that may be left empty; the names are in server/rules/contact.json. */
+    optional: '(optional)',
     /** Between these two stands an address that is written like the one typed. */
     didYouMean: ['Did you mean', '?'],
-    trap: 'Leave this field empty',
+    honeypot: 'Leave this field empty',
     submit: 'Send message',
     privacy: 'How we handle what you send',
   },

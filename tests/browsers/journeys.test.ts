@@ -260,8 +260,8 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         await open(page, routes.contactUs);
         await page.click(SUBMIT);
         await expect.poll(() => focus(page)).toBe('name');
-        for (const { required } of Object.values(rules)) {
-          expect(await text(page)).toContain(required.message);
+        for (const rule of Object.values(rules)) {
+          if ('required' in rule) expect(await text(page)).toContain(rule.required.message);
         }
         await fill(page, { ...enquiry, subject });
         expect(await value(page, 'contactNumber')).toBe('0821234567');

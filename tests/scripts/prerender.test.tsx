@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
+import contact from '../../server/rules/contact.json';
 import { App } from '../../src/app/App.tsx';
 import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
 import { routes } from '../../src/routes.ts';
@@ -46,7 +47,7 @@ describe('a prerendered page', () => {
 test('the pages for the endpoint have every place that it fills in', async () => {
   const refused = await renderRefusedForm();
   document.body.innerHTML = refused.root;
-  for (const name of ['name', 'surname', 'email', 'contactNumber', 'subject', 'message']) {
+  for (const name of Object.keys(contact.fields)) {
     const control = document.querySelector<HTMLInputElement>(`[name=${name}]`);
     expect(control?.value).toBe(`{{field.${name}}}`);
     expect(control).toHaveAttribute('aria-invalid', `{{invalid.${name}}}`);
