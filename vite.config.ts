@@ -83,6 +83,9 @@ export default defineConfig(({ command }) => ({
       checks: { pluginTimings: false },
       output: {
         // all that every page needs in one file: it compresses better than many, and none waits for another
+        // a page's own by the name of its folder, or all of them would be called Page
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/\/src\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
         codeSplitting: { groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }] },
       },
     },

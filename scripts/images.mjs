@@ -14,7 +14,7 @@ const FACE = ['latin', 'latin-ext'].map(
  * @param {typeof import('../src/prerender.tsx')} site
  * @param {string} documentRoot
  */
-export function writeImages({ images, site, routes }, documentRoot) {
+export function writeImages({ images, site, homePlace }, documentRoot) {
   /** @param {string} file @param {string | Uint8Array} content */
   const write = (file, content) => writeFileSync(`${documentRoot}/${file}`, content);
 
@@ -39,7 +39,7 @@ export function writeImages({ images, site, routes }, documentRoot) {
     short_name: site.shortName,
     description: site.summary,
     lang: 'en-ZA',
-    start_url: routes.home.path,
+    start_url: homePlace.path,
     scope: '/',
     display: 'minimal-ui',
     background_color: images.colours.paper,

@@ -4,14 +4,17 @@ import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
-import type { PageId } from './app/pages.ts';
+import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactUs } from './content/contactUs.ts';
+import { documentTitle } from './content/site.ts';
 import { DRAFT } from './features/contact/drafts.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
 import { loadApp } from './loader.ts';
-import MessageSentPage from './pages/MessageSentPage.tsx';
-import { documentTitle, notFoundRoute, type RouteId, routes } from './routes.ts';
+import contactPlace from './pages/contact-us/place.ts';
+import MessageSentPage from './pages/message-sent/Page.tsx';
+import messageSentPlace from './pages/message-sent/place.ts';
+import { listed, type NamedPlace, places } from './places.ts';
 import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFaceFiles.ts';
 
 /*
@@ -23,7 +26,7 @@ export { sampleDetails } from './content/sampleDetails.ts';
 export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
 export * as images from './images.ts';
-export { routes } from './routes.ts';
+export { default as homePlace } from './pages/home/place.ts';
 
 /** What a page consists of, to be put into index.html. */
 export interface Rendered {
@@ -32,20 +35,60 @@ export interface Rendered {
 }
 
 /** Every page that the browser takes over, by the path of its file without the ending. */
-export const pages: readonly { readonly id: PageId; readonly file: string }[] = [
-  ...(Object.keys(routes) as RouteId[]).map((id) => ({
-    id,
-    file: `${routes[id].path.slice(1)}/index`,
-  })),
-  { id: 'notFound', file: '404' },
+export const pages: readonly PageToBuild[] = [
+  ...checked(places).map(({ id, path }) => page(id, path, `${path.slice(1)}/index`)),
+  page(NOT_FOUND, '/404', '404'),
 ];
 
+interface PageToBuild {
+  /** The name of its folder. */
+  readonly id: string;
+  /** The address that it is made at. */
+  readonly path: string;
+  readonly file: string;
+  /** Where its component is, from the folder of package.json. */
+  readonly module: string;
+}
+
+function page(id: string, path: string, file: string): PageToBuild {
+  return { id, path, file, module: `src/pages/${id}/Page.tsx` };
+}
+
+/** What would leave a page unseen, or an address without one, without a word. */
+function checked(places: readonly NamedPlace[]): readonly NamedPlace[] {
+  const folders = (files: object) => Object.keys(files).map((file) => file.split('/')[2]);
+  const withCode = folders(import.meta.glob('./pages/*/Page.tsx'));
+  const withPlace = folders(import.meta.glob('./pages/*/place.ts'));
+  const faults = [
+    ...withCode.filter((id) => !withPlace.includes(id)).map((id) => `${id} has no place.ts.`),
+    ...withPlace.filter((id) => !withCode.includes(id)).map((id) => `${id} has no Page.tsx.`),
+  ];
+  const taken = new Map<string, string>();
+  for (const { id, path } of places) {
+    const other = taken.get(path);
+    if (!/^\/public(?:\/[\w-]+)+$/.test(path)) {
+      faults.push(
+        `${id}/place.ts says "${path}": a page's address begins with /public/, followed by letters, digits and hyphens.`,
+      );
+    }
+    if (other !== undefined) faults.push(`${id}/place.ts says "${path}", as ${other} does.`);
+    taken.set(path, id);
+  }
+  if (faults.length > 0) throw new Error(faults.map((fault) => `src/pages/${fault}`).join('\n'));
+  return places;
+}
+
+/** For search engines (https://www.sitemaps.org/protocol.html). */
+export const sitemap = (siteUrl: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${listed
+    .map(({ path }) => `  <url><loc>${siteUrl}${path}</loc></url>\n`)
+    .join('')}</urlset>\n`;
+
 /** A page as React makes it in the browser, so that React finds there what it expects. */
-export async function renderPage(id: PageId): Promise<Rendered> {
+export async function renderPage(id: string): Promise<Rendered> {
   await preparePage(id);
-  const path = id === 'notFound' ? '/404' : routes[id].path;
   return render(
-    <StaticRouter location={path}>
+    <StaticRouter location={pages.find((page) => page.id === id)?.path ?? '/'}>
       <App />
     </StaticRouter>,
   );
@@ -53,15 +96,15 @@ export async function renderPage(id: PageId): Promise<Rendered> {
 
 /** The contact page for the endpoint to fill in, after a form sent without script was refused. */
 export async function renderRefusedForm(): Promise<Rendered> {
-  await preparePage('contactUs');
+  await preparePage('contact-us');
   const { head, root } = await render(
     <Prefilled value={placeholders}>
-      <StaticRouter location={routes.contactUs.path}>
+      <StaticRouter location={contactPlace.path}>
         <App />
       </StaticRouter>
     </Prefilled>,
   );
-  const title = documentTitle(routes.contactUs);
+  const title = documentTitle(contactPlace);
   return {
     // a page that was loaded announces its title, not its alerts
     head: head.replace(`<title>${title}`, `<title>${contactUs.notSent} – ${title}`),
@@ -71,7 +114,6 @@ export async function renderRefusedForm(): Promise<Rendered> {
 
 /** What the endpoint shows after a form sent without script was taken. */
 export function renderConfirmation(): Promise<Rendered> {
-  const route = { ...notFoundRoute, title: contactUs.sent.heading };
   return render(
     <StaticRouter location="/">
       <Routes>
@@ -79,7 +121,7 @@ export function renderConfirmation(): Promise<Rendered> {
           <Route
             path="*"
             element={
-              <Screen route={route}>
+              <Screen place={messageSentPlace}>
                 <MessageSentPage reference={REFERENCE} />
               </Screen>
             }

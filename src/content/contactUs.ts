@@ -1,10 +1,8 @@
 import { invalid, server, tooMany, wait } from '../../server/rules/failures.json';
 
+/** The words of the contact form. */
 export const contactUs = {
-  heading: 'Contact us',
-  lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
   form: {
-    heading: 'Send us a message',
     labels: {
       name: 'Name',
       surname: 'Surname',
@@ -50,7 +48,6 @@ export const contactUs = {
   notSent: 'Not sent',
   sent: {
     heading: 'Message sent',
-    home: 'Go to the home page',
   },
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
@@ -100,5 +97,4 @@ export const contactUs = {
     /** The same in a row at a field. */
     brief: { phone: 'Call us', email: 'E-mail us', whatsApp: 'WhatsApp us' },
   },
-  details: 'Other ways to reach us',
 } as const;

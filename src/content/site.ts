@@ -75,3 +75,7 @@ export const emailHref = `mailto:${site.email}`;
 
 /** Keeps a number within a text on one line. */
 export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
+
+/** The title as the browser shows it. */
+export const documentTitle = ({ title }: { readonly title: string }): string =>
+  `${title} – ${site.name}`;

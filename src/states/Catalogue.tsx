@@ -11,14 +11,16 @@ import { Section } from '../components/Section.tsx';
 import { ServiceList } from '../components/ServiceList.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
-import { aboutUs } from '../content/aboutUs.ts';
 import { contactUs } from '../content/contactUs.ts';
-import { home } from '../content/home.ts';
-import { projects } from '../content/ourWork.ts';
-import { servicesPage } from '../content/servicesPage.ts';
 import type { Notice } from '../features/contact/submission.ts';
-import { Gallery } from '../pages/OurWorkPage.tsx';
-import { routes } from '../routes.ts';
+import { aboutUs } from '../pages/about-us/words.ts';
+import contactPlace from '../pages/contact-us/place.ts';
+import { home } from '../pages/home/words.ts';
+import { Gallery } from '../pages/our-work/Page.tsx';
+import workPlace from '../pages/our-work/place.ts';
+import { projects } from '../pages/our-work/words.ts';
+import servicesPlace from '../pages/services/place.ts';
+import { servicesPage } from '../pages/services/words.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
@@ -51,8 +53,8 @@ export function Catalogue() {
       </Sample>
       <Sample name="Links and buttons">
         <p className="actions">
-          <TextLink to={routes.contactUs} className="button" />
-          <TextLink to={routes.services} />
+          <TextLink to={contactPlace} className="button" />
+          <TextLink to={servicesPlace} />
           <button type="button" className="button">
             {contactUs.form.submit}
           </button>
@@ -61,7 +63,7 @@ export function Catalogue() {
           </button>
         </p>
         <p>
-          {aboutUs.ourWork.text} <TextLink to={routes.ourWork}>{aboutUs.ourWork.link}</TextLink>.
+          {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Sample>
       <Sample name="Icon">

@@ -6,7 +6,7 @@ import { ContactForm } from '../features/contact/ContactForm.tsx';
 import { saveDraft } from '../features/contact/drafts.ts';
 import { Prefilled } from '../features/contact/prefill.ts';
 import { adviceFor, checkMessage, fieldNames } from '../features/contact/rules.ts';
-import MessageSentPage from '../pages/MessageSentPage.tsx';
+import MessageSentPage from '../pages/message-sent/Page.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 
 const others: Record<string, () => ReactNode> = {

@@ -3,7 +3,7 @@ import '../styles/fonts.css';
 import './states.css';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
-import { routes } from '../routes.ts';
+import homePlace from '../pages/home/place.ts';
 import { wearDisplayFace } from '../styles/displayFace.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
@@ -19,7 +19,7 @@ const scene = new URLSearchParams(window.location.search).get('scene');
 if (scene !== null) prepareScene(scene);
 createRoot(container).render(
   // links lead nowhere: what is looked at should stay
-  <MemoryRouter initialEntries={[routes.home.path]}>
+  <MemoryRouter initialEntries={[homePlace.path]}>
     {scene === null ? <Catalogue /> : <Scene name={scene} />}
   </MemoryRouter>,
 );

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { shareImage } from '../../src/content/shareImage.ts';
-import { routes } from '../../src/routes.ts';
+import { places as pages } from '../support/places.ts';
 import {
   CONFIRMATION,
   dressed,
@@ -12,7 +12,7 @@ import {
   test,
 } from './fixtures.ts';
 
-const paths = Object.values(routes).map(({ path }) => path);
+const paths = pages.map(({ path }) => path);
 
 /** Where the app's own modules come from. */
 const MODULES = '**/assets/*.js';
@@ -44,7 +44,7 @@ const places = (page: Page) =>
     );
 
 test('what a link preview reads belongs to the page', async ({ request, stack }) => {
-  for (const { path, description } of Object.values(routes)) {
+  for (const { path, description } of pages) {
     const html = await (await request.get(path)).text();
     const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
     expect(all(/<link rel="canonical" href="([^"]+)"/g)).toEqual([
@@ -65,7 +65,10 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
   }
   const sitemap = await (await fetch(new URL('/sitemap.xml', stack.siteUrl))).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
-  expect(listed).toEqual(paths.map((path) => `https://kokerboom.example${path}`));
+  const expected = pages
+    .filter(({ isUnlisted }) => !isUnlisted)
+    .map(({ path }) => `https://kokerboom.example${path}`);
+  expect(listed.sort()).toEqual(expected.sort());
   const robots = await (await fetch(new URL('/robots.txt', stack.siteUrl))).text();
   expect(robots).toContain('Sitemap: https://kokerboom.example/sitemap.xml');
 });
@@ -285,7 +288,7 @@ test.describe('before its script has come', () => {
 
   test('the form sends, though the script never comes', async ({ page, stack, expectedNoise }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
-    await page.route('**/assets/ContactUsPage-*.js', (route) => route.abort());
+    await page.route('**/assets/contact-us-*.js', (route) => route.abort());
     await page.goto('/public/contact-us');
     await fillForm(page, 'With half a script');
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -333,7 +336,7 @@ test.describe('before its script has come', () => {
       });
     });
     const sent = page.waitForRequest('**/contact_process.php');
-    const code = page.waitForResponse(/\/assets\/ContactUsPage-/);
+    const code = page.waitForResponse(/\/assets\/contact-us-/);
     await page.getByRole('button', { name: 'Send message' }).click({ noWaitAfter: true });
     await sent;
     release();
@@ -358,7 +361,7 @@ test.describe('before its script has come', () => {
 });
 
 test.describe('a link fetches its page', () => {
-  const code = /\/assets\/ServicesPage-/;
+  const code = /\/assets\/services-/;
   const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Services' });
 
   test('when a mouse comes to it', async ({ page }) => {
@@ -410,21 +413,21 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
   await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  expect(
-    requests.filter((url) => /\/(?:ServicesPage|aos|displayFace)-|\.woff2$/.test(url)),
-  ).toEqual([]);
+  expect(requests.filter((url) => /\/(?:services|aos|displayFace)-|\.woff2$/.test(url))).toEqual(
+    [],
+  );
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
   test('every page reads whole', async ({ page }) => {
-    for (const { path, title } of Object.values(routes)) {
+    for (const { path, title } of pages) {
       await page.goto(path);
       await expect(page).toHaveTitle(new RegExp(title));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const blocks = page.locator('main p:not(:empty), main li, main h2');
-      expect(await blocks.count(), path).toBeGreaterThan(3);
+      expect(await blocks.count(), path).toBeGreaterThan(1);
       for (const block of await blocks.all()) await expect(block).toBeVisible();
     }
   });

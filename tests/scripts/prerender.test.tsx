@@ -6,7 +6,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
-import { routes } from '../../src/routes.ts';
 import { takeConsole } from '../web/setup.ts';
 
 describe('a prerendered page', () => {
@@ -16,8 +15,8 @@ describe('a prerendered page', () => {
   });
 
   // a difference is a complaint on the console, which fails the test
-  test.each(pages)('$file is what React makes in the browser', async ({ id }) => {
-    window.history.replaceState(null, '', id === 'notFound' ? '/nowhere' : routes[id].path);
+  test.each(pages)('$file is what React makes in the browser', async ({ id, path }) => {
+    window.history.replaceState(null, '', path);
     const { head, root } = await renderPage(id);
     // React's server leaves the contexts of its last rendering set, in this process even for the browser's
     await prerenderToNodeStream(<p />);

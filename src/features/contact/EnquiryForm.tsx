@@ -13,7 +13,7 @@ import {
 import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
-import { routes } from '../../routes.ts';
+import privacyPlace from '../../pages/privacy/place.ts';
 import { Advice, AdviceText } from './Advice.tsx';
 import { rewriteContactNumber } from './contactNumber.ts';
 import { DraftNotice } from './DraftNotice.tsx';
@@ -240,7 +240,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
       </div>
       <Honeypot ref={honeypot} />
       <p className="contact-form-privacy">
-        <TextLink to={routes.privacy}>{texts.privacy}</TextLink>
+        <TextLink to={privacyPlace}>{texts.privacy}</TextLink>
       </p>
       <OfflineNotice />
       <p className="actions">

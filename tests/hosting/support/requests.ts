@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { root } from '../../../scripts/environment.mjs';
-import { routes } from '../../../src/routes.ts';
+import { places } from '../../support/places.ts';
 import type { Question } from './ask.ts';
 
 /** A request, and what every web server answers to it. */
@@ -52,7 +52,7 @@ const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodi
 export const requests: readonly Row[] = [
   { path: '/', status: 302, location: '/public/index' },
   { path: '/?utm_source=mail', status: 302, location: '/public/index?utm_source=mail' },
-  ...Object.values(routes).flatMap(({ path, title }): Row[] => [
+  ...places.flatMap(({ path, title }): Row[] => [
     { path, status: 200, type: HTML, cache: FRESH, vary: VARIES, encoding: null, says: title },
     {
       path,

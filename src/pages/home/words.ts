@@ -1,5 +1,5 @@
-import type { ServiceTexts } from './services.ts';
-import { site } from './site.ts';
+import type { ServiceTexts } from '../../content/services.ts';
+import { site } from '../../content/site.ts';
 
 export const home = {
   hero: {

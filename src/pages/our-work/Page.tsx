@@ -1,13 +1,13 @@
-import './OurWorkPage.css';
-import { PageHeader } from '../components/PageHeader.tsx';
-import { Section } from '../components/Section.tsx';
-import { TextLink } from '../components/TextLink.tsx';
-import { Tree } from '../components/Tree.tsx';
-import { ourWork, type Project, projects } from '../content/ourWork.ts';
-import { rise } from '../lib/motion/rise.ts';
-import { routes } from '../routes.ts';
+import './style.css';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { Tree } from '../../components/Tree.tsx';
+import { rise } from '../../lib/motion/rise.ts';
+import contactPlace from '../contact-us/place.ts';
+import { ourWork, type Project, projects } from './words.ts';
 
-export default function OurWorkPage() {
+export default function Page() {
   return (
     <>
       <PageHeader heading={ourWork.heading} lead={ourWork.lead} />
@@ -23,7 +23,7 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
       <Section heading={ourWork.empty.heading}>
         <p>{ourWork.empty.text}</p>
         <p>
-          <TextLink to={routes.contactUs} className="button" />
+          <TextLink to={contactPlace} className="button" />
         </p>
       </Section>
     );

@@ -1,15 +1,17 @@
-import './HomePage.css';
-import { ClaimList } from '../components/ClaimList.tsx';
-import { Section } from '../components/Section.tsx';
-import { ServiceList } from '../components/ServiceList.tsx';
-import { TextLink } from '../components/TextLink.tsx';
-import { Tree } from '../components/Tree.tsx';
-import { home } from '../content/home.ts';
-import { site } from '../content/site.ts';
-import { rise } from '../lib/motion/rise.ts';
-import { routes } from '../routes.ts';
+import './style.css';
+import { ClaimList } from '../../components/ClaimList.tsx';
+import { Section } from '../../components/Section.tsx';
+import { ServiceList } from '../../components/ServiceList.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { Tree } from '../../components/Tree.tsx';
+import { site } from '../../content/site.ts';
+import { rise } from '../../lib/motion/rise.ts';
+import contactPlace from '../contact-us/place.ts';
+import workPlace from '../our-work/place.ts';
+import servicesPlace from '../services/place.ts';
+import { home } from './words.ts';
 
-export default function HomePage() {
+export default function Page() {
   return (
     <>
       <section className="hero full">
@@ -17,10 +19,10 @@ export default function HomePage() {
           <h1 tabIndex={-1}>{home.hero.heading}</h1>
           <p className="lead">{home.hero.lead}</p>
           <p className="actions">
-            <TextLink to={routes.contactUs} className="button">
+            <TextLink to={contactPlace} className="button">
               {home.hero.callToAction}
             </TextLink>
-            <TextLink to={routes.services}>{home.hero.secondary}</TextLink>
+            <TextLink to={servicesPlace}>{home.hero.secondary}</TextLink>
           </p>
         </div>
         <Tree className="hero-tree tree-grows" seed={site.slogan} depth={6} />
@@ -41,8 +43,8 @@ export default function HomePage() {
       <Section heading={home.invitation.heading}>
         <p>{home.invitation.text}</p>
         <p className="actions">
-          <TextLink to={routes.contactUs} className="button" />
-          <TextLink to={routes.ourWork} />
+          <TextLink to={contactPlace} className="button" />
+          <TextLink to={workPlace} />
         </p>
       </Section>
     </>

@@ -1,4 +1,4 @@
-import type { ServiceTexts } from './services.ts';
+import type { ServiceTexts } from '../../content/services.ts';
 
 export const servicesPage = {
   heading: 'Services',

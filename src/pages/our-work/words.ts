@@ -1,4 +1,4 @@
-import { site } from './site.ts';
+import { site } from '../../content/site.ts';
 
 /** A finished project in the portfolio. Every figure is one that was measured. */
 export interface Project {

@@ -1,4 +1,4 @@
-import { emailHref, phoneHref, site, unbroken } from './site.ts';
+import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
 
 /** Words that lead somewhere. */
 interface Linked {

@@ -1,9 +1,9 @@
-import './PrivacyPage.css';
-import { PageHeader } from '../components/PageHeader.tsx';
-import { Section } from '../components/Section.tsx';
-import { privacy } from '../content/privacy.ts';
+import './style.css';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Section } from '../../components/Section.tsx';
+import { privacy } from './words.ts';
 
-export default function PrivacyPage() {
+export default function Page() {
   return (
     <>
       <PageHeader heading={privacy.heading} lead={privacy.lead} />
