@@ -7,7 +7,13 @@ import { readEnvironment } from './scripts/environment.mjs';
 
 const resolved = (file: string) => fileURLToPath(new URL(`node_modules/${file}`, import.meta.url));
 
-const { servicePrefix, siteUrl } = readEnvironment();
+const { identity, servicePrefix, siteUrl } = readEnvironment();
+
+/** Where the firm's identity is, which package.json calls #identity. */
+const identityAlias = {
+  find: /^#identity\//,
+  replacement: fileURLToPath(new URL(`${identity}/`, import.meta.url)),
+};
 
 /**
  * Terser finds another hundredth in what Vite has minified, which the budget of script is glad of. It
@@ -60,15 +66,17 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), pureRouter(), minifyAgain()],
   resolve: {
     // by itself it resolves to its development build, whose warnings every visitor would download
-    alias:
-      command === 'build'
+    alias: [
+      identityAlias,
+      ...(command === 'build'
         ? [
             {
               find: /^react-router$/,
               replacement: resolved('react-router/dist/production/index.mjs'),
             },
           ]
-        : [],
+        : []),
+    ],
   },
   build: {
     outDir: 'dist/www',
@@ -109,9 +117,11 @@ export default defineConfig(({ command }) => ({
         },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: { name: 'scripts', environment: 'node', include: ['tests/scripts/**/*.test.ts'] },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: {
           name: 'hosting',
           environment: 'node',
@@ -121,6 +131,7 @@ export default defineConfig(({ command }) => ({
         },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: {
           name: 'browsers',
           environment: 'node',
@@ -133,6 +144,7 @@ export default defineConfig(({ command }) => ({
         },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: {
           name: 'faults',
           environment: 'node',

@@ -1,3 +1,4 @@
+import '#identity/palette.css';
 import './styles/base.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';

@@ -5,11 +5,10 @@ export interface NamedPlace extends Place {
   readonly id: string;
 }
 
-const found = import.meta.glob<Place | Presence>(
-  // the endpoint shows that one, without script
-  ['./pages/*/place.ts', '!./pages/message-sent/place.ts'],
-  { eager: true, import: 'default' },
-);
+const found = import.meta.glob<Place | Presence>('./pages/*/place.ts', {
+  eager: true,
+  import: 'default',
+});
 
 const LAST = Number.MAX_SAFE_INTEGER;
 

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
+import { services } from '#identity/services.ts';
 import { App } from './app/App.tsx';
 import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactUs } from './content/contactUs.ts';
-import { documentTitle } from './content/site.ts';
+import { frame } from './content/frame.ts';
+import { documentTitle, site } from './content/site.ts';
 import { DRAFT } from './features/contact/drafts.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
 import { loadApp } from './loader.ts';
@@ -57,8 +59,8 @@ function page(id: string, path: string, file: string): PageToBuild {
 /** What would leave a page unseen, or an address without one, without a word. */
 function checked(places: readonly NamedPlace[]): readonly NamedPlace[] {
   const folders = (files: object) => Object.keys(files).map((file) => file.split('/')[2]);
-  const withCode = folders(import.meta.glob('./pages/*/Page.tsx'));
-  const withPlace = folders(import.meta.glob('./pages/*/place.ts'));
+  const withCode = folders(import.meta.glob(['./pages/*/Page.tsx', '!./pages/message-sent/*']));
+  const withPlace = folders(import.meta.glob(['./pages/*/place.ts', '!./pages/message-sent/*']));
   const faults = [
     ...withCode.filter((id) => !withPlace.includes(id)).map((id) => `${id} has no place.ts.`),
     ...withPlace.filter((id) => !withCode.includes(id)).map((id) => `${id} has no Page.tsx.`),
@@ -92,6 +94,41 @@ export async function renderPage(id: string): Promise<Rendered> {
       <App />
     </StaticRouter>,
   );
+}
+
+/** What React writes for signs that HTML has a use for. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** A text, and the file that has its words. */
+export interface Lettering {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** What wears the face of the headings (styles/displayFace.ts), the firm's own first. */
+export async function headings(): Promise<readonly Lettering[]> {
+  const found: Lettering[] = [
+    { text: site.name, file: '#identity/site.ts' },
+    { text: site.slogan, file: '#identity/site.ts' },
+    ...services.map(({ name }) => ({ text: name, file: '#identity/services.ts' })),
+    ...Object.values(frame.footer).map((text) => ({ text, file: 'src/content/frame.ts' })),
+  ];
+  for (const { id } of pages) {
+    const { root } = await renderPage(id);
+    for (const [, , html = ''] of root.matchAll(/<(h[12]|blockquote)\b[^>]*>(.*?)<\/\1>/gs)) {
+      const text = html
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/&[#\w]+;/g, (entity) => SIGNS[entity] ?? entity);
+      found.push({ text, file: `src/pages/${id}/words.ts` });
+    }
+  }
+  return found;
 }
 
 /** The contact page for the endpoint to fill in, after a form sent without script was refused. */

@@ -1,10 +1,10 @@
 import './Footer.css';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { frame } from '../content/frame.ts';
-import { services } from '../content/services.ts';
 import { site } from '../content/site.ts';
 import privacyPlace from '../pages/privacy/place.ts';
 import { menu } from '../places.ts';

@@ -1,5 +1,6 @@
 import './ServiceList.css';
-import { type ServiceTexts, services } from '../content/services.ts';
+import { services } from '#identity/services.ts';
+import type { EachOf } from '../identity/types.ts';
 import { rise } from '../lib/motion/rise.ts';
 import { Icon } from './Icon.tsx';
 
@@ -8,7 +9,7 @@ export function ServiceList({
   texts,
   heading: Heading,
 }: {
-  readonly texts: ServiceTexts;
+  readonly texts: EachOf<typeof services>;
   readonly heading: 'h2' | 'h3';
 }) {
   return (

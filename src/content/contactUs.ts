@@ -1,4 +1,5 @@
 import { invalid, server, tooMany, wait } from '../../server/rules/failures.json';
+import messageSentPlace from '../pages/message-sent/place.ts';
 
 /** The words of the contact form. */
 export const contactUs = {
@@ -47,7 +48,7 @@ export const contactUs = {
   /** Stands before the title of a page that a refused form comes back in. */
   notSent: 'Not sent',
   sent: {
-    heading: 'Message sent',
+    heading: messageSentPlace.title,
   },
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',

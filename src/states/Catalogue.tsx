@@ -1,4 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { descriptions } from '#identity/descriptions.ts';
+import { summaries } from '#identity/summaries.ts';
 import { Footer } from '../app/Footer.tsx';
 import { Header } from '../app/Header.tsx';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
@@ -90,10 +92,10 @@ export function Catalogue() {
         </Section>
       </Sample>
       <Sample name="ServiceList, short">
-        <ServiceList texts={home.services.summaries} heading="h3" />
+        <ServiceList texts={summaries} heading="h3" />
       </Sample>
       <Sample name="ServiceList, long">
-        <ServiceList texts={servicesPage.descriptions} heading="h2" />
+        <ServiceList texts={descriptions} heading="h2" />
       </Sample>
       <Sample name="CallUsBand">
         <CallUsBand {...servicesPage.callUs} />

@@ -6,6 +6,7 @@ import { documentTitle, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import { notFound } from '../../src/pages/not-found/words.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { menu, places } from '../support/places.ts';
@@ -162,7 +163,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           .poll(() =>
             page.evaluate(() =>
               [...document.fonts].some(
-                ({ family, status }) => family.includes('Kokerboom Display') && status === 'loaded',
+                ({ family, status }) => family.includes('Site Display') && status === 'loaded',
               ),
             ),
           )
@@ -215,7 +216,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         await page.open(url);
         await takenOver(page);
         expect(await place(page)).toMatchObject({
-          heading: 'This branch ends here',
+          heading: notFound.heading,
           path: '/public/nowhere',
         });
         await page.click(`main a[href="${workPlace.path}"]`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { crash } from '../../src/content/crash.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
@@ -157,7 +158,7 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
   await examine(page, 'open menu', faults);
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
-  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
-import { documentTitle } from '../../src/content/site.ts';
+import { crash } from '../../src/content/crash.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import { notFound } from '../../src/pages/not-found/words.ts';
 import { places } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 
@@ -43,7 +45,7 @@ test('a deep link opens, and opens again on reload', async ({ page }) => {
   for (const { path, title } of places) {
     const answer = await open(page, path);
     expect(answer?.status(), path).toBe(200);
-    await expect(page).toHaveTitle(new RegExp(title));
+    await expect(page).toHaveTitle(documentTitle({ title }));
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   }
@@ -54,7 +56,7 @@ test('an unknown address is a real 404 with a helpful page', async ({ page, expe
   for (const path of ['/nowhere', '/public', '/public/index/more']) {
     const answer = await open(page, path);
     expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This branch ends here');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notFound.heading);
   }
 });
 
@@ -128,7 +130,7 @@ test.describe('what a visitor is told of a navigation', () => {
       await expect(page.locator('main')).toBeFocused();
       await goBack(page);
       await expect(page).toHaveURL(homePlace.path);
-      await expect(heading(page)).toHaveText(/^Strong roots/);
+      await expect(heading(page)).toHaveText(site.slogan);
       await expect(heading(page)).toBeFocused();
       await expect(announced(page)).toHaveText(documentTitle(homePlace));
     });
@@ -161,8 +163,8 @@ test('a page that could not be fetched offline opens once the connection is back
   const link = page.getByRole('banner').getByRole('link', { name: 'About us' });
   await context.setOffline(true);
   await link.click();
-  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeFocused();
-  await expect(page).toHaveTitle(/This page did not open/);
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await context.setOffline(false);
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await link.click();
@@ -240,7 +242,7 @@ test('a page whose code stays away can be read nevertheless', async ({ page, exp
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Strong roots' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: site.slogan })).toBeVisible();
   expect(loads).toBeLessThanOrEqual(2);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { root } from '../../scripts/environment.mjs';
+import { crash } from '../../src/content/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
@@ -104,7 +105,7 @@ test('crash', async ({ page, context }) => {
   await dressed(page);
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
-  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeVisible();
   await shootAll(page, 'crash', STATE_WIDTHS);
 });
 

@@ -2,18 +2,20 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
+import { services } from '#identity/services.ts';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
+import { env } from '../../src/config/env.ts';
+import { crash } from '../../src/content/crash.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
-import { services } from '../../src/content/services.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { Gallery } from '../../src/pages/our-work/Page.tsx';
-import type { Project } from '../../src/pages/our-work/words.ts';
-import { places } from '../../src/places.ts';
+import { ourWork, type Project } from '../../src/pages/our-work/words.ts';
+import { menu, places } from '../../src/places.ts';
 import { takeConsole } from './setup.ts';
 import { visit } from './support/render.tsx';
 import { server } from './support/server.ts';
@@ -35,10 +37,7 @@ describe('every route', () => {
     expect([...head('meta[name=description]')].map((meta) => meta.getAttribute('content'))).toEqual(
       [route.description],
     );
-    expect(head('link[rel=canonical]')[0]).toHaveAttribute(
-      'href',
-      `https://kokerboom.example${route.path}`,
-    );
+    expect(head('link[rel=canonical]')[0]).toHaveAttribute('href', `${env.siteUrl}${route.path}`);
     expect(head('meta[property="og:title"]')[0]).toHaveAttribute('content', documentTitle(route));
     expect(head('meta[name=robots]')).toHaveLength(0);
   });
@@ -73,15 +72,13 @@ describe('every route', () => {
 });
 
 describe('what every page shares', () => {
-  test('the header menu names four pages and marks the current one', async () => {
+  test('the header menu names the pages of the menu and marks the current one', async () => {
     await visit(aboutPlace.path);
-    const links = within(header()).getAllByRole('link', { name: /^(?!Kokerboom)/ });
-    expect(links.map((link) => link.textContent)).toEqual([
-      'Home',
-      'Services',
-      'About us',
-      'Contact us',
-    ]);
+    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(menu.map(({ label }) => label));
+    expect(menu.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Home', 'Services', 'About us', 'Contact us']),
+    );
     expect(links.filter((link) => link.hasAttribute('aria-current'))).toEqual([
       within(header()).getByRole('link', { name: 'About us' }),
     ]);
@@ -145,7 +142,7 @@ describe('the portfolio', () => {
 
   test('has something to say while it is empty', () => {
     show([]);
-    expect(screen.getByRole('heading', { name: 'Nothing to show here yet' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Contact us' })).toBeInTheDocument();
   });
 
@@ -174,11 +171,8 @@ describe('a page that crashes', () => {
         <Crash />
       </ErrorBoundary>,
     );
-    expect(screen.getByRole('alert')).toHaveTextContent('This page did not open');
-    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute(
-      'href',
-      homePlace.path,
-    );
+    expect(screen.getByRole('alert')).toHaveTextContent(crash.heading);
+    expect(screen.getByRole('link', { name: crash.home })).toHaveAttribute('href', homePlace.path);
     expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
   });
 
@@ -221,8 +215,35 @@ describe('a part of the app that is gone', () => {
 });
 
 describe('the sample firm', () => {
+  /** As the specification has it (section 3); src/identity may have another by now. */
+  const sample = {
+    name: 'Kokerboom Software',
+    shortName: 'Kokerboom',
+    legalName: 'Kokerboom Software (Pty) Ltd',
+    slogan: 'Strong roots, clean branches.',
+    summary:
+      'A small software engineering and technical strategy firm in Stellenbosch: software and such.',
+    email: 'hello@kokerboom.example',
+    phone: '+27 21 000 0000',
+    whatsApp: '+27 21 000 0000',
+    address: {
+      street: '12 Quiver Street',
+      town: 'Stellenbosch',
+      province: 'Western Cape',
+      postalCode: '7600',
+      country: 'South Africa',
+    },
+    socialLinks: [
+      {
+        network: 'linkedin',
+        label: 'Kokerboom Software on LinkedIn',
+        href: 'https://linkedin.example/kokerboom',
+      },
+    ],
+  } as const;
+
   test('is noticed in every detail', () => {
-    expect(sampleDetails(site, 'https://kokerboom.example')).toEqual([
+    expect(sampleDetails(sample, 'https://kokerboom.example')).toEqual([
       'name',
       'shortName',
       'slogan',
@@ -238,7 +259,7 @@ describe('the sample firm', () => {
 
   test('is not noticed once it was replaced', () => {
     const other = {
-      ...site,
+      ...sample,
       name: 'Other',
       shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
@@ -247,11 +268,11 @@ describe('the sample firm', () => {
       email: 'hello@other.co.za',
       phone: '+27 11 111 1111',
       whatsApp: '',
-      address: { ...site.address, street: '1 Other Street' },
+      address: { ...sample.address, street: '1 Other Street' },
       socialLinks: [],
     };
     expect(sampleDetails(other, 'https://www.other.co.za')).toEqual([]);
-    const socialLinks = [{ ...site.socialLinks[0], href: 'https://www.linkedin.com/other' }];
+    const socialLinks = [{ ...sample.socialLinks[0], href: 'https://www.linkedin.com/other' }];
     expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za')).toEqual([
       'socialLinks',
     ]);

@@ -1,4 +1,5 @@
 import './style.css';
+import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ServiceList } from '../../components/ServiceList.tsx';
@@ -29,7 +30,7 @@ export default function Page() {
       </section>
       <Section heading={home.services.heading}>
         <p className="lead">{home.services.lead}</p>
-        <ServiceList texts={home.services.summaries} heading="h3" />
+        <ServiceList texts={summaries} heading="h3" />
       </Section>
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />

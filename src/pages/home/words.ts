@@ -1,5 +1,6 @@
-import type { ServiceTexts } from '../../content/services.ts';
+import { services } from '#identity/services.ts';
 import { site } from '../../content/site.ts';
+import { numberWord } from '../../lib/numberWord.ts';
 
 export const home = {
   hero: {
@@ -10,15 +11,7 @@ export const home = {
   },
   services: {
     heading: 'What we do',
-    lead: 'Six services. Take one, or let us look after the lot.',
-    summaries: {
-      software: 'We work out what you need, then build it and keep it running.',
-      branding: 'A name, a mark and a voice that fit your firm and last.',
-      mobile: 'Apps that are quick on a modest phone and kind to prepaid data.',
-      cloud: 'Servers sized to your need, with a bill you can explain.',
-      devops: 'From a change on a laptop to your customers, safely and often.',
-      hosting: 'Your site and your mail, looked after by people who answer.',
-    } satisfies ServiceTexts,
+    lead: `${numberWord(services.length)} services. Take one, or let us look after the lot.`,
   },
   why: {
     heading: `Why ${site.name}`,

@@ -1,6 +1,6 @@
-import { contactUs } from '../../content/contactUs.ts';
+import place from './place.ts';
 
 export const messageSent = {
-  heading: contactUs.sent.heading,
+  heading: place.title,
   home: 'Go to the home page',
 } as const;

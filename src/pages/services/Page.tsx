@@ -1,3 +1,4 @@
+import { descriptions } from '#identity/descriptions.ts';
 import { CallUsBand } from '../../components/CallUsBand.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { ServiceList } from '../../components/ServiceList.tsx';
@@ -7,7 +8,7 @@ export default function Page() {
   return (
     <>
       <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} />
-      <ServiceList texts={servicesPage.descriptions} heading="h2" />
+      <ServiceList texts={descriptions} heading="h2" />
       <CallUsBand {...servicesPage.callUs} />
     </>
   );

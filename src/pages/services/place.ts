@@ -1,5 +1,5 @@
+import { services } from '#identity/services.ts';
 import type { Place } from '../../content/place.ts';
-import { services } from '../../content/services.ts';
 import { site } from '../../content/site.ts';
 
 export default {

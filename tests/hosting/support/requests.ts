@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { root } from '../../../scripts/environment.mjs';
+import { site } from '../../../src/content/site.ts';
+import { notFound } from '../../../src/pages/not-found/words.ts';
+import { inHtml } from '../../support/html.ts';
 import { places } from '../../support/places.ts';
 import type { Question } from './ask.ts';
 
@@ -29,8 +32,8 @@ const FRESH = /^no-cache$/;
 const IMMUTABLE = /^public, max-age=31536000, immutable$/;
 const VARIES = /^Accept-Encoding$/i;
 /** A 404 is the site's own page. */
-const NOT_FOUND = { status: 404, type: HTML, says: 'This branch ends here' } as const;
-const HOME = { path: '/public/index', status: 200, type: HTML, says: 'Strong roots' } as const;
+const NOT_FOUND = { status: 404, type: HTML, says: inHtml(notFound.heading) } as const;
+const HOME = { path: '/public/index', status: 200, type: HTML, says: inHtml(site.slogan) } as const;
 const FORM = 'application/x-www-form-urlencoded';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
@@ -53,14 +56,22 @@ export const requests: readonly Row[] = [
   { path: '/', status: 302, location: '/public/index' },
   { path: '/?utm_source=mail', status: 302, location: '/public/index?utm_source=mail' },
   ...places.flatMap(({ path, title }): Row[] => [
-    { path, status: 200, type: HTML, cache: FRESH, vary: VARIES, encoding: null, says: title },
+    {
+      path,
+      status: 200,
+      type: HTML,
+      cache: FRESH,
+      vary: VARIES,
+      encoding: null,
+      says: inHtml(title),
+    },
     {
       path,
       ...accepting('gzip, deflate, br'),
       status: 200,
       type: HTML,
       encoding: 'br',
-      says: title,
+      says: inHtml(title),
     },
     { path: `${path}/`, status: 301, location: path },
     { path: `${path}/index.html`, ...NOT_FOUND },

@@ -1,10 +1,6 @@
-export interface Service {
-  /** Names the service in its address on the services page. */
-  readonly slug: string;
-  readonly name: string;
-  readonly icon: 'code' | 'pen' | 'phone' | 'cloud' | 'loop' | 'server';
-}
+import type { Service } from './types.ts';
 
+/** What the firm does, in the order of the site. What there is to say of each is in summaries.ts and descriptions.ts. */
 export const services = [
   {
     slug: 'software',
@@ -37,6 +33,3 @@ export const services = [
     icon: 'server',
   },
 ] as const satisfies readonly Service[];
-
-/** Something said of every service. */
-export type ServiceTexts = Readonly<Record<(typeof services)[number]['slug'], string>>;
