@@ -1,7 +1,7 @@
 // @ts-check
 import { writeFileSync } from 'node:fs';
 import { readEnvironment } from './environment.mjs';
-import { assertDrawable, draw, pictureFonts } from './letters.mjs';
+import { draw, fontsFor, widthIn } from './letters.mjs';
 import { palettePng } from './png.mjs';
 
 /**
@@ -21,9 +21,9 @@ export function writeImages({ images, site, homePlace }, documentRoot) {
   write('icon-512.png', toPng(images.icon('round'), 512));
   write('icon-maskable-512.png', toPng(images.icon('maskable'), 512));
   const { identity } = readEnvironment();
-  assertDrawable(images.shareTexts, identity);
-  const { width } = images.shareImage;
-  write('share.png', palettePng(draw(images.share(), width, pictureFonts(identity)).render()));
+  const fonts = fontsFor(images.shareTexts, identity);
+  const share = images.share(widthIn(fonts));
+  write('share.png', palettePng(draw(share, images.shareImage.width, fonts).render()));
 
   /** @param {number} size */
   const png = (size, purpose = 'any', name = `icon-${size}`) => ({
@@ -48,7 +48,7 @@ export function writeImages({ images, site, homePlace }, documentRoot) {
 }
 
 /** @param {string} svg @param {number} width */
-const toPng = (svg, width) => draw(svg, width, []).render().asPng();
+const toPng = (svg, width) => draw(svg, width).render().asPng();
 
 /** An ICO file of one PNG, which every browser since 2007 reads. @param {Uint8Array} png @param {number} size */
 function toIco(png, size) {

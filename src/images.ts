@@ -104,17 +104,18 @@ export const shareTexts = [site.name, site.slogan].map((text) => ({
   file: '#identity/site.ts',
 }));
 
-/** How wide letters of the display face are, as a share of their size; a little more than most. */
-const LETTER = 0.44;
 /** Pixels between the left margin and the trunk, below the crown. */
 const ROOM = 720;
 
-/** The firm's name and slogan, and its tree, which grows out of the bottom edge. */
-export function share(): string {
+/**
+ * The firm's name and slogan, and its tree, which grows out of the bottom edge.
+ * @param widthOf how wide a line is, as a share of its letters' size
+ */
+export function share(widthOf: (line: string) => number): string {
   const { width, height } = shareImage;
   const lines = balanced(site.slogan.split(' '), Math.ceil(site.slogan.length / 20));
-  const nameSize = Math.min(40, Math.floor(ROOM / (LETTER * site.name.length)));
-  const size = Math.min(104, Math.floor(ROOM / (LETTER * longest(lines))));
+  const nameSize = Math.min(40, Math.floor(ROOM / widthOf(site.name)));
+  const size = Math.min(104, Math.floor(ROOM / Math.max(...lines.map(widthOf))));
   const slogan = lines.map((line, index) => {
     const y = height - 84 - (lines.length - 1 - index) * size;
     return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
