@@ -9,7 +9,7 @@ import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactUs } from './content/contactUs.ts';
 import { frame } from './content/frame.ts';
-import { documentTitle, site } from './content/site.ts';
+import { site } from './content/site.ts';
 import { DRAFT } from './features/contact/drafts.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
 import { loadApp } from './loader.ts';
@@ -141,10 +141,9 @@ export async function renderRefusedForm(): Promise<Rendered> {
       </StaticRouter>
     </Prefilled>,
   );
-  const title = documentTitle(contactPlace);
   return {
     // a page that was loaded announces its title, not its alerts
-    head: head.replace(`<title>${title}`, `<title>${contactUs.notSent} – ${title}`),
+    head: head.replace('<title>', () => `<title>${contactUs.notSent} – `),
     root,
   };
 }
