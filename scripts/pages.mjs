@@ -32,7 +32,7 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     if (chunk === undefined) throw new Error(`The build has no file ${key}.`);
     return `/${chunk.file}`;
   };
-  const face = [built(/\/displayFace\.ts$/), built(/-latin\.woff2$/)];
+  const face = [built(/\/fontSwap\.ts$/), built(/-latin\.woff2$/)];
   const aos = built(/\/aos\.js$/);
 
   /** @type {Page[]} */
@@ -45,7 +45,7 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     const page = { head: `${head}<noscript>${fontFaces}</noscript>`, root };
     write(`${documentRoot}/${file}.html`, frame(page, script, id));
     // AOS is only fetched where something is marked to rise
-    const afterwards = page.root.includes(' data-rise=') ? [...face, aos] : face;
+    const afterwards = page.root.includes(' data-reveal=') ? [...face, aos] : face;
     pages.push({ file: `${file}.html`, modules, afterwards });
   }
   /** @param {string} file @param {Rendered} page @param {string} [script] */

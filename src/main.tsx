@@ -82,9 +82,7 @@ async function start(container: HTMLElement): Promise<void> {
     manifest.href = '/site.webmanifest';
     document.head.append(manifest);
     // offline, say: the headings stay as they are
-    import('./styles/displayFace.ts')
-      .then(({ wearDisplayFace }) => wearDisplayFace())
-      .catch(() => {});
+    import('./styles/fontSwap.ts').then(({ swapFont }) => swapFont()).catch(() => {});
   });
 }
 

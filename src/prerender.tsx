@@ -17,7 +17,7 @@ import contactPlace from './pages/contact-us/place.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
 import messageSentPlace from './pages/message-sent/place.ts';
 import { listed, type NamedPlace, places } from './places.ts';
-import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFaceFiles.ts';
+import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFont.ts';
 
 /*
  * The site's pages as text, for the build. It runs under Node, and nothing of it reaches a browser
@@ -111,7 +111,7 @@ export interface Lettering {
   readonly file: string;
 }
 
-/** What wears the face of the headings (styles/displayFace.ts), the firm's own first. */
+/** What wears the face of the headings (styles/fontSwap.ts), the firm's own first. */
 export async function headings(): Promise<readonly Lettering[]> {
   const found: Lettering[] = [
     { text: site.name, file: '#identity/site.ts' },
@@ -198,7 +198,7 @@ export const draftRemoval = `try{localStorage.removeItem(sessionStorage.getItem(
 /** The text of the script that starts the app. */
 export const loader = `(${loadApp.toString()})()`;
 
-/** The face of the headings as a style sheet says it, for whoever runs no script (styles/displayFace.ts). */
+/** The face of the headings as a style sheet says it, for whoever runs no script (styles/fontSwap.ts). */
 export const faceWithoutScript = [
   [latin, ''],
   [latinExtended, `unicode-range:${EXTENDED};`],

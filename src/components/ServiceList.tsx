@@ -1,7 +1,7 @@
 import './ServiceList.css';
 import { services } from '#identity/services.ts';
 import type { EachOf } from '../identity/types.ts';
-import { rise } from '../lib/motion/rise.ts';
+import { scrollReveal } from '../lib/motion/scrollReveal.ts';
 import { Icon } from './Icon.tsx';
 
 /** The numbered list of services, with what there is to say of each; `heading` fits the list in its page. */
@@ -15,7 +15,7 @@ export function ServiceList({
   return (
     <ol className="service-list">
       {services.map((service, index) => (
-        <li key={service.slug} id={service.slug} {...rise(index)}>
+        <li key={service.slug} id={service.slug} {...scrollReveal(index)}>
           <Icon name={service.icon} />
           <Heading>{service.name}</Heading>
           <p>{texts[service.slug]}</p>

@@ -5,7 +5,7 @@ import './states.css';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import homePlace from '../pages/home/place.ts';
-import { wearDisplayFace } from '../styles/displayFace.ts';
+import { swapFont } from '../styles/fontSwap.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
 
@@ -24,4 +24,4 @@ createRoot(container).render(
     {scene === null ? <Catalogue /> : <Scene name={scene} />}
   </MemoryRouter>,
 );
-wearDisplayFace();
+swapFont();

@@ -420,9 +420,7 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
   await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  expect(requests.filter((url) => /\/(?:services|aos|displayFace)-|\.woff2$/.test(url))).toEqual(
-    [],
-  );
+  expect(requests.filter((url) => /\/(?:services|aos|fontSwap)-|\.woff2$/.test(url))).toEqual([]);
 });
 
 test.describe('without JavaScript', () => {

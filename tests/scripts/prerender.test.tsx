@@ -44,6 +44,7 @@ describe('a prerendered page', () => {
 
 test('the pages for the endpoint have every place that it fills in', async () => {
   const refused = await renderRefusedForm();
+  expect(refused.head).toContain('<title>Not sent – Contact us – ');
   document.body.innerHTML = refused.root;
   for (const name of ['name', 'surname', 'email', 'contactNumber', 'subject', 'message']) {
     const control = document.querySelector<HTMLInputElement>(`[name=${name}]`);

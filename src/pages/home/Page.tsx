@@ -6,7 +6,7 @@ import { ServiceList } from '../../components/ServiceList.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { Tree } from '../../components/Tree.tsx';
 import { site } from '../../content/site.ts';
-import { rise } from '../../lib/motion/rise.ts';
+import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
 import servicesPlace from '../services/place.ts';
@@ -35,7 +35,7 @@ export default function Page() {
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />
       </Section>
-      <figure className="quotation full" {...rise()}>
+      <figure className="quotation full" {...scrollReveal()}>
         <blockquote>
           <p>{home.quotation.text}</p>
         </blockquote>

@@ -3,7 +3,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { Tree } from '../../components/Tree.tsx';
-import { rise } from '../../lib/motion/rise.ts';
+import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import { ourWork, type Project, projects } from './words.ts';
 
@@ -31,7 +31,7 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
   return (
     <ul className="gallery">
       {projects.map((project, index) => (
-        <li key={project.slug} {...rise(index)}>
+        <li key={project.slug} {...scrollReveal(index)}>
           <ProjectEntry project={project} />
         </li>
       ))}

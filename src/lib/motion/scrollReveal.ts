@@ -1,4 +1,4 @@
-import './rise.css';
+import './scrollReveal.css';
 import { savesData } from '../savesData.ts';
 import { prefersReducedMotion } from './prefersReducedMotion.ts';
 
@@ -6,7 +6,7 @@ import { prefersReducedMotion } from './prefersReducedMotion.ts';
 const DURATIONS = [1500, 1750, 2000, 2250, 2500] as const;
 
 /** Marks an element that rises as it scrolls into view; `order` staggers a list. */
-export const rise = (order = 0) => ({ 'data-rise': order % DURATIONS.length });
+export const scrollReveal = (order = 0) => ({ 'data-reveal': order % DURATIONS.length });
 
 let hasBegun = false;
 
@@ -18,15 +18,15 @@ let hasBegun = false;
  * given `disable`: with that it stops watching, and pages that come later would
  * stay hidden.
  */
-export async function startRises(page: HTMLElement): Promise<void> {
+export async function startScrollReveal(page: HTMLElement): Promise<void> {
   const isBelowFold = (element: HTMLElement) =>
     element.getBoundingClientRect().top > window.innerHeight;
-  const marked = [...page.querySelectorAll<HTMLElement>('[data-rise]:not([data-aos])')];
+  const marked = [...page.querySelectorAll<HTMLElement>('[data-reveal]:not([data-aos])')];
   if (prefersReducedMotion() || savesData() || !marked.some(isBelowFold)) return;
   const { default: aos } = await import('aos');
   for (const element of marked.filter(isBelowFold)) {
-    element.dataset['aosDuration'] = String(DURATIONS[Number(element.dataset['rise'])]);
-    element.dataset['aos'] = 'rise';
+    element.dataset['aosDuration'] = String(DURATIONS[Number(element.dataset['reveal'])]);
+    element.dataset['aos'] = 'reveal';
   }
   if (hasBegun) {
     aos.refreshHard();
