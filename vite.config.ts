@@ -111,6 +111,8 @@ export default defineConfig(({ command }) => ({
           environment: 'jsdom',
           include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
+          // pictures read it; the other style sheets are left empty
+          css: { include: /palette\.css/ },
           // longer than what is waited for in it (setup.ts)
           testTimeout: 30_000,
           restoreMocks: true,

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -91,7 +91,8 @@ test('a new folder is in the menu and the footer, and is arrived at by their lin
   expect(footer.getByRole('link', { name: 'Visit us' })).toHaveAttribute('href', visitUs.path);
 
   await userEvent.click(menu.getByRole('link', { name: 'Visit us' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Come and see us' })).toHaveFocus();
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Come and see us' });
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(window.location.pathname).toBe(visitUs.path);
   expect(document.title).toMatch(/^Where we are – /);
 });
