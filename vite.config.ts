@@ -7,7 +7,13 @@ import { readEnvironment } from './scripts/environment.mjs';
 
 const resolved = (file: string) => fileURLToPath(new URL(`node_modules/${file}`, import.meta.url));
 
-const { servicePrefix, siteUrl } = readEnvironment();
+const { identity, servicePrefix, siteUrl } = readEnvironment();
+
+/** Where the firm's identity is, which package.json calls #identity. */
+const identityAlias = {
+  find: /^#identity\//,
+  replacement: fileURLToPath(new URL(`${identity}/`, import.meta.url)),
+};
 
 /**
  * Terser finds another hundredth in what Vite has minified, which the budget of script is glad of. It
@@ -60,15 +66,17 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), pureRouter(), minifyAgain()],
   resolve: {
     // by itself it resolves to its development build, whose warnings every visitor would download
-    alias:
-      command === 'build'
+    alias: [
+      identityAlias,
+      ...(command === 'build'
         ? [
             {
               find: /^react-router$/,
               replacement: resolved('react-router/dist/production/index.mjs'),
             },
           ]
-        : [],
+        : []),
+    ],
   },
   build: {
     outDir: 'dist/www',
@@ -83,6 +91,9 @@ export default defineConfig(({ command }) => ({
       checks: { pluginTimings: false },
       output: {
         // all that every page needs in one file: it compresses better than many, and none waits for another
+        // a page's own by the name of its folder, or all of them would be called Page
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/\/src\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
         codeSplitting: { groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }] },
       },
     },
@@ -100,15 +111,19 @@ export default defineConfig(({ command }) => ({
           environment: 'jsdom',
           include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
+          // pictures read it; the other style sheets are left empty
+          css: { include: /palette\.css/ },
           // longer than what is waited for in it (setup.ts)
           testTimeout: 30_000,
           restoreMocks: true,
         },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: { name: 'scripts', environment: 'node', include: ['tests/scripts/**/*.test.ts'] },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: {
           name: 'hosting',
           environment: 'node',
@@ -118,6 +133,7 @@ export default defineConfig(({ command }) => ({
         },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: {
           name: 'browsers',
           environment: 'node',
@@ -130,6 +146,7 @@ export default defineConfig(({ command }) => ({
         },
       },
       {
+        resolve: { alias: [identityAlias] },
         test: {
           name: 'faults',
           environment: 'node',

@@ -1,20 +1,15 @@
 // @ts-check
 import { writeFileSync } from 'node:fs';
-import { Resvg } from '@resvg/resvg-js';
-import { root } from './environment.mjs';
+import { readEnvironment } from './environment.mjs';
+import { draw, fontsFor, widthIn } from './letters.mjs';
 import { palettePng } from './png.mjs';
-
-/** The display face, in the one form that the rasteriser reads. */
-const FACE = ['latin', 'latin-ext'].map(
-  (part) => `${root}src/assets/bricolage-grotesque-${part}.ttf`,
-);
 
 /**
  * Draws the icons, the picture of a link and the manifest that names the icons, into the site.
  * @param {typeof import('../src/prerender.tsx')} site
  * @param {string} documentRoot
  */
-export function writeImages({ images, site, routes }, documentRoot) {
+export function writeImages({ images, site, homePlace }, documentRoot) {
   /** @param {string} file @param {string | Uint8Array} content */
   const write = (file, content) => writeFileSync(`${documentRoot}/${file}`, content);
 
@@ -25,7 +20,10 @@ export function writeImages({ images, site, routes }, documentRoot) {
   write('icon-192.png', toPng(images.icon('round'), 192));
   write('icon-512.png', toPng(images.icon('round'), 512));
   write('icon-maskable-512.png', toPng(images.icon('maskable'), 512));
-  write('share.png', palettePng(drawn(images.share(), images.shareImage.width)));
+  const { identity } = readEnvironment();
+  const fonts = fontsFor(images.shareTexts, identity);
+  const share = images.share(widthIn(fonts));
+  write('share.png', palettePng(draw(share, images.shareImage.width, fonts).render()));
 
   /** @param {number} size */
   const png = (size, purpose = 'any', name = `icon-${size}`) => ({
@@ -39,7 +37,7 @@ export function writeImages({ images, site, routes }, documentRoot) {
     short_name: site.shortName,
     description: site.summary,
     lang: 'en-ZA',
-    start_url: routes.home.path,
+    start_url: homePlace.path,
     scope: '/',
     display: 'minimal-ui',
     background_color: images.colours.paper,
@@ -50,20 +48,7 @@ export function writeImages({ images, site, routes }, documentRoot) {
 }
 
 /** @param {string} svg @param {number} width */
-const toPng = (svg, width) => drawn(svg, width).asPng();
-
-/** @param {string} svg @param {number} width */
-function drawn(svg, width) {
-  return new Resvg(svg, {
-    fitTo: { mode: 'width', value: width },
-    // the machine's own would make the picture differ from one to the next
-    font: {
-      loadSystemFonts: false,
-      fontFiles: FACE,
-      defaultFontFamily: 'Bricolage Grotesque 96pt ExtraBold',
-    },
-  }).render();
-}
+const toPng = (svg, width) => draw(svg, width).render().asPng();
 
 /** An ICO file of one PNG, which every browser since 2007 reads. @param {Uint8Array} png @param {number} size */
 function toIco(png, size) {

@@ -32,20 +32,20 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     if (chunk === undefined) throw new Error(`The build has no file ${key}.`);
     return `/${chunk.file}`;
   };
-  const face = [built(/\/displayFace\.ts$/), built(/-latin\.woff2$/)];
+  const face = [built(/\/fontSwap\.ts$/), built(/-latin\.woff2$/)];
   const aos = built(/\/aos\.js$/);
 
   /** @type {Page[]} */
   const pages = [];
-  for (const { id, file } of site.pages) {
-    const modules = modulesOf(manifest, entry, id);
+  for (const { id, file, module } of site.pages) {
+    const modules = modulesOf(manifest, entry, module);
     // the text of the script is the same on every page, so that one hash allows it
     const script = `<script data-modules="${modules.join(' ')}">${site.loader}</script>`;
     const { head, root } = await site.renderPage(id);
     const page = { head: `${head}<noscript>${fontFaces}</noscript>`, root };
     write(`${documentRoot}/${file}.html`, frame(page, script, id));
     // AOS is only fetched where something is marked to rise
-    const afterwards = page.root.includes(' data-rise=') ? [...face, aos] : face;
+    const afterwards = page.root.includes(' data-reveal=') ? [...face, aos] : face;
     pages.push({ file: `${file}.html`, modules, afterwards });
   }
   /** @param {string} file @param {Rendered} page @param {string} [script] */
@@ -59,19 +59,13 @@ export async function writeSite(site, { documentRoot, siteUrl }) {
     `<script>${site.draftRemoval}</script>`,
   );
 
-  const home = site.routes.home.path;
+  const home = site.homePlace.path;
   const name = escaped(site.site.name);
   write(
     `${documentRoot}/index.html`,
     `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
   );
-  const addresses = Object.values(site.routes).map(({ path }) => siteUrl + path);
-  write(
-    `${documentRoot}/sitemap.xml`,
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
-      .map((address) => `  <url><loc>${address}</loc></url>\n`)
-      .join('')}</urlset>\n`,
-  );
+  write(`${documentRoot}/sitemap.xml`, site.sitemap(siteUrl));
   write(
     `${documentRoot}/robots.txt`,
     `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
@@ -160,11 +154,10 @@ const encodeIcon = (svg) =>
  * Every module that a page needs, the entry first.
  * @param {Record<string, { file: string, imports?: string[] }>} manifest
  * @param {string} entry
- * @param {import('../src/app/pages.ts').PageId} id
+ * @param {string} page where its component is
  */
-function modulesOf(manifest, entry, id) {
+function modulesOf(manifest, entry, page) {
   const entryKey = Object.keys(manifest).find((key) => `/${manifest[key]?.file}` === entry);
-  const pageKey = `src/pages/${id[0]?.toUpperCase()}${id.slice(1)}Page.tsx`;
   /** @type {Set<string>} */
   const files = new Set();
   /** @param {string} key */
@@ -176,7 +169,7 @@ function modulesOf(manifest, entry, id) {
     chunk.imports?.forEach(add);
   };
   add(entryKey ?? entry);
-  add(pageKey);
+  add(page);
   return [...files].map((file) => `/${file}`);
 }
 

@@ -17,7 +17,7 @@ const renderer = `${root}dist/renderer`;
  * @param {{ isQuiet?: boolean }} [options] quiet, it says only what somebody should act on
  */
 export async function buildSite({ isQuiet = false } = {}) {
-  const { siteUrl } = readEnvironment();
+  const { identity, siteUrl } = readEnvironment();
   if (existsSync(`${documentRoot}/private`)) {
     throw new Error(
       'The build empties dist/www, and dist/www/private may hold enquiries: move it away.',
@@ -50,10 +50,14 @@ export async function buildSite({ isQuiet = false } = {}) {
   buildUpload();
   if (!isQuiet) console.table(weights);
 
+  // not at the top, like the images
+  const { adviseOnLetters } = await import('./letters.mjs');
+  adviseOnLetters(await site.headings(), identity);
+  if (identity !== 'src/identity') console.warn(`The firm of this build is that of ${identity}.`);
   const samples = site.sampleDetails(site.site, siteUrl);
   if (samples.length > 0) {
     console.warn(
-      `The sample firm is still in place (${samples.join(', ')}): edit src/content/site.ts and set SITE_URL.`,
+      `The sample firm is still in place (${samples.join(', ')}): edit ${identity}/site.ts and set SITE_URL.`,
     );
   }
 }

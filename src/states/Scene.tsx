@@ -12,7 +12,7 @@ import {
   emptyMessage,
   fieldNames,
 } from '../features/contact/rules.ts';
-import MessageSentPage from '../pages/MessageSentPage.tsx';
+import MessageSentPage from '../pages/message-sent/Page.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 
 const others: Record<string, () => ReactNode> = {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RequiredFieldName } from '../../src/features/contact/rules.ts';
-import { routes } from '../../src/routes.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import {
   ENQUIRY,
   fieldNames,
@@ -87,7 +87,7 @@ afterAll(() => product.stop());
 
 /** An empty form, in a tab that knows of no other. */
 async function openForm(page: Page): Promise<void> {
-  const address = new URL(routes.contactUs.path, product.stack.siteUrl).href;
+  const address = new URL(contactPlace.path, product.stack.siteUrl).href;
   await page.evaluate(() => {
     // a page that has not been opened yet has no storage
     if (location.protocol === 'about:') return;

@@ -7,6 +7,7 @@ import { freePort } from '../../scripts/processes.mjs';
 import { securityHeaders } from '../../scripts/serving.mjs';
 import { startSiteServer } from '../../scripts/site-server.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/stack.mjs';
+import { notFound } from '../../src/pages/not-found/words.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { type Answer, ask, headerBytes } from './support/ask.ts';
 import { alsoSecret, type Row, requests, secrets } from './support/requests.ts';
@@ -184,7 +185,7 @@ describe('Apache with hardly a module', () => {
     expect((await ask('/')).body).toContain('url=/public/index');
     expect(await ask('/nowhere')).toMatchObject({
       status: 404,
-      body: expect.stringContaining('This branch ends here'),
+      body: expect.stringContaining(notFound.heading),
     });
     expect((await ask('/api/contact_health.php')).body).toContain('"status":"ok"');
   });

@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactUs } from '../../content/contactUs.ts';
-import { routes } from '../../routes.ts';
+import privacyPlace from '../../pages/privacy/place.ts';
 import { FailureOfForm } from './Failure.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import type { ContactMessage } from './rules.ts';
@@ -27,7 +27,7 @@ export function FormEnd({
   return (
     <>
       <p className="contact-form-privacy">
-        <TextLink to={routes.privacy}>{texts.privacy}</TextLink>
+        <TextLink to={privacyPlace}>{texts.privacy}</TextLink>
       </p>
       <OfflineNotice />
       <p className="actions">

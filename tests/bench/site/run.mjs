@@ -104,30 +104,32 @@ async function measure(folder, runs) {
   mkdirSync(`${folder}/floor`);
   cpSync(`${here}../floor.html`, `${folder}/floor/index.html`);
   // Node 20 reads no TypeScript
-  const { module } = await runnerImport(`${root}src/routes.ts`, { configFile: false });
-  const { routes } = /** @type {typeof import('../../../src/routes.ts')} */ (module);
+  const { module } = await runnerImport(`${root}src/places.ts`, { configFile: false });
+  const { places } = /** @type {typeof import('../../../src/places.ts')} */ (module);
+  /** @param {string} id */
+  const pathOf = (id) => places.find((place) => place.id === id)?.path ?? `/no page ${id}`;
 
-  const { addresses, stop } = await startServers(folder, routes.home.path);
+  const { addresses, stop } = await startServers(folder, pathOf('home'));
   try {
     /** @param {'site' | 'plain'} build @param {string} path */
     const at = (build, path) => new URL(path, addresses[build]).href;
-    const paths = Object.values(routes).map(({ path }) => path);
+    const paths = places.map(({ path }) => path);
     const audits = await interleave(
       'Lighthouse',
       [addresses.floor, ...paths.flatMap((path) => [at('site', path), at('plain', path)])],
       runs,
       (url) => audit(url, folder),
     );
-    const visitedPaths = [routes.home.path, routes.contactUs.path];
+    const visitedPaths = [pathOf('home'), pathOf('contact-us')];
     const visits = await interleave(
       'Visits',
       visitedPaths.flatMap((path) => [at('site', path), at('plain', path)]),
       runs,
-      (url) => visit(url, routes.aboutUs.path),
+      (url) => visit(url, pathOf('about-us')),
     );
     return {
       floor: audits(addresses.floor),
-      pages: Object.values(routes).map(({ path, label }) => ({
+      pages: places.map(({ path, label }) => ({
         path,
         label,
         site: audits(at('site', path)),
