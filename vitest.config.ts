@@ -1,12 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
-import { appDefine } from './scripts/plugins/app.ts';
+import { appDefine, identityAlias } from './scripts/plugins/app.ts';
+
+const environment = readEnvironment();
+const resolve = { alias: [identityAlias(environment)] };
 
 // apart from vite.config.ts: tests need neither the build's plugins nor the endpoint beside the dev server
 export default defineConfig({
   plugins: [react()],
-  define: appDefine(readEnvironment()),
+  resolve,
+  define: appDefine(environment),
   test: {
     projects: [
       {
@@ -16,15 +20,19 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
+          // pictures read it; the other style sheets are left empty
+          css: { include: /palette\.css/ },
           // longer than what is waited for in it (setup.ts)
           testTimeout: 30_000,
           restoreMocks: true,
         },
       },
       {
+        resolve,
         test: { name: 'scripts', environment: 'node', include: ['tests/scripts/**/*.test.ts'] },
       },
       {
+        resolve,
         test: {
           name: 'hosting',
           environment: 'node',
@@ -34,6 +42,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'browsers',
           environment: 'node',
@@ -46,6 +55,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'faults',
           environment: 'node',

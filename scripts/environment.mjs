@@ -13,6 +13,7 @@ export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
  * @typedef {object} Environment
  * @property {string} servicePrefix path under which the endpoint answers, no slash at its end
  * @property {string} siteUrl origin of the live site, for canonical links and previews
+ * @property {string} identity folder with what makes the site a firm's, from the folder of package.json
  * @property {boolean} toHttps whether the web server redirects what comes in plain HTTP
  * @property {number} port port of the site on this computer
  * @property {number} inboxPort port of the local inbox
@@ -54,6 +55,12 @@ export function parseEnvironment(variables) {
     faults.push('REDIRECT_TO_HTTPS is "yes": then SITE_URL must begin with https:');
   }
   const environment = {
+    identity: text(
+      'IDENTITY',
+      'src/identity',
+      /^[\w-]+(?:\/[\w-]+)*$/,
+      'give a folder of the repository, such as src/identity',
+    ),
     servicePrefix: text(
       'SERVICE_PREFIX',
       '/api',

@@ -34,8 +34,8 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     SMTP_PASSWORD: '',
     SMTP_CA_FILE: '',
     SMTP_TIMEOUT: '',
-    MAIL_FROM: 'website@kokerboom.example',
-    MAIL_TO: 'sales@kokerboom.example',
+    MAIL_FROM: 'website@firm.example',
+    MAIL_TO: 'sales@firm.example',
     DATA_DIR: dataFolder,
     DATABASE_URL: '',
     // where somebody looks at a terminal, in it

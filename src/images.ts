@@ -1,3 +1,4 @@
+import palette from '#identity/palette.css?raw';
 import { shareImage } from './content/shareImage.ts';
 import { site } from './content/site.ts';
 import { tree } from './lib/tree/tree.ts';
@@ -9,9 +10,25 @@ import { tree } from './lib/tree/tree.ts';
 
 export { shareImage };
 
-/** As in styles/base.css, which no picture can read. */
-export const colours = { paper: '#FAF6EE', ink: '#221B2E', rust: '#A5431C', aloe: '#2F6350' };
-const dark = { rust: '#F0936B', ink: '#17131F' };
+/** The colour of a token of the palette, of which no picture can read the style sheet itself. */
+function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
+  // what is said of a dark scheme stands behind the rest
+  const [light = '', dark = ''] = palette.split('prefers-color-scheme: dark');
+  const [, value] =
+    new RegExp(`--${token}: *(#[0-9a-f]{6});`, 'i').exec(scheme === 'light' ? light : dark) ?? [];
+  if (value === undefined) {
+    throw new Error(`palette.css should say --${token} in its ${scheme} part, such as #A5431C.`);
+  }
+  return value;
+}
+
+export const colours = {
+  paper: colour('paper'),
+  ink: colour('ink'),
+  rust: colour('rust'),
+  aloe: colour('aloe'),
+};
+const dark = { rust: colour('rust', 'dark'), ink: colour('on-rust', 'dark') };
 
 interface Planting {
   readonly seed: string;
@@ -81,16 +98,24 @@ function tile(ground: Ground, planted: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>@media(prefers-color-scheme:dark){rect{fill:${dark.rust}}g{stroke:${dark.ink}}}</style><rect width="64" height="64"${corner} fill="${colours.rust}"/><g fill="none" stroke="${colours.paper}" stroke-linecap="round">${planted}</g></svg>`;
 }
 
-/** How wide letters of the display face are, as a share of their size; a little more than most. */
-const LETTER = 0.44;
+/** What the picture of a link says in letters. */
+export const shareTexts = [site.name, site.slogan].map((text) => ({
+  text,
+  file: '#identity/site.ts',
+}));
+
 /** Pixels between the left margin and the trunk, below the crown. */
 const ROOM = 720;
 
-/** The firm's name and slogan, and its tree, which grows out of the bottom edge. */
-export function share(): string {
+/**
+ * The firm's name and slogan, and its tree, which grows out of the bottom edge.
+ * @param widthOf how wide a line is, as a share of its letters' size
+ */
+export function share(widthOf: (line: string) => number): string {
   const { width, height } = shareImage;
   const lines = balanced(site.slogan.split(' '), Math.ceil(site.slogan.length / 20));
-  const size = Math.min(104, Math.floor(ROOM / (LETTER * longest(lines))));
+  const nameSize = Math.min(40, Math.floor(ROOM / widthOf(site.name)));
+  const size = Math.min(104, Math.floor(ROOM / Math.max(...lines.map(widthOf))));
   const slogan = lines.map((line, index) => {
     const y = height - 84 - (lines.length - 1 - index) * size;
     return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
@@ -99,7 +124,7 @@ export function share(): string {
     ...{ seed: site.slogan, depth: 7, buried: 30, bold: 1, tip: { leaf: 2.5 } },
     ...{ x: 640, y: 36, width: 540, height: height - 36 },
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.rust}" stroke-linecap="round" stroke-linejoin="round">${planted}</g><g fill="${colours.ink}" font-weight="700"><text x="80" y="112" font-size="40" fill="${colours.rust}">${asXml(site.name)}</text>${slogan.join('')}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.rust}" stroke-linecap="round" stroke-linejoin="round">${planted}</g><g fill="${colours.ink}" font-weight="700"><text x="80" y="112" font-size="${nameSize}" fill="${colours.rust}">${asXml(site.name)}</text>${slogan.join('')}</g></svg>`;
 }
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));

@@ -1,3 +1,4 @@
+import '#identity/palette.css';
 import './styles/base.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
@@ -12,7 +13,7 @@ import { env } from './config/env.ts';
 import { reportError, startErrorReports } from './lib/errorReports.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
-import { routes } from './routes.ts';
+import { places } from './places.ts';
 
 /** What React tells of errors, which it would else keep to the console. */
 const reporting: HydrationOptions = {
@@ -41,7 +42,7 @@ async function start(container: HTMLElement): Promise<void> {
     </StrictMode>
   );
   const id = pageAt(window.location.pathname);
-  const address = id !== 'notFound' && routes[id].path;
+  const address = places.find((place) => place.id === id)?.path;
   const isPrerendered = container.hasChildNodes();
   const isPageOfAddress = container.dataset['page'] === id;
   if (address && address !== window.location.pathname) {
@@ -81,9 +82,7 @@ async function start(container: HTMLElement): Promise<void> {
     manifest.href = '/site.webmanifest';
     document.head.append(manifest);
     // offline, say: the headings stay as they are
-    import('./styles/displayFace.ts')
-      .then(({ wearDisplayFace }) => wearDisplayFace())
-      .catch(() => {});
+    import('./styles/fontSwap.ts').then(({ swapFont }) => swapFont()).catch(() => {});
   });
 }
 

@@ -2,12 +2,19 @@ import type { Plugin } from 'vite';
 import { root } from '../environment.mjs';
 
 interface Told {
+  readonly identity: string;
   readonly servicePrefix: string;
   readonly siteUrl: string;
 }
 
+/** Where the firm's identity is, which package.json calls #identity. */
+export const identityAlias = ({ identity }: Pick<Told, 'identity'>) => ({
+  find: /^#identity\//,
+  replacement: `${root}${identity}/`,
+});
+
 /** What the app is told of its environment. */
-export const appDefine = ({ servicePrefix, siteUrl }: Told) => ({
+export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
 });
@@ -19,16 +26,18 @@ export function app(environment: Told): Plugin {
     config: (_, { command }) => ({
       define: appDefine(environment),
       resolve: {
-        // by itself it resolves to its development build, whose warnings every visitor would download
-        alias:
-          command === 'build'
+        alias: [
+          identityAlias(environment),
+          // by itself it resolves to its development build, whose warnings every visitor would download
+          ...(command === 'build'
             ? [
                 {
                   find: /^react-router$/,
                   replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
                 },
               ]
-            : [],
+            : []),
+        ],
       },
       build: {
         // one style sheet, which every page has inlined
@@ -37,6 +46,9 @@ export function app(environment: Told): Plugin {
           // drawing the images takes its time, and it is told often enough
           checks: { pluginTimings: false },
           output: {
+            // a page's own by the name of its folder, or all of them would be called Page
+            chunkFileNames: ({ facadeModuleId }) =>
+              `assets/${/\/src\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
             // all that every page needs in one file: it compresses better than many, and none waits for another
             codeSplitting: {
               groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }],

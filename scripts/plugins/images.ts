@@ -1,23 +1,19 @@
-import { Resvg } from '@resvg/resvg-js';
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
-import { root } from '../environment.mjs';
+import { draw, fontsFor, widthIn } from './letters.ts';
 import type { SiteBuild } from './siteBuild.ts';
 
-/** The display face, in the one form that the rasteriser reads. */
-const FACE = ['latin', 'latin-ext'].map(
-  (part) => `${root}src/assets/bricolage-grotesque-${part}.ttf`,
-);
-
 /** Draws the icons, the picture of a link and the manifest that names the icons. */
-export function images(siteBuild: SiteBuild): Plugin {
+export function images(siteBuild: SiteBuild, { identity }: { identity: string }): Plugin {
   return {
     name: 'images',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle() {
-      const { images: drawings, site, routes } = await siteBuild.renderer();
+      const { images: drawings, site, homePlace } = await siteBuild.renderer();
+      const fonts = fontsFor(drawings.shareTexts, identity);
+      const share = draw(drawings.share(widthIn(fonts)), drawings.shareImage.width, fonts);
       const files = {
         'favicon.svg': drawings.favicon(),
         'favicon.ico': await pngToIco([drawn(drawings.favicon(), 32)]),
@@ -27,7 +23,7 @@ export function images(siteBuild: SiteBuild): Plugin {
         'icon-512.png': drawn(drawings.icon('round'), 512),
         'icon-maskable-512.png': drawn(drawings.icon('maskable'), 512),
         // of few colours: with a palette it is half as large
-        'share.png': await sharp(drawn(drawings.share(), drawings.shareImage.width))
+        'share.png': await sharp(share.render().asPng())
           .png({ palette: true, quality: 90, dither: 0, compressionLevel: 9 })
           .toBuffer(),
         'site.webmanifest': JSON.stringify({
@@ -35,7 +31,7 @@ export function images(siteBuild: SiteBuild): Plugin {
           short_name: site.shortName,
           description: site.summary,
           lang: 'en-ZA',
-          start_url: routes.home.path,
+          start_url: homePlace.path,
           scope: '/',
           display: 'minimal-ui',
           background_color: drawings.colours.paper,
@@ -57,15 +53,4 @@ const icon = (size: number, purpose = 'any', name = `icon-${size}`) => ({
   purpose,
 });
 
-/** As a PNG, by a rasteriser that is told which fonts to use: the machine's own would make each another picture. */
-const drawn = (svg: string, width: number): Uint8Array =>
-  new Resvg(svg, {
-    fitTo: { mode: 'width', value: width },
-    font: {
-      loadSystemFonts: false,
-      fontFiles: FACE,
-      defaultFontFamily: 'Bricolage Grotesque 96pt ExtraBold',
-    },
-  })
-    .render()
-    .asPng();
+const drawn = (svg: string, width: number): Uint8Array => draw(svg, width).render().asPng();

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.mjs';
 import { budgets } from './budgets.ts';
 import { compression } from './compression.ts';
 import { endpoint } from './endpoint.ts';
+import { firm } from './firm.ts';
 import { host } from './host.ts';
 import { images } from './images.ts';
 import { prerender } from './prerender.ts';
@@ -19,11 +20,12 @@ export function site(environment: Environment): PluginOption {
   return [
     slim(),
     prerender(siteBuild, environment),
-    images(siteBuild),
+    images(siteBuild, environment),
     sitemap(siteBuild, environment),
     publicFiles(environment),
     compression(),
     budgets(siteBuild),
+    firm(siteBuild, environment),
     upload(siteBuild, environment),
     states(),
     endpoint(environment),

@@ -3,19 +3,23 @@ import { root } from '../environment.mjs';
 import { FRESH, type Page, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
+interface Settings {
+  readonly identity: string;
+  readonly siteUrl: string;
+}
 type Rendered = Awaited<ReturnType<Renderer['renderPage']>>;
 
 const HEAD = '<!--head-->';
 const ROOT = '<div id="root"></div>';
-/** What is read by whoever edits words. */
-const WORDS = /\/src\/(?:content|pages)\/.*\.ts$/;
-
 /**
  * Makes pages that read without script, of index.html: one for every route, the one for unknown
  * addresses, and the endpoint's. The app is built twice for that: for Node, to render the pages with,
  * and then for the browser.
  */
-export function prerender(siteBuild: SiteBuild, { siteUrl }: { siteUrl: string }): Plugin {
+export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Plugin {
+  // what is read by whoever edits words
+  const words = [`${root}src/content/`, `${root}src/pages/`, `${root}${identity}/`];
+  const isWords = (id: string) => id.endsWith('.ts') && words.some((path) => id.startsWith(path));
   return {
     name: 'prerender',
     // after Vite has made index.html
@@ -66,7 +70,7 @@ export function prerender(siteBuild: SiteBuild, { siteUrl }: { siteUrl: string }
       const frame = String(index.source);
       delete bundle['index.html'];
       const graph = new ChunkGraph(bundle);
-      const face = [graph.chunkOf(/\/displayFace\.ts$/), graph.asset(/-latin\.woff2$/)];
+      const face = [graph.chunkOf(/\/fontSwap\.ts$/), graph.asset(/-latin\.woff2$/)];
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
       const fontFaces = `<style>${site.faceWithoutScript}</style>`;
 
@@ -85,10 +89,12 @@ export function prerender(siteBuild: SiteBuild, { siteUrl }: { siteUrl: string }
             root: `<div id="root" data-page="${id}">${content}</div>`,
           }),
         });
-        // AOS is only fetched where something is marked to rise
-        const afterwards = content.includes(' data-rise=') ? [...face, aos] : face;
-        const words = graph.codeOf(scripts, WORDS);
-        pages.push({ file: `${file}.html`, module, scripts, afterwards, words });
+        // AOS is only fetched where something is marked to be revealed
+        const afterwards = content.includes(' data-reveal=') ? [...face, aos] : face;
+        pages.push({
+          ...{ file: `${file}.html`, module, scripts, afterwards },
+          words: graph.codeOf(scripts, isWords),
+        });
       }
       siteBuild.pages = pages;
 
@@ -225,11 +231,11 @@ class ChunkGraph {
   }
 
   /** The code of those modules in some scripts whose name fits. */
-  codeOf(scripts: readonly string[], pattern: RegExp): string {
+  codeOf(scripts: readonly string[], fits: (id: string) => boolean): string {
     return this.#chunks
       .filter(({ fileName }) => scripts.includes(fileName))
       .flatMap(({ modules }) => Object.entries(modules))
-      .filter(([id]) => pattern.test(id))
+      .filter(([id]) => fits(id))
       .map(([, { code }]) => code ?? '')
       .join('\n');
   }

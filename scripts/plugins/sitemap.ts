@@ -10,22 +10,16 @@ export function sitemap(siteBuild: SiteBuild, { siteUrl }: { siteUrl: string }):
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle() {
-      const { routes, site } = await siteBuild.renderer();
+      const { homePlace, site, sitemap: sitemapOf } = await siteBuild.renderer();
       const emit = (fileName: string, source: string) =>
         this.emitFile({ type: 'asset', fileName, source });
-      const home = routes.home.path;
+      const home = homePlace.path;
       const name = site.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
       emit(
         'index.html',
         `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
       );
-      const addresses = Object.values(routes).map(({ path }) => siteUrl + path);
-      emit(
-        'sitemap.xml',
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
-          .map((address) => `  <url><loc>${address}</loc></url>\n`)
-          .join('')}</urlset>\n`,
-      );
+      emit('sitemap.xml', sitemapOf(siteUrl));
       emit('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`);
     },
   };

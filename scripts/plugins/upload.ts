@@ -55,7 +55,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
       name: 'upload',
       buildApp: {
         order: 'post',
-        async handler({ config: { logger } }) {
+        async handler() {
           const pages = `${FRESH}/private/server/pages`;
           mkdirSync(pages, { recursive: true });
           for (const [file, html] of siteBuild.endpointPages)
@@ -66,14 +66,6 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
             headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
           });
           replaceLastBuild();
-
-          const { sampleDetails, site } = await siteBuild.renderer();
-          const samples = sampleDetails(site, settings.siteUrl);
-          if (samples.length > 0) {
-            logger.warn(
-              `The sample firm is still in place (${samples.join(', ')}): edit src/content/site.ts and set SITE_URL.`,
-            );
-          }
         },
       },
     },

@@ -42,6 +42,8 @@ use Enquiry\Log\LogFile;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Rules\ContactRules;
+use Enquiry\Rules\Field;
+use Enquiry\Rules\InvalidRules;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\Note;
@@ -50,6 +52,7 @@ use Enquiry\Storage\RateLimit;
 use Enquiry\Storage\RefusalLimit;
 use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\Status;
+use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\TimeLimit;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
@@ -60,6 +63,9 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\Console\Application as Console;
 use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
+use Symfony\Component\Console\Input\ArrayInput;
+use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** The one place where the parts are put together, for production and for tests alike. */
 final class Application
@@ -189,11 +195,21 @@ final class Application
             static fn(Configuration $configuration): Examination => self::examination($configuration, $clock),
             $clock,
         );
-        $console = new Console('Enquiries of the website');
+        $console = new class ('Enquiries of the website') extends Console {
+            /** Where these are told, what to do is in their words, and where in our code is nobody's concern. */
+            public function renderThrowable(\Throwable $e, OutputInterface $output): void
+            {
+                if ($e instanceof StoreUnavailable || $e instanceof InvalidConfiguration) {
+                    (new SymfonyStyle(new ArrayInput([]), $output))->error($e->getMessage());
+                } else {
+                    parent::renderThrowable($e, $output);
+                }
+            }
+        };
         $console->addCommand((new CommandsCommand())->setName('commands'));
         $console->setDefaultCommand('commands');
         $console->addCommand(new SetupCommand($services, \dirname(__DIR__, 2)));
-        $console->addCommand(new WorkCommand($services));
+        $console->addCommand(new WorkCommand($services, \dirname(__DIR__, 2)));
         $console->addCommand(new StatusCommand($services));
         $console->addCommand(new ListCommand($services));
         $console->addCommand(new FailedCommand($services));
@@ -267,6 +283,7 @@ final class Application
             self::outbox($configuration->queue),
             new SmtpMailer($smtp, $configuration->route),
             $configuration->route->to,
+            self::labels(...),
             $smtp->leaseSeconds(),
             $clock,
             $stopwatch,
@@ -286,9 +303,23 @@ final class Application
         );
     }
 
-    public static function rules(): ContactRules
+    private static function rules(): ContactRules
     {
         return ContactRules::fromFile(self::RULES);
+    }
+
+    /**
+     * As they are now, for a worker that runs on. What was accepted is mailed whatever the rules have become.
+     *
+     * @return array<string, string> by field
+     */
+    private static function labels(): array
+    {
+        try {
+            return array_map(static fn(Field $field): string => $field->label, self::rules()->fields);
+        } catch (InvalidRules) {
+            return [];
+        }
     }
 
     private static function lazyLogger(Configuration $configuration): LoggerInterface

@@ -33,7 +33,8 @@ final class SpamSigns
         if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS * 1000) {
             $signs[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
         }
-        $links = (int) preg_match_all(self::LINK, "{$message->subject}\n{$message->message}");
+        // An address may well look like one.
+        $links = (int) preg_match_all(self::LINK, implode("\n", array_diff_key($message->values, ['email' => true])));
         if ($links > self::MOST_LINKS) {
             $signs[] = "it has {$links} links";
         }

@@ -9,8 +9,9 @@ declare(strict_types=1);
  * button is the link's, so that all of it answers, and the cell's where Outlook gives a link none.
  */
 
-return static function (array $view): void {
-    /** @var array{name: string, email: string, replyLink: string, number: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
+return static function (array $view, array $fields): void {
+    /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
+    /** @var array<string, array{string, string}> $fields label and value of those that have no place above, by name */
     // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
     $tree = [
         [6, 'x . x . x . x'],
@@ -29,12 +30,13 @@ return static function (array $view): void {
         [$view['delay'], 'note calm', '#2F6350'],
         [$view['replacement'], 'note calm', '#2F6350'],
     ], static fn(array $note): bool => $note[0] !== '');
-    $details = [
-        'E-mail' => '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $view['email'] . '</a>',
-        'Number' => $view['number'],
-        'Received' => $view['received'],
-        'Reference' => $view['reference'],
-    ];
+    $details = [];
+    foreach ($fields as $name => [$label, $value]) {
+        $details[] = [$label, $name === 'email'
+            ? '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $value . '</a>'
+            : strtr($value, ["\n" => '<br>'])];
+    }
+    array_push($details, ['Received', $view['received']], ['Reference', $view['reference']]);
     ?>
 <!DOCTYPE html>
 <html lang="en-ZA">
@@ -104,7 +106,7 @@ return static function (array $view): void {
 <tr><td class="card" style="padding:24px 0;border-top:1px solid #E7DFD0;"><pre class="ink" style="margin:0;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
 <tr><td class="card" style="padding:16px 0 0;border-top:1px solid #E7DFD0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
-<?php foreach ($details as $label => $value): ?>
+<?php foreach ($details as [$label, $value]): ?>
 <tr>
 <td class="muted" width="92" valign="top" style="width:92px;padding:4px 0;color:#5E5668;font-size:15px;line-height:22px;"><?= $label ?></td>
 <td class="ink" valign="top" style="padding:4px 0;color:#221B2E;font-size:15px;line-height:22px;word-wrap:break-word;overflow-wrap:anywhere;"><?= $value ?></td>

@@ -1,23 +1,25 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { notFoundRoute, routes } from '../routes.ts';
+import homePlace from '../pages/home/place.ts';
+import notFoundPlace from '../pages/not-found/place.ts';
+import { places } from '../places.ts';
 import { Layout } from './Layout.tsx';
 import { LazyPage } from './LazyPage.tsx';
-import { pageRoutes } from './pages.ts';
+import { NOT_FOUND } from './pages.ts';
 import { Screen } from './Screen.tsx';
 
 /** The whole site; expects a router around it. */
 export function App() {
   return (
     <Routes>
-      <Route path="/" element={<Navigate to={routes.home.path} replace />} />
+      <Route path="/" element={<Navigate to={homePlace.path} replace />} />
       <Route element={<Layout />}>
-        {pageRoutes.map(({ id, path }) => (
+        {places.map((place) => (
           <Route
-            key={id}
-            path={path}
+            key={place.id}
+            path={place.path}
             element={
-              <Screen route={routes[id]}>
-                <LazyPage id={id} />
+              <Screen place={place}>
+                <LazyPage id={place.id} />
               </Screen>
             }
           />
@@ -25,8 +27,8 @@ export function App() {
         <Route
           path="*"
           element={
-            <Screen route={notFoundRoute}>
-              <LazyPage id="notFound" />
+            <Screen place={notFoundPlace}>
+              <LazyPage id={NOT_FOUND} />
             </Screen>
           }
         />

@@ -2,8 +2,8 @@ import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
 import { Tree } from '../components/Tree.tsx';
 import { crash } from '../content/crash.ts';
-import { emailHref, phoneHref, site, unbroken } from '../content/site.ts';
-import { documentTitle, routes } from '../routes.ts';
+import { documentTitle, emailHref, phoneHref, site, unbroken } from '../content/site.ts';
+import homePlace from '../pages/home/place.ts';
 
 interface State {
   readonly hasCrashed: boolean;
@@ -51,7 +51,7 @@ function CrashPage() {
           {crash.reload}
         </button>
         {/* a full load, because the running script is what failed */}
-        <a href={routes.home.path}>{crash.home}</a>
+        <a href={homePlace.path}>{crash.home}</a>
       </p>
       <p>
         {crash.reach} <a href={phoneHref}>{unbroken(site.phone)}</a>,{' '}

@@ -1,12 +1,13 @@
 import './Footer.css';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { frame } from '../content/frame.ts';
-import { services } from '../content/services.ts';
 import { site } from '../content/site.ts';
-import { menu, routes } from '../routes.ts';
+import privacyPlace from '../pages/privacy/place.ts';
+import { menu } from '../places.ts';
 
 export function Footer() {
   const linksId = useId();
@@ -46,7 +47,7 @@ export function Footer() {
         </div>
       </div>
       <p className="site-footer-legal">
-        {site.legalName} <Link to={routes.privacy.path}>{routes.privacy.label}</Link>
+        {site.legalName} <Link to={privacyPlace.path}>{privacyPlace.label}</Link>
       </p>
     </footer>
   );

@@ -4,7 +4,8 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Root, Tree } from '../components/Tree.tsx';
 import { frame } from '../content/frame.ts';
 import { site } from '../content/site.ts';
-import { menu, routes } from '../routes.ts';
+import homePlace from '../pages/home/place.ts';
+import { menu } from '../places.ts';
 
 /**
  * On narrow screens the menu is a disclosure, the browser's own, which needs no script to
@@ -31,7 +32,7 @@ export function Header() {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever inside has the focus
     <header className="site-header" onKeyDown={closeOnEscape}>
       <div className="site-header-inner">
-        <Link className="brand" to={routes.home.path}>
+        <Link className="brand" to={homePlace.path}>
           <Tree seed={site.name} depth={2} />
           {site.name}
         </Link>

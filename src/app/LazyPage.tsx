@@ -1,11 +1,11 @@
 import { type ComponentType, lazy } from 'react';
-import { importPage, loadPage, type PageId } from './pages.ts';
+import { importPage, loadPage } from './pages.ts';
 
-const pages = new Map<PageId, ComponentType>();
-const failed = new Set<PageId>();
+const pages = new Map<string, ComponentType>();
+const failed = new Set<string>();
 
 /** Shows a page once its code is there. */
-export function LazyPage({ id }: { readonly id: PageId }) {
+export function LazyPage({ id }: { readonly id: string }) {
   const Page = pages.get(id) ?? register(id);
   return <Page />;
 }
@@ -14,12 +14,12 @@ export function LazyPage({ id }: { readonly id: PageId }) {
  * Makes the code of a page ready, so that LazyPage shows it at once: what was prerendered
  * must not give way to a fallback when React takes it over.
  */
-export async function preparePage(id: PageId): Promise<void> {
+export async function preparePage(id: string): Promise<void> {
   const { default: Page } = await importPage(id);
   pages.set(id, Page);
 }
 
-function register(id: PageId): ComponentType {
+function register(id: string): ComponentType {
   const page = lazy(async () => {
     try {
       return await loadPage(id);

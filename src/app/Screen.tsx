@@ -1,45 +1,43 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { env } from '../config/env.ts';
-import { documentTitle, type RouteEntry } from '../routes.ts';
+import type { Place, Presence } from '../content/place.ts';
+import { documentTitle } from '../content/site.ts';
 
 /** Told each time a page for a location is on screen, with the document's title. */
 export type OnArrival = (title: string) => void;
 
-type ScreenRoute = Omit<RouteEntry, 'path' | 'label'> & { readonly path?: string };
-
 /** A page with what surrounds it in the document's head. */
 export function Screen({
-  route,
+  place,
   children,
 }: {
-  readonly route: ScreenRoute;
+  readonly place: Place | Presence;
   readonly children: ReactNode;
 }) {
   return (
     <>
-      <DocumentHead route={route} />
+      <DocumentHead place={place} />
       {children}
-      <Arrival title={documentTitle(route)} />
+      <Arrival title={documentTitle(place)} />
     </>
   );
 }
 
 /** React moves these into the head, and takes them out again with the page. */
-function DocumentHead({ route }: { readonly route: ScreenRoute }) {
-  const title = documentTitle(route);
+function DocumentHead({ place }: { readonly place: Place | Presence }) {
+  const title = documentTitle(place);
   return (
     <>
       <title>{title}</title>
-      <meta name="description" content={route.description} />
+      <meta name="description" content={place.description} />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={route.description} />
-      {route.path === undefined ? (
-        <meta name="robots" content="noindex" />
-      ) : (
+      <meta property="og:description" content={place.description} />
+      {(place.path === undefined || place.isUnlisted) && <meta name="robots" content="noindex" />}
+      {place.path !== undefined && (
         <>
-          <link rel="canonical" href={env.siteUrl + route.path} />
-          <meta property="og:url" content={env.siteUrl + route.path} />
+          <link rel="canonical" href={env.siteUrl + place.path} />
+          <meta property="og:url" content={env.siteUrl + place.path} />
         </>
       )}
     </>

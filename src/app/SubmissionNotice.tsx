@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { frame } from '../content/frame.ts';
 import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
 import { useHeld, usePressed } from '../lib/press.ts';
-import { routes } from '../routes.ts';
+import contactPlace from '../pages/contact-us/place.ts';
 
 const { notice: texts } = frame;
 
@@ -19,7 +19,7 @@ export function SubmissionNotice() {
 
 /** For the page of states, too. */
 export function NoticeBox({ notice }: { readonly notice: Notice }) {
-  const isAtForm = useLocation().pathname === routes.contactUs.path;
+  const isAtForm = useLocation().pathname === contactPlace.path;
   return (
     <div className="submission-notice-box" data-kind={notice.kind}>
       {'reference' in notice ? (
@@ -36,7 +36,7 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
         <p className="warning">{texts[notice.kind]}</p>
       )}
       {!isAtForm && (
-        <Link to={routes.contactUs.path}>{notice.kind === 'sent' ? texts.next : texts.back}</Link>
+        <Link to={contactPlace.path}>{notice.kind === 'sent' ? texts.next : texts.back}</Link>
       )}
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { savesData } from '../lib/savesData.ts';
 import { preparePage } from './LazyPage.tsx';
-import { pageAt } from './pages.ts';
+import { NOT_FOUND, pageAt } from './pages.ts';
 
 /** What a visitor does with a link before following it; a finger is over it as it touches it. */
 const INTENTS = ['pointerover', 'focusin'] as const;
@@ -13,7 +13,7 @@ export function prefetchOnIntent(): void {
     if (link === null || link.origin !== window.location.origin) return;
     const id = pageAt(link.pathname);
     // one that fails is fetched again, and complained of, when the link is followed
-    if (id !== 'notFound') preparePage(id).catch(() => {});
+    if (id !== NOT_FOUND) preparePage(id).catch(() => {});
   };
   for (const type of INTENTS) document.addEventListener(type, prefetch, { passive: true });
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { startRises } from '../lib/motion/rise.ts';
+import { startScrollReveal } from '../lib/motion/scrollReveal.ts';
 import { scrollToTop } from '../lib/motion/scrollToTop.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
@@ -33,7 +33,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       whenIdle(() => {
         if (main.current === null || current.current !== location) return;
         // without AOS, which may not be fetched offline, everything is simply there
-        startRises(main.current).catch(() => {});
+        startScrollReveal(main.current).catch(() => {});
       });
     },
     [location, navigationType, main],

@@ -1,5 +1,5 @@
 import './ClaimList.css';
-import { rise } from '../lib/motion/rise.ts';
+import { scrollReveal } from '../lib/motion/scrollReveal.ts';
 
 /** Short claims, each with a sentence that makes it concrete. */
 export function ClaimList({
@@ -10,7 +10,7 @@ export function ClaimList({
   return (
     <ul className="claim-list">
       {claims.map(({ title, text }, index) => (
-        <li key={title} {...rise(index)}>
+        <li key={title} {...scrollReveal(index)}>
           <h3>{title}</h3>
           <p>{text}</p>
         </li>

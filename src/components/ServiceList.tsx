@@ -1,6 +1,7 @@
 import './ServiceList.css';
-import { type ServiceTexts, services } from '../content/services.ts';
-import { rise } from '../lib/motion/rise.ts';
+import { services } from '#identity/services.ts';
+import type { EachOf } from '../identity/types.ts';
+import { scrollReveal } from '../lib/motion/scrollReveal.ts';
 import { Icon } from './Icon.tsx';
 
 /** The numbered list of services, with what there is to say of each; `heading` fits the list in its page. */
@@ -8,13 +9,13 @@ export function ServiceList({
   texts,
   heading: Heading,
 }: {
-  readonly texts: ServiceTexts;
+  readonly texts: EachOf<typeof services>;
   readonly heading: 'h2' | 'h3';
 }) {
   return (
     <ol className="service-list">
       {services.map((service, index) => (
-        <li key={service.slug} id={service.slug} {...rise(index)}>
+        <li key={service.slug} id={service.slug} {...scrollReveal(index)}>
           <Icon name={service.icon} />
           <Heading>{service.name}</Heading>
           <p>{texts[service.slug]}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { RouteEntry } from '../routes.ts';
+import type { Place } from '../content/place.ts';
 
 /** A link to one of the site's own pages. */
 export function TextLink({
@@ -8,7 +8,7 @@ export function TextLink({
   className,
   children,
 }: {
-  readonly to: RouteEntry;
+  readonly to: Pick<Place, 'path' | 'label'>;
   readonly className?: string;
   readonly children?: ReactNode;
 }) {

@@ -1,22 +1,14 @@
 import { invalid, server, tooMany, wait } from '../../server/rules/failures.json';
+import messageSentPlace from '../pages/message-sent/place.ts';
 
+/** The words of the contact form. */
 export const contactUs = {
-  heading: 'Contact us',
-  lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
   form: {
-    heading: 'Send us a message',
-    labels: {
-      name: 'Name',
-      surname: 'Surname',
-      email: 'Email address',
-      contactNumber: 'Contact number',
-      subject: 'Subject',
-      message: 'Message',
-    },
-    contactNumberHint: 'A South African cellphone or 087 number, such as 082 123 4567.',
+    /** Follows the name of a field that may be left empty; the names are in server/rules/contact.json. */
+    optional: '(optional)',
     /** Between these two stands an address that is written like the one typed. */
     didYouMean: ['Did you mean', '?'],
-    trap: 'Leave this field empty',
+    honeypot: 'Leave this field empty',
     submit: 'Send message',
     privacy: 'How we handle what you send',
   },
@@ -49,8 +41,7 @@ export const contactUs = {
   /** Stands before the title of a page that a refused form comes back in. */
   notSent: 'Not sent',
   sent: {
-    heading: 'Message sent',
-    home: 'Go to the home page',
+    heading: messageSentPlace.title,
   },
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
@@ -100,5 +91,4 @@ export const contactUs = {
     /** The same in a row at a field. */
     brief: { phone: 'Call us', email: 'E-mail us', whatsApp: 'WhatsApp us' },
   },
-  details: 'Other ways to reach us',
 } as const;

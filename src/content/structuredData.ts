@@ -1,4 +1,4 @@
-import { services } from './services.ts';
+import { services } from '#identity/services.ts';
 import { site } from './site.ts';
 
 /** Who the firm is, for search engines (https://schema.org/ProfessionalService). */

@@ -8,6 +8,8 @@ const MOST_FRAMES = 8;
 /** A place in a script of ours, as every engine writes it in a stack. */
 const FRAME = /\/assets\/([\w.-]+\.js:\d+:\d+)/g;
 
+const letters = (text: string, most: number) => text.replaceAll(/[^A-Za-z]/g, '').slice(0, most);
+
 let send = (_kind: ErrorKind, _error: unknown): void => {};
 
 /** Reports an error to the firm, once `startErrorReports` was called. */
@@ -31,9 +33,14 @@ export function startErrorReports(address: string, pageId: () => string): void {
     const [, code] = /^Minified React error #(\d+)/.exec(error.message) ?? [];
     const report = JSON.stringify({
       kind,
-      name: error.name.replaceAll(/[^A-Za-z]/g, '').slice(0, 40) || 'Error',
+      name: letters(error.name, 40) || 'Error',
       ...(code !== undefined && { code: Number(code) }),
-      page: pageId(),
+      // a folder's name, about-us, in the letters that a report may have
+      page:
+        letters(
+          pageId().replaceAll(/-./g, (part) => part.toUpperCase()),
+          20,
+        ) || 'other',
       frames: frames.slice(0, MOST_FRAMES),
     });
     if (reported.size === MOST || reported.has(report)) return;

@@ -1,4 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { descriptions } from '#identity/descriptions.ts';
+import { summaries } from '#identity/summaries.ts';
 import { Footer } from '../app/Footer.tsx';
 import { Header } from '../app/Header.tsx';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
@@ -11,14 +13,16 @@ import { Section } from '../components/Section.tsx';
 import { ServiceList } from '../components/ServiceList.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
-import { aboutUs } from '../content/aboutUs.ts';
 import { contactUs } from '../content/contactUs.ts';
-import { home } from '../content/home.ts';
-import { projects } from '../content/ourWork.ts';
-import { servicesPage } from '../content/servicesPage.ts';
 import type { Notice } from '../features/contact/submission.ts';
-import { Gallery } from '../pages/OurWorkPage.tsx';
-import { routes } from '../routes.ts';
+import { aboutUs } from '../pages/about-us/words.ts';
+import contactPlace from '../pages/contact-us/place.ts';
+import { home } from '../pages/home/words.ts';
+import { Gallery } from '../pages/our-work/Page.tsx';
+import workPlace from '../pages/our-work/place.ts';
+import { projects } from '../pages/our-work/words.ts';
+import servicesPlace from '../pages/services/place.ts';
+import { servicesPage } from '../pages/services/words.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
@@ -51,8 +55,8 @@ export function Catalogue() {
       </Sample>
       <Sample name="Links and buttons">
         <p className="actions">
-          <TextLink to={routes.contactUs} className="button" />
-          <TextLink to={routes.services} />
+          <TextLink to={contactPlace} className="button" />
+          <TextLink to={servicesPlace} />
           <button type="button" className="button">
             {contactUs.form.submit}
           </button>
@@ -61,7 +65,7 @@ export function Catalogue() {
           </button>
         </p>
         <p>
-          {aboutUs.ourWork.text} <TextLink to={routes.ourWork}>{aboutUs.ourWork.link}</TextLink>.
+          {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Sample>
       <Sample name="Icon">
@@ -88,10 +92,10 @@ export function Catalogue() {
         </Section>
       </Sample>
       <Sample name="ServiceList, short">
-        <ServiceList texts={home.services.summaries} heading="h3" />
+        <ServiceList texts={summaries} heading="h3" />
       </Sample>
       <Sample name="ServiceList, long">
-        <ServiceList texts={servicesPage.descriptions} heading="h2" />
+        <ServiceList texts={descriptions} heading="h2" />
       </Sample>
       <Sample name="CallUsBand">
         <CallUsBand {...servicesPage.callUs} />

@@ -5,8 +5,14 @@ import { contactUs } from '../content/contactUs.ts';
 import { ContactForm } from '../features/contact/ContactForm.tsx';
 import { saveDraft } from '../features/contact/drafts.ts';
 import { Prefilled } from '../features/contact/prefill.ts';
-import { adviceFor, checkMessage, fieldNames } from '../features/contact/rules.ts';
-import MessageSentPage from '../pages/MessageSentPage.tsx';
+import {
+  adviceFor,
+  checkMessage,
+  eachField,
+  emptyMessage,
+  fieldNames,
+} from '../features/contact/rules.ts';
+import MessageSentPage from '../pages/message-sent/Page.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 
 const others: Record<string, () => ReactNode> = {
@@ -38,17 +44,15 @@ function Crash(): never {
 
 /** As the endpoint fills it in. */
 function RefusedForm() {
-  const values = { ...contract.message, surname: 'O-', contactNumber: '' };
+  const values = { ...emptyMessage, ...contract.message, surname: 'O-', contactNumber: '' };
   const errors = checkMessage(values);
-  const each = (text: (name: keyof typeof values) => string) =>
-    Object.fromEntries(fieldNames.map((name) => [name, text(name)])) as typeof values;
   return (
     <Prefilled
       value={{
         values,
-        errors: each((name) => errors[name] ?? ''),
-        invalid: each((name) => String(errors[name] !== undefined)),
-        advice: each((name) => adviceFor(name, values[name]) ?? ''),
+        errors: eachField((name) => errors[name] ?? ''),
+        invalid: eachField((name) => String(errors[name] !== undefined)),
+        advice: eachField((name) => adviceFor(name, values[name]) ?? ''),
         failure: contactUs.failure.invalid,
       }}
     >
@@ -84,7 +88,7 @@ export function prepareScene(name: string): void {
   }
   const state = stateNamed(name);
   if (state?.isOffline) Object.defineProperty(navigator, 'onLine', { value: false });
-  if (state?.fields === 'restored') saveDraft(contract.message);
+  if (state?.fields === 'restored') saveDraft({ ...emptyMessage, ...contract.message });
   window.fetch = () => answerTo(state?.answer);
 }
 

@@ -1,10 +1,11 @@
+import '#identity/palette.css';
 import '../styles/base.css';
 import '../styles/fonts.css';
 import './states.css';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
-import { routes } from '../routes.ts';
-import { wearDisplayFace } from '../styles/displayFace.ts';
+import homePlace from '../pages/home/place.ts';
+import { swapFont } from '../styles/fontSwap.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
 
@@ -19,8 +20,8 @@ const scene = new URLSearchParams(window.location.search).get('scene');
 if (scene !== null) prepareScene(scene);
 createRoot(container).render(
   // links lead nowhere: what is looked at should stay
-  <MemoryRouter initialEntries={[routes.home.path]}>
+  <MemoryRouter initialEntries={[homePlace.path]}>
     {scene === null ? <Catalogue /> : <Scene name={scene} />}
   </MemoryRouter>,
 );
-wearDisplayFace();
+swapFont();

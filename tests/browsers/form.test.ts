@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import contact from '../../server/rules/contact.json';
 import { contactUs } from '../../src/content/contactUs.ts';
 import { frame } from '../../src/content/frame.ts';
-import { documentTitle, type RouteEntry, routes } from '../../src/routes.ts';
+import type { Place } from '../../src/content/place.ts';
+import { documentTitle } from '../../src/content/site.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
+import servicesPlace from '../../src/pages/services/place.ts';
 import { ENQUIRY, fillIn } from '../support/press.ts';
 import { startFreshStack } from '../support/stack.ts';
 import type { Browser, Page } from './support/browser.ts';
@@ -85,12 +90,12 @@ async function open(page: Page, path: string): Promise<void> {
 
 /** Opens the form with an endpoint that answers so, and types a valid enquiry but for the changes. */
 async function fillForm(page: Page, how: Answer, changes: Partial<typeof ENQUIRY> = {}) {
-  await open(page, routes.contactUs.path);
+  await open(page, contactPlace.path);
   await page.evaluate(answer, how);
   await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, ...changes }));
 }
 
-async function goTo(page: Page, route: RouteEntry): Promise<void> {
+async function goTo(page: Page, route: Place): Promise<void> {
   await page.click(`header nav a[href="${route.path}"]`);
   await expect.poll(() => textOf(page, 'h1')).toContain(route.title);
 }
@@ -112,7 +117,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await fillForm(page, '503');
     await page.click(SUBMIT);
     await expect.poll(() => text(page)).toContain('our server has a problem');
-    expect(await title(page)).toBe(`${contactUs.notSent} – ${documentTitle(routes.contactUs)}`);
+    expect(await title(page)).toBe(`${contactUs.notSent} – ${documentTitle(contactPlace)}`);
     await page.type(field('message'), ' And a shop.');
     const links = () =>
       page.evaluate(() =>
@@ -174,11 +179,11 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await fillForm(page, 'held');
     await page.click(SUBMIT);
     await expect.poll(() => textOf(page, SUBMIT)).toBe(contactUs.sending);
-    await goTo(page, routes.aboutUs);
-    await goTo(page, routes.contactUs);
+    await goTo(page, aboutPlace);
+    await goTo(page, contactPlace);
     await expect.poll(() => text(page)).toContain(contactUs.draft.onItsWay);
     await page.type(field('message'), ' And a shop.');
-    await goTo(page, routes.services);
+    await goTo(page, servicesPlace);
     await release(page);
     await expect.poll(() => textOf(page, NOTICE)).toContain(frame.notice.sentBefore);
     await page.click(`${NOTICE} a`);
@@ -192,7 +197,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await fillForm(page, 'held');
     await page.click(SUBMIT);
     await expect.poll(() => sentFrom(page)).toHaveLength(1);
-    await goTo(page, routes.aboutUs);
+    await goTo(page, aboutPlace);
     await release(page);
     await expect.poll(() => textOf(page, NOTICE)).toContain('ABCDE-12345');
     await page.click(`${NOTICE} a`);
@@ -206,7 +211,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   });
 
   test('two tabs keep what was typed in each', async () => {
-    await open(page, routes.contactUs.path);
+    await open(page, contactPlace.path);
     await page.type(field('message'), 'Typed in the first');
     await page.evaluate(() => {
       // only a press opens a tab
@@ -248,7 +253,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   });
 
   test('storage that takes nothing costs nobody the confirmation', async () => {
-    await open(page, routes.contactUs.path);
+    await open(page, contactPlace.path);
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -306,7 +311,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   });
 
   test('an error is quiet until its field is left', async () => {
-    await open(page, routes.contactUs.path);
+    await open(page, contactPlace.path);
     const state = () =>
       page.evaluate((selector) => {
         const control = document.querySelector(selector);
@@ -335,21 +340,21 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
 
   test('an address in other letters leads to the page at its own', async () => {
     await open(page, '/Public/About-Us');
-    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(routes.aboutUs.path);
-    expect(await textOf(page, 'h1')).toBe(routes.aboutUs.title);
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(aboutPlace.path);
+    expect(await textOf(page, 'h1')).toBe(aboutPlace.title);
     for (const complaint of await page.complaints()) expect(complaint).toContain('404');
   });
 
   test('going back at once over a skip to the content is told', async () => {
-    await open(page, routes.home.path);
-    await goTo(page, routes.aboutUs);
+    await open(page, homePlace.path);
+    await goTo(page, aboutPlace);
     await page.evaluate(() => document.querySelector<HTMLElement>('.skip-link')?.click());
     await expect.poll(() => page.evaluate(() => location.hash)).toBe('#main');
     await page.evaluate(() => history.go(-2));
-    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(routes.home.path);
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(homePlace.path);
     await expect.poll(() => focus(page)).toBe('h1');
     await expect
       .poll(() => textOf(page, '#root > .visually-hidden[role="status"]'))
-      .toBe(documentTitle(routes.home));
+      .toBe(documentTitle(homePlace));
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FieldName } from '../../src/features/contact/rules.ts';
-import { routes } from '../../src/routes.ts';
+import type { RequiredFieldName } from '../../src/features/contact/rules.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import {
   ENQUIRY,
   fieldNames,
@@ -31,9 +31,9 @@ const CALL = '.contact-form-failure a';
 /** Milliseconds within which a press has an effect, or none. */
 const SOON = { timeout: 10_000 };
 
-const field = (name: FieldName) => `#contact-form [name="${name}"]`;
+const field = (name: RequiredFieldName) => `#contact-form [name="${name}"]`;
 
-const without = (left: FieldName, values = ENQUIRY) =>
+const without = (left: RequiredFieldName, values = ENQUIRY) =>
   JSON.stringify({ ...values, [left]: undefined });
 
 /** Runs in the page: answers in the endpoint's place, which takes no more than twenty in ten minutes. */
@@ -87,7 +87,7 @@ afterAll(() => product.stop());
 
 /** An empty form, in a tab that knows of no other. */
 async function openForm(page: Page): Promise<void> {
-  const address = new URL(routes.contactUs.path, product.stack.siteUrl).href;
+  const address = new URL(contactPlace.path, product.stack.siteUrl).href;
   await page.evaluate(() => {
     // a page that has not been opened yet has no storage
     if (location.protocol === 'about:') return;
@@ -122,7 +122,7 @@ const middleOf = (selector: string): Target => ({
 });
 
 /** Sends all but one field, which has the focus then, and its error. */
-async function sendWithout(page: Page, left: FieldName, values = ENQUIRY): Promise<void> {
+async function sendWithout(page: Page, left: RequiredFieldName, values = ENQUIRY): Promise<void> {
   await page.evaluate(fillIn, without(left, values));
   await pressOn(page, middleOf(SUBMIT));
   await expect.poll(() => focus(page), SOON).toBe(left);
@@ -232,7 +232,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
 
   describe.each([NARROW, TALL])('in $name, as an error comes or goes', (view) => {
     /** Presses a control out of a field in which that was typed; the click has to come. */
-    const pressFrom = async (last: FieldName, typed: string, selector: string) => {
+    const pressFrom = async (last: RequiredFieldName, typed: string, selector: string) => {
       await page.evaluate(noteClicks);
       const name = await textOf(page, selector);
       await page.evaluate((selector) => {

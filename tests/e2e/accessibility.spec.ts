@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { routes } from '../../src/routes.ts';
+import { crash } from '../../src/content/crash.ts';
+import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
+import { places } from '../support/places.ts';
 import {
   axeFaults,
   edgeFaults,
@@ -25,7 +27,7 @@ test.beforeEach(({ expectedNoise }) => {
 });
 
 /** Each page that has an address, and one that has none. */
-const addresses = [...Object.values(routes).map(({ path }) => path), '/nowhere'];
+const addresses = [...places.map(({ path }) => path), '/nowhere'];
 
 /** Sizes at which nothing may be lost, with the size of the text. */
 const SIZES = [
@@ -151,12 +153,12 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
   await examine(page, 'sent without script', faults);
 
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, routes.home.path);
+  await open(page, homePlace.path);
   await page.getByRole('banner').getByText('Menu').click();
   await examine(page, 'open menu', faults);
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
-  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);
 });

@@ -70,7 +70,7 @@ export async function open(page: Page, path: string): Promise<Response | null> {
 export async function dressed(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts].some(
-      ({ family, status }) => family.includes('Kokerboom Display') && status === 'loaded',
+      ({ family, status }) => family.includes('Site Display') && status === 'loaded',
     ),
   );
   await page.evaluate(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { root } from '../../scripts/environment.mjs';
-import { routes } from '../../src/routes.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import {
   type FormState,
   NO_ANSWER_YET,
@@ -41,7 +42,7 @@ export async function enter(page: Page, state: FormState): Promise<void> {
   await page.unrouteAll();
   await forgetDraft(page);
   if (answer !== undefined) await answerWith(page, answer);
-  await open(page, routes.contactUs.path);
+  await open(page, contactPlace.path);
   if (fields !== 'empty') await fillForm(page, 'A quote for a mobile app');
   for (const [name, value] of Object.entries(changes ?? {})) {
     await page.locator(`#contact-form [name="${name}"]`).fill(value);
@@ -97,11 +98,11 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   });
   await answerWith(page, situation, late);
   await page.setViewportSize({ width: 1280, height: 740 });
-  await open(page, routes.contactUs.path);
+  await open(page, contactPlace.path);
   await fillForm(page, 'A quote for a mobile app');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await page.getByRole('banner').getByRole('link', { name: routes.aboutUs.label }).click();
-  await expect(page.getByRole('heading', { level: 1, name: routes.aboutUs.title })).toBeFocused();
+  await page.getByRole('banner').getByRole('link', { name: aboutPlace.label }).click();
+  await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeFocused();
   await dressed(page);
   answer();
 }
@@ -109,7 +110,7 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
 /** Sends the form as a browser without script does: what comes back has no script either. */
 export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {
   await forgetDraft(page);
-  await open(page, routes.contactUs.path);
+  await open(page, contactPlace.path);
   if (subject !== undefined) await fillForm(page, subject);
   const answered = page.waitForURL(/\/contact_(?:process|sent)\.php/);
   // unlike a press of the button, this is not heard by any listener

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { home } from '../../src/pages/home/words.ts';
 import { expect, open, test } from './fixtures.ts';
 
 const hidden = (page: Page) =>
@@ -156,7 +157,7 @@ test.describe('content that rises', () => {
 
   test('is there for the keyboard at once', async ({ page }) => {
     await open(page, '/public/index');
-    await page.getByText('Why Kokerboom').evaluate((heading) => {
+    await page.getByText(home.why.heading).evaluate((heading) => {
       const link = document.createElement('a');
       link.href = '#';
       link.id = 'inside';

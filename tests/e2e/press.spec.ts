@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { routes } from '../../src/routes.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import {
   ENQUIRY,
   fieldNames,
@@ -69,7 +69,7 @@ for (const { name, viewport, hasTouch } of hands) {
           return route.fulfill({ json: { status: 'success' } });
         });
         for (const third of thirds) {
-          await open(page, routes.contactUs.path);
+          await open(page, contactPlace.path);
           await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, [last]: undefined }));
           await press(page, 'middle', hasTouch);
           const field = page.locator(`#contact-form [name="${last}"]`);

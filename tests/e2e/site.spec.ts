@@ -1,6 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
-import { documentTitle, routes } from '../../src/routes.ts';
+import { crash } from '../../src/content/crash.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
+import { notFound } from '../../src/pages/not-found/words.ts';
+import { places } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 
 /** Waits until whatever a navigation sets off is done. */
@@ -37,10 +42,10 @@ async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test('a deep link opens, and opens again on reload', async ({ page }) => {
-  for (const { path, title } of Object.values(routes)) {
+  for (const { path, title } of places) {
     const answer = await open(page, path);
     expect(answer?.status(), path).toBe(200);
-    await expect(page).toHaveTitle(new RegExp(title));
+    await expect(page).toHaveTitle(documentTitle({ title }));
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   }
@@ -51,7 +56,7 @@ test('an unknown address is a real 404 with a helpful page', async ({ page, expe
   for (const path of ['/nowhere', '/public', '/public/index/more']) {
     const answer = await open(page, path);
     expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This branch ends here');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notFound.heading);
   }
 });
 
@@ -82,7 +87,7 @@ test.describe('what a visitor is told of a navigation', () => {
 
   /** Leaves a page by the menu, and skips to the content of the next with the keyboard. */
   async function goAndSkip(page: Page) {
-    await open(page, routes.home.path);
+    await open(page, homePlace.path);
     await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
     await expect(heading(page)).toBeFocused();
     await expect(heading(page)).toHaveText('About us');
@@ -99,10 +104,10 @@ test.describe('what a visitor is told of a navigation', () => {
     await expect(announced(page)).toHaveText(/^About us/);
     const changes = await watchNavigation(page);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${routes.aboutUs.path}#main`);
+    await expect(page).toHaveURL(`${aboutPlace.path}#main`);
     await expect(page.locator('main')).toBeFocused();
     await page.goBack();
-    await expect(page).toHaveURL(routes.aboutUs.path);
+    await expect(page).toHaveURL(aboutPlace.path);
     await idle(page);
     expect(await changes()).toEqual([]);
   });
@@ -112,7 +117,7 @@ test.describe('what a visitor is told of a navigation', () => {
       'in two steps',
       async (page: Page) => {
         await page.goBack();
-        await expect(page).toHaveURL(routes.aboutUs.path);
+        await expect(page).toHaveURL(aboutPlace.path);
         await idle(page);
         await page.goBack();
       },
@@ -124,10 +129,10 @@ test.describe('what a visitor is told of a navigation', () => {
       await page.keyboard.press('Enter');
       await expect(page.locator('main')).toBeFocused();
       await goBack(page);
-      await expect(page).toHaveURL(routes.home.path);
-      await expect(heading(page)).toHaveText(/^Strong roots/);
+      await expect(page).toHaveURL(homePlace.path);
+      await expect(heading(page)).toHaveText(site.slogan);
       await expect(heading(page)).toBeFocused();
-      await expect(announced(page)).toHaveText(documentTitle(routes.home));
+      await expect(announced(page)).toHaveText(documentTitle(homePlace));
     });
   }
 });
@@ -139,8 +144,8 @@ test('an address in other letters leads to the page at its own', async ({
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   for (const path of ['/Public/About-Us', '/public/%61bout-us', '/public/about-us/']) {
     await open(page, path);
-    await expect.soft(page, path).toHaveURL(routes.aboutUs.path);
-    await expect.soft(page, path).toHaveTitle(documentTitle(routes.aboutUs));
+    await expect.soft(page, path).toHaveURL(aboutPlace.path);
+    await expect.soft(page, path).toHaveTitle(documentTitle(aboutPlace));
     await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText('About us');
     // nothing is left of the page for unknown addresses
     await expect.soft(page.locator('meta[name="robots"]'), path).toHaveCount(0);
@@ -158,8 +163,8 @@ test('a page that could not be fetched offline opens once the connection is back
   const link = page.getByRole('banner').getByRole('link', { name: 'About us' });
   await context.setOffline(true);
   await link.click();
-  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeFocused();
-  await expect(page).toHaveTitle(/This page did not open/);
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await context.setOffline(false);
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await link.click();
@@ -176,7 +181,7 @@ test('a page whose code was replaced by a deployment recovers by reloading once'
   page.on('load', () => {
     loads += 1;
   });
-  await page.route('**/assets/AboutUsPage-*.js', (route) =>
+  await page.route('**/assets/about-us-*.js', (route) =>
     loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   );
   await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
@@ -191,7 +196,7 @@ test('a tab recovers from the next deployment too, however it got on in between'
   expectedNoise,
 }) => {
   expectedNoise.push(/^error: Failed to load resource/);
-  await open(page, routes.home.path);
+  await open(page, homePlace.path);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -204,20 +209,20 @@ test('a tab recovers from the next deployment too, however it got on in between'
     );
   };
   const menu = page.getByRole('banner');
-  await deploy(page, 'AboutUsPage');
+  await deploy(page, 'about-us');
   await menu.getByRole('link', { name: 'About us' }).click();
   await expect.poll(() => loads).toBe(1);
   await takenOver(page);
 
   // fetched ahead, and there before it is asked for
-  const fetched = page.waitForResponse(/\/assets\/ServicesPage-/);
+  const fetched = page.waitForResponse(/\/assets\/services-/);
   await menu.getByRole('link', { name: 'Services' }).hover();
   await (await fetched).finished();
   await idle(page);
   await menu.getByRole('link', { name: 'Services' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
 
-  await deploy(page, 'ContactUsPage');
+  await deploy(page, 'contact-us');
   await menu.getByRole('link', { name: 'Contact us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
   await takenOver(page);
@@ -231,13 +236,13 @@ test('a page whose code stays away can be read nevertheless', async ({ page, exp
   page.on('load', () => {
     loads += 1;
   });
-  await page.route('**/assets/AboutUsPage-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/about-us-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
   // reloaded once in the hope of the new code, and once only
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Strong roots' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: site.slogan })).toBeVisible();
   expect(loads).toBeLessThanOrEqual(2);
 });
 

@@ -4,6 +4,7 @@ import { createServer } from 'vite';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { app } from '../../scripts/plugins/app.ts';
 import { states } from '../../scripts/plugins/states.ts';
+import { crash } from '../../src/content/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -35,8 +36,8 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
       const scene = page.frameLocator(`iframe[title="${name}"]`);
       await expect(scene.getByText(shows).first(), name).toBeVisible(soon);
     }
-    const crash = page.frameLocator('iframe[title=crash]');
-    await expect(crash.getByRole('heading', { name: 'This page did not open' })).toBeVisible();
+    const scene = page.frameLocator('iframe[title=crash]');
+    await expect(scene.getByRole('heading', { name: crash.heading })).toBeVisible();
   } finally {
     await server.close();
   }

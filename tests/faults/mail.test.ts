@@ -128,7 +128,7 @@ test.concurrent('with TLS stripped nothing is sent in the clear, and the enquiry
   const reference = await product.accepted('In confidence');
   await product.untilPutOff();
   // the greeting, the wish for TLS, and leave
-  expect(relay.said()).toMatch(/^(?:EHLO kokerboom\.example\r\n(?:STARTTLS\r\n)?(?:QUIT\r\n)?)+$/);
+  expect(relay.said()).toMatch(/^(?:EHLO firm\.example\r\n(?:STARTTLS\r\n)?(?:QUIT\r\n)?)+$/);
   expect(stripped.mails).toEqual([]);
 
   const whole = await startMailServer({ auth, starttls: true, cert, key });

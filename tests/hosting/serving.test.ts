@@ -6,6 +6,7 @@ import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
 import { HEADERS } from '../../scripts/plugins/budgets.ts';
 import { endpointPages, securityHeaders } from '../../scripts/serving.ts';
+import { notFound } from '../../src/pages/not-found/words.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { startSiteServer } from '../support/siteServer.ts';
 import { type Answer, ask, headerBytes } from './support/ask.ts';
@@ -181,7 +182,7 @@ describe('Apache with hardly a module', () => {
     expect((await ask('/')).body).toContain('url=/public/index');
     expect(await ask('/nowhere')).toMatchObject({
       status: 404,
-      body: expect.stringContaining('This branch ends here'),
+      body: expect.stringContaining(notFound.heading),
     });
     expect((await ask('/api/contact_health.php')).body).toContain('"status":"ok"');
   });

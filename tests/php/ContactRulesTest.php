@@ -8,10 +8,9 @@ use Enquiry\Form\ContactNumber;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 use Enquiry\Rules\InvalidRules;
-use Enquiry\Rules\Rule;
-use Enquiry\Rules\Text;
 use Enquiry\Tests\Support\Contract;
 use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** @phpstan-import-type Value from Contract */
@@ -19,16 +18,19 @@ final class ContactRulesTest extends TestCase
 {
     private const FILE = __DIR__ . '/../../server/rules/contact.json';
 
+    /** The least that stands there of a field. */
+    private const ENTRY = ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0'];
+
     #[DataProvider('normalising')]
     public function test_text_is_normalised_as_the_contract_says(string $value, string $expected): void
     {
-        self::assertSame($expected, ContactRules::fromFile(self::FILE)->text->normalise($value));
+        self::assertSame($expected, ContactRules::fromFile(self::FILE)->normalise($value));
     }
 
     #[DataProvider('lengths')]
     public function test_length_counts_code_points(string $value, int $expected): void
     {
-        self::assertSame($expected, Text::length($value));
+        self::assertSame($expected, Field::lengthOf($value));
     }
 
     #[DataProvider('contactNumbers')]
@@ -41,26 +43,52 @@ final class ContactRulesTest extends TestCase
     #[DataProvider('fields')]
     public function test_a_field_gets_the_verdict_of_the_contract(string $field, string|array $value, string $verdict): void
     {
-        $rules = ContactRules::fromFile(self::FILE);
-        $violated = $rules->violatedBy(Field::from($field), $rules->text->normalise(Contract::expand($value)));
+        self::assertSame($verdict, self::verdict(ContactRules::fromFile(self::FILE), $field, Contract::expand($value)));
+    }
 
-        self::assertSame($verdict, $violated === null ? 'valid' : $violated->rule->value);
+    /** @param Value $value */
+    #[DataProvider('addedField')]
+    public function test_a_field_that_is_added_gets_the_verdict_of_the_contract(string|array $value, string $verdict): void
+    {
+        $rules = self::rules(Contract::rulesWithAddedField());
+
+        self::assertSame($verdict, self::verdict($rules, Contract::cases()['addedField']['name'], Contract::expand($value)));
+        self::assertSame(['name', 'surname', 'company', 'email', 'contactNumber', 'subject', 'message'], array_keys($rules->fields));
+    }
+
+    private static function verdict(ContactRules $rules, string $field, string $value): string
+    {
+        return ($rules->fields[$field] ?? self::fail("There is no field {$field}."))->ruleBrokenBy($rules->normalise($value)) ?? 'valid';
     }
 
     public function test_the_end_of_a_pattern_is_the_end_of_the_text(): void
     {
-        self::assertSame(Rule::Pattern, ContactRules::fromFile(self::FILE)->violatedBy(Field::Name, "Thandi\n")?->rule);
+        self::assertSame('pattern', (ContactRules::fromFile(self::FILE)->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
     }
 
     #[DataProvider('brokenFiles')]
     public function test_a_broken_rules_file_is_refused_by_name(string $content, string $reason): void
     {
+        $this->expectException(InvalidRules::class);
+        $this->expectExceptionMessageMatches($reason);
+        self::rules($content);
+    }
+
+    #[TestWith(['^a/b$'])]
+    #[TestWith(['^a\/b$'])]
+    public function test_a_slash_in_a_pattern_is_a_slash(string $pattern): void
+    {
+        $rules = self::rules(Contract::rulesWith(['ratio' => ['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => $pattern, 'message' => 'Two.']] + self::ENTRY]));
+
+        self::assertSame(['valid', 'pattern'], [self::verdict($rules, 'ratio', 'a/b'), self::verdict($rules, 'ratio', 'ab')]);
+    }
+
+    private static function rules(string $content): ContactRules
+    {
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, $content);
         try {
-            $this->expectException(InvalidRules::class);
-            $this->expectExceptionMessageMatches($reason);
-            ContactRules::fromFile($file);
+            return ContactRules::fromFile($file);
         } finally {
             unlink($file);
         }
@@ -105,6 +133,14 @@ final class ContactRulesTest extends TestCase
         }
     }
 
+    /** @return iterable<string, array{Value, string}> */
+    public static function addedField(): iterable
+    {
+        foreach (Contract::cases()['addedField']['cases'] as $case) {
+            yield $case['description'] => [$case['value'], $case['verdict']];
+        }
+    }
+
     /** @return iterable<string, array{string, string}> */
     public static function brokenFiles(): iterable
     {
@@ -112,14 +148,47 @@ final class ContactRulesTest extends TestCase
 
         yield 'not JSON' => [substr($json, 0, -5), '/is not JSON/'];
         yield 'no white space' => [str_replace('"whiteSpace"', '"blank"', $json), '/whiteSpace must be/'];
-        yield 'a field too few' => [str_replace('"subject"', '"topic"', $json), '/fields must be exactly name, surname/'];
+        yield 'a field too few' => [str_replace('"subject"', '"topic"', $json), '/field "subject" .*: it is missing/'];
         yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
         yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/maxLength needs a value/'];
         yield 'advice that is no list' => [preg_replace('/"advice": \[.*?\]\n/s', '"advice": "text"', $json, 1) ?? '', '/advice must be a list/'];
-        yield 'advice without a text' => [str_replace('"text"', '"words"', $json), '/advice must be a list/'];
+        yield 'advice without a text' => [str_replace('"text": "', '"words": "', $json), '/advice must be a list/'];
         yield 'advice that says nothing' => [preg_replace('/"text": "[^"]+"/', '"text": ""', $json, 1) ?? '', '/advice must be a list/'];
         yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
+        yield 'fields that are no object' => ['{"whiteSpace": " ", "fields": "name"}', '/fields must be an object/'];
+        yield 'a list of fields' => [Contract::json(['whiteSpace' => ' ', 'fields' => [self::ENTRY]]), '/field "0" .*: it needs another name: up to 50 letters/'];
+        foreach (['Company', 'company name', 'company-name', 'field.name', '2nd', '__proto__', 'größe', '', "name\n", str_repeat('a', 51)] as $name) {
+            yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: it needs another name: up to 50 letters/'];
+        }
+        foreach (['website', 'replaces', 'repeats', 'constructor', 'toString', 'reset', 'submit'] as $name) {
+            yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: it needs another name: this one has a meaning/"];
+        }
+        foreach (Contract::fields() as $name) {
+            yield "no {$name}" => [Contract::rulesWith([$name => null]), "/field \"{$name}\" .*: it is missing/"];
+            yield "{$name} left optional" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: it cannot be optional/"];
+        }
+        $faults = [
+            'no object' => ['text', 'it must be an object'],
+            'no label' => [['label' => null], 'it needs a label'],
+            'an empty label' => [['label' => ''], 'it needs a label'],
+            'a label of two lines' => [['label' => "Company\nname"], 'it needs a label'],
+            'no control' => [['control' => null], 'it needs a control, one of text, email, tel, textarea'],
+            'an unknown control' => [['control' => 'checkbox'], 'it needs a control'],
+            'no release' => [['since' => null], 'it needs since: the release'],
+            'a release that is none' => [['since' => 'now'], 'it needs since'],
+            'a hint that is no text' => [['hint' => true], 'hint must be a text'],
+            'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
+            'required without a message' => [['required' => false], 'required needs a message for whoever leaves it empty; an optional field has no required'],
+            'a rule that is a number' => [['exactLength' => 10], 'exactLength needs a message'],
+            'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
+            'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],
+            'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength beside its pattern'],
+            'a property of HTML' => [['placeholder' => 'Firm'], 'it has an unknown rule placeholder'],
+        ];
+        foreach ($faults as $fault => [$entry, $reason]) {
+            yield "a field with {$fault}" => [Contract::rulesWith(['company' => \is_array($entry) ? $entry + self::ENTRY : $entry]), "/field \"company\" .*: {$reason}/"];
+        }
         yield 'a pattern that does not compile' => [str_replace('"^0(?:', '"^0(?', $json), '/pattern does not compile/'];
     }
 }

@@ -227,9 +227,69 @@ final class DeliveryTest extends TestCase
         self::assertLessThan($smtp->sendingSeconds(), (hrtime(true) - $start) / 1e9);
     }
 
+    #[DataProvider('troubledAddresses')]
+    public function test_each_address_of_a_server_is_tried_in_turn(string $trouble): void
+    {
+        $this->server = MailServer::scripted([]);
+        $start = hrtime(true);
+        $held = self::at('127.0.0.2', $this->server->port, $trouble);
+        $fate = self::fate(new SmtpMailer(self::smtp($this->server, host: 'mail.example', addresses: ['127.0.0.2', '127.0.0.1']), self::route()));
+
+        self::assertSame('accepted', $fate);
+        self::assertLessThan(3.2, (hrtime(true) - $start) / 1e9);
+        unset($held);
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function troubledAddresses(): iterable
+    {
+        foreach (['nobody there', 'connections are dropped', 'silence', "421 too busy\r\n", "554 not here\r\n"] as $trouble) {
+            yield trim($trouble) => [$trouble];
+        }
+    }
+
+    public function test_where_no_address_can_be_used_each_has_its_reason_in_the_time_for_one(): void
+    {
+        $this->server = MailServer::scripted(['greeting' => ['then' => 'drip']]);
+        $held = [self::at('127.0.0.2', $this->server->port, 'silence'), self::at('127.0.0.4', $this->server->port, "554 not here\r\n")];
+        $mailer = new SmtpMailer(self::smtp($this->server, addresses: ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.1'], host: 'mail.example'), self::route());
+        $start = hrtime(true);
+        try {
+            $mailer->connect();
+            self::fail('It counts as connected.');
+        } catch (DeliveryFailed $failure) {
+            self::assertSame(
+                'The mail server cannot be used: Greeting failed: no proper answer in time (127.0.0.2, 127.0.0.1); '
+                . 'Failed to connect to server Connection refused (127.0.0.3); Greeting failed 554 not here (127.0.0.4).',
+                $failure->getMessage(),
+            );
+        }
+        self::assertLessThan(2.8, (hrtime(true) - $start) / 1e9);
+        unset($held);
+    }
+
+    #[TestWith(['mail.example', 'accepted'])]
+    #[TestWith(['another.example', 'unreachable'])]
+    public function test_a_certificate_is_for_the_name_whatever_the_address(string $name, string $fate): void
+    {
+        $certificate = self::$certificateOfAnother;
+        $this->server = MailServer::scripted([], ['key' => $certificate->keyFile, 'cert' => $certificate->certFile]);
+        $smtp = new SmtpServer($name, $this->server->port, Encryption::Starttls, 1, $certificate->certFile, resolver: static fn(): array => ['127.0.0.1']);
+
+        self::assertSame($fate, self::fate(new SmtpMailer($smtp, self::route())));
+    }
+
+    public function test_a_name_is_looked_up(): void
+    {
+        $this->server = MailServer::scripted([]);
+
+        $this->assertSent($this->post(['SMTP_HOST' => 'localhost']));
+        self::assertContains('127.0.0.1', Configuration::fromArray($this->environment)->smtp->addresses());
+    }
+
     /** @param array<string, string> $answer */
     #[DataProvider('silences')]
-    public function test_whatever_a_server_draws_out_ends_in_time(string $step, array $answer, bool $unreachable, bool $unanswered): void
+    public function test_whatever_a_server_draws_out_ends_in_time(string $step, array $answer, string $fate): void
     {
         $encryption = match ($step) {
             'TLS', 'STARTTLS' => Encryption::Starttls,
@@ -245,34 +305,28 @@ final class DeliveryTest extends TestCase
         $start = hrtime(true);
         memory_reset_peak_usage();
         $memory = memory_get_usage();
-        $failure = null;
-        try {
-            $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
-            $mailer->close();
-        } catch (DeliveryFailed $failure) {
-        }
+        self::assertSame($fate, self::fate($mailer));
+        $mailer->close();
 
         self::assertLessThan(3.8, (hrtime(true) - $start) / 1e9);
-        self::assertSame($step === 'QUIT', $failure === null);
-        self::assertSame([$unreachable, $unanswered], [$failure->unreachable ?? false, $failure->unanswered ?? false], $failure?->getMessage() ?? '');
         self::assertLessThan(4_000_000, memory_get_peak_usage() - $memory);
     }
 
-    /** @return iterable<string, array{string, array<string, string>, bool, bool}> */
+    /** @return iterable<string, array{string, array<string, string>, string}> */
     public static function silences(): iterable
     {
         foreach (['greeting', 'EHLO', 'STARTTLS', 'password', 'MAIL'] as $step) {
-            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], true, false];
+            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], 'unreachable'];
         }
-        yield 'TLS' => ['TLS', ['then' => 'stall'], true, false];
-        yield 'TLS from the first byte' => ['TLS from the first byte', ['then' => 'stall'], true, false];
-        foreach (['RCPT', 'DATA', 'QUIT'] as $step) {
-            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], false, false];
+        yield 'TLS' => ['TLS', ['then' => 'stall'], 'unreachable'];
+        yield 'TLS from the first byte' => ['TLS from the first byte', ['then' => 'stall'], 'unreachable'];
+        foreach (['RCPT' => 'refused', 'DATA' => 'refused', 'QUIT' => 'accepted'] as $step => $fate) {
+            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], $fate];
         }
-        yield 'the verdict, byte by byte' => ['dot', ['then' => 'drip'], false, true];
-        yield 'the verdict, never' => ['dot', ['then' => 'stall'], false, true];
-        yield 'EHLO without end' => ['EHLO', ['then' => 'flood'], true, false];
-        yield 'the verdict without end' => ['dot', ['then' => 'flood'], false, true];
+        yield 'the verdict, byte by byte' => ['dot', ['then' => 'drip'], 'unanswered'];
+        yield 'the verdict, never' => ['dot', ['then' => 'stall'], 'unanswered'];
+        yield 'EHLO without end' => ['EHLO', ['then' => 'flood'], 'unreachable'];
+        yield 'the verdict without end' => ['dot', ['then' => 'flood'], 'unanswered'];
     }
 
     public function test_a_server_that_stops_reading_is_given_up_in_time_and_cannot_have_the_mail(): void
@@ -282,49 +336,40 @@ final class DeliveryTest extends TestCase
         $now = new \DateTimeImmutable(Desk::TIME);
         $mail = EnquiryMail::about(new Enquiry(Reference::parse('11111-11111'), $now, $message), $now);
         $start = hrtime(true);
-        try {
-            (new SmtpMailer(self::smtp($this->server, verdictSeconds: 9), self::route()))->send($mail, ['sales@kokerboom.example']);
-            self::fail('It counts as sent.');
-        } catch (DeliveryFailed $failure) {
-            self::assertSame([false, false], [$failure->unreachable, $failure->unanswered]);
-        }
+        $delivery = (new SmtpMailer(self::smtp($this->server, verdictSeconds: 9), self::route()))->send($mail, ['sales@kokerboom.example']);
 
+        self::assertSame(['sales@kokerboom.example'], array_keys($delivery->refused));
         self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
     }
 
     /** @param array<string, string> $answer */
-    #[TestWith(['greeting', ['say' => "554 not you\r\n"], true, false])]
-    #[TestWith(['greeting', ['then' => 'close'], true, false])]
-    #[TestWith(['EHLO', ['say' => "421 too busy\r\n", 'then' => 'close'], true, false])]
-    #[TestWith(['EHLO', ['then' => 'close'], true, false])]
-    #[TestWith(['EHLO', ['say' => "hello\r\n"], true, false])]
-    #[TestWith(['password', ['say' => "454 4.7.0 not now\r\n"], true, false])]
-    #[TestWith(['password', ['say' => "535 5.7.8 no\r\n"], true, false])]
-    #[TestWith(['MAIL', ['say' => "550 5.7.1 not from you\r\n"], true, false])]
-    #[TestWith(['MAIL', ['then' => 'close'], true, false])]
-    #[TestWith(['RCPT', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], false, false])]
-    #[TestWith(['RCPT', ['then' => 'close'], false, false])]
-    #[TestWith(['DATA', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], false, false])]
-    #[TestWith(['DATA', ['say' => "250 fine\r\n"], false, false])]
-    #[TestWith(['DATA', ['then' => 'close'], false, false])]
-    #[TestWith(['DATA', ['say' => "354 go ahead\r\n250 taken\r\n"], false, false])]
-    #[TestWith(['dot', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], false, false])]
-    #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], false, false])]
-    #[TestWith(['dot', ['then' => 'close'], false, true])]
-    #[TestWith(['dot', ['say' => "taken\r\n"], false, true])]
-    #[TestWith(['dot', ['say' => "250-taken\r\n554 no\r\n"], false, true])]
-    #[TestWith(['dot', ['say' => '250 tak', 'then' => 'close'], false, true])]
-    #[TestWith(['dot', ['say' => "354 go on\r\n"], false, true])]
-    public function test_what_fails_tells_this_mail_from_the_server_and_from_what_may_have_arrived(string $step, array $answer, bool $unreachable, bool $unanswered): void
+    #[TestWith(['greeting', ['say' => "554 not you\r\n"], 'unreachable'])]
+    #[TestWith(['greeting', ['then' => 'close'], 'unreachable'])]
+    #[TestWith(['EHLO', ['say' => "421 too busy\r\n", 'then' => 'close'], 'unreachable'])]
+    #[TestWith(['EHLO', ['then' => 'close'], 'unreachable'])]
+    #[TestWith(['EHLO', ['say' => "hello\r\n"], 'unreachable'])]
+    #[TestWith(['password', ['say' => "454 4.7.0 not now\r\n"], 'unreachable'])]
+    #[TestWith(['password', ['say' => "535 5.7.8 no\r\n"], 'unreachable'])]
+    #[TestWith(['MAIL', ['say' => "550 5.7.1 not from you\r\n"], 'unreachable'])]
+    #[TestWith(['MAIL', ['then' => 'close'], 'unreachable'])]
+    #[TestWith(['RCPT', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
+    #[TestWith(['RCPT', ['then' => 'close'], 'refused'])]
+    #[TestWith(['DATA', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'refused'])]
+    #[TestWith(['DATA', ['say' => "250 fine\r\n"], 'refused'])]
+    #[TestWith(['DATA', ['then' => 'close'], 'refused'])]
+    #[TestWith(['DATA', ['say' => "354 go ahead\r\n250 taken\r\n"], 'refused'])]
+    #[TestWith(['dot', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
+    #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], 'refused'])]
+    #[TestWith(['dot', ['then' => 'close'], 'unanswered'])]
+    #[TestWith(['dot', ['say' => "taken\r\n"], 'unanswered'])]
+    #[TestWith(['dot', ['say' => "250-taken\r\n554 no\r\n"], 'unanswered'])]
+    #[TestWith(['dot', ['say' => '250 tak', 'then' => 'close'], 'unanswered'])]
+    #[TestWith(['dot', ['say' => "354 go on\r\n"], 'unanswered'])]
+    public function test_what_fails_tells_this_mail_from_the_server_and_from_what_may_have_arrived(string $step, array $answer, string $fate): void
     {
         $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
         $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? ['username' => 'website', 'password' => 'hunter2'] : []), self::route());
-        try {
-            $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
-            self::fail('It counts as sent.');
-        } catch (DeliveryFailed $failure) {
-            self::assertSame([$unreachable, $unanswered], [$failure->unreachable, $failure->unanswered], $failure->getMessage());
-        }
+        self::assertSame($fate, self::fate($mailer));
 
         $next = $mailer->send(self::mail('22222-22222', 'second@example.com'), ['sales@kokerboom.example']);
         self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail meets nothing of it');
@@ -353,6 +398,29 @@ final class DeliveryTest extends TestCase
         $error = (string) Desk::record($this->environment)->lastError;
         self::assertSame(0, preg_match('/\p{Cc}/u', $error));
         self::assertLessThan(400, \strlen($error));
+    }
+
+    #[TestWith(["250-mail.example\r\n250 AUTH XOAUTH2 OAUTHBEARER\r\n", 'the server offers no login that this website knows (it offers XOAUTH2, OAUTHBEARER)'])]
+    #[TestWith(["250-mail.example\r\n250 HELP\r\n", 'the server offers no login here'])]
+    public function test_a_server_that_offers_no_login_for_a_password_is_told(string $words, string $reason): void
+    {
+        $this->server = MailServer::scripted(['EHLO' => ['say' => $words]]);
+
+        $this->assertWaits($this->post(self::LOGIN), "The mail server cannot be used: {$reason}.");
+    }
+
+    /** The second recipient is asked over a connection that ended with the answer to the first. */
+    public function test_what_was_said_to_one_is_not_told_of_another(): void
+    {
+        $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send(
+            self::mail('11111-11111', 'first@example.com'),
+            ['gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example'],
+        );
+
+        self::assertStringContainsString('550 5.1.1', $delivery->refused['gone@kokerboom.example']);
+        self::assertSame(['sales@kokerboom.example'], $delivery->accepted);
+        self::assertSame('RCPT TO command failed: the connection was closed', $delivery->refused['owner@kokerboom.example'] ?? null);
     }
 
     public function test_answers_put_in_before_the_encryption_end_the_session(): void
@@ -387,14 +455,24 @@ final class DeliveryTest extends TestCase
         );
     }
 
-    public function test_recipients_there_was_no_time_for_do_not_cost_the_others_the_mail(): void
+    public function test_recipients_there_was_no_time_for_get_a_mail_of_their_own_at_once(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['after' => 600]]);
         $everybody = ['a@kokerboom.example', 'b@kokerboom.example', 'c@kokerboom.example', 'd@kokerboom.example'];
         $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send(self::mail('11111-11111', 'first@example.com'), $everybody);
 
-        self::assertSame(['a@kokerboom.example', 'b@kokerboom.example'], $delivery->accepted);
-        self::assertSame(['c@kokerboom.example', 'd@kokerboom.example'], array_keys($delivery->refused));
+        self::assertSame($everybody, $delivery->accepted);
+    }
+
+    public function test_an_attempt_begins_nothing_that_could_outlast_the_lease(): void
+    {
+        $this->server = MailServer::scripted(['dot <a@kokerboom.example>' => ['after' => 10_200, 'say' => "554 no\r\n"]]);
+        $smtp = self::smtp($this->server, verdictSeconds: 11);
+        $mailer = new SmtpMailer($smtp, self::route());
+        $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['a@kokerboom.example', 'b@kokerboom.example'], alone: true);
+
+        self::assertSame(['a@kokerboom.example' => 'DATA END failed 554', 'b@kokerboom.example' => 'the others took all the time'], $delivery->refused);
+        self::assertSame(20 + 11, $smtp->sendingSeconds(), 'the last one may begin after ten seconds and take ten more, and its verdict');
     }
 
     public function test_a_server_that_takes_so_many_mails_over_one_connection_gets_the_next_over_another(): void
@@ -440,10 +518,44 @@ final class DeliveryTest extends TestCase
         self::assertStringContainsString('may have arrived', (string) $queue->record($reference)->lastError);
     }
 
-    /** @param array{username?: string, password?: string} $login */
-    private static function smtp(MailServer $server, array $login = [], Encryption $encryption = Encryption::None, int $verdictSeconds = 1): SmtpServer
+    /** Of a mail to one recipient. */
+    private static function fate(SmtpMailer $mailer): string
     {
-        return new SmtpServer('127.0.0.1', $server->port, $encryption, 1, self::$certificate->certFile, ...$login, verdictSeconds: $verdictSeconds);
+        try {
+            $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
+        } catch (DeliveryFailed) {
+            return 'unreachable';
+        }
+
+        return implode(' ', array_keys(array_filter(['accepted' => $delivery->accepted, 'refused' => $delivery->refused, 'unanswered' => $delivery->unanswered])));
+    }
+
+    /**
+     * @param array{username?: string, password?: string} $login
+     * @param list<string>                                $addresses
+     */
+    private static function smtp(MailServer $server, array $login = [], Encryption $encryption = Encryption::None, int $verdictSeconds = 1, string $host = '127.0.0.1', array $addresses = []): SmtpServer
+    {
+        return new SmtpServer($host, $server->port, $encryption, 1, self::$certificate->certFile, ...$login, verdictSeconds: $verdictSeconds, resolver: static fn(): array => $addresses);
+    }
+
+    /** @return mixed to be held for as long as there is to be that trouble */
+    private static function at(string $address, int $port, string $trouble): mixed
+    {
+        if ($trouble === 'nobody there') {
+            return null;
+        }
+        if (preg_match('/^\d/', $trouble) === 1) {
+            return MailServer::scripted(['greeting' => ['say' => $trouble]], ['host' => $address, 'port' => $port]);
+        }
+        $context = stream_context_create(['socket' => ['backlog' => $trouble === 'silence' ? 9 : 0]]);
+        $held = [stream_socket_server("tcp://{$address}:{$port}", context: $context)];
+        // Once its queue is full, the kernel drops what comes.
+        for ($i = 0; $trouble === 'connections are dropped' && $i < 3; ++$i) {
+            $held[] = stream_socket_client("tcp://{$address}:{$port}", timeout: 1, flags: \STREAM_CLIENT_ASYNC_CONNECT | \STREAM_CLIENT_CONNECT);
+        }
+
+        return $held;
     }
 
     private static function route(): Route

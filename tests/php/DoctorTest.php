@@ -385,6 +385,68 @@ final class DoctorTest extends TestCase
         yield 'nobody there' => [['SMTP_PORT' => (string) Environment::deadPort()], 'Connection refused', 'Check SMTP_HOST and SMTP_PORT'];
     }
 
+    /**
+     * @param array<string, array<string, int|string>> $answers
+     * @param array<string, string>                    $settings
+     */
+    #[DataProvider('scriptedFaults')]
+    public function test_a_mail_server_of_another_kind_is_told_with_what_helps(array $answers, array $settings, string $fault, string $help): void
+    {
+        $this->ownMail = MailServer::scripted($answers);
+        $report = $this->examine($settings + ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_TIMEOUT' => '1'], expected: 1);
+
+        self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: The mail server cannot be used: ' . preg_quote($fault, '/') . '\.\n +→ ' . preg_quote($help, '/') . '/m', $report);
+    }
+
+    /** @return iterable<string, array{array<string, array<string, int|string>>, array<string, string>, string, string}> */
+    public static function scriptedFaults(): iterable
+    {
+        $login = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
+
+        yield 'a slow greeting' => [['greeting' => ['then' => 'stall']], [], 'Greeting failed: no proper answer in time', 'If the server is only slow, raise SMTP_TIMEOUT'];
+        yield 'no login' => [['EHLO' => ['say' => "250 mail.example\r\n"]], $login, 'the server offers no login here', 'Check SMTP_ENCRYPTION and SMTP_PORT'];
+        yield 'a login with tokens' => [
+            ['EHLO' => ['say' => "250-mail.example\r\n250 AUTH XOAUTH2\r\n"]], $login,
+            'the server offers no login that this website knows (it offers XOAUTH2)', 'Ask your mail provider to allow a password for SMTP',
+        ];
+        yield 'a handshake that is cut off' => [
+            ['STARTTLS' => ['say' => "220 go ahead\r\n", 'then' => 'close']], ['SMTP_ENCRYPTION' => 'starttls'],
+            'TLS failed: the connection was closed', 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION',
+        ];
+    }
+
+    #[TestWith(['starttls'])]
+    #[TestWith(['tls'])]
+    public function test_a_certificate_that_has_expired_is_told(string $encryption): void
+    {
+        $this->certificate = Certificate::for('IP:127.0.0.1', days: 0);
+        $this->ownMail = MailServer::scripted([], ['cert' => $this->certificate->certFile, 'key' => $this->certificate->keyFile, 'secure' => $encryption === 'tls']);
+        $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => $encryption, 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
+        $report = $this->examine($settings, send: true, expected: 1);
+
+        self::assertProblem('The test message to sales@kokerboom.example was not taken: The mail server cannot be used: TLS failed', $report);
+        self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: .* Its certificate has expired, on \d+ [A-Z][a-z]+ \d{4}\.\n +→ Whoever runs the mail server has to renew it/m', $report);
+        self::assertStringNotContainsString('AUTH', implode(' ', $this->ownMail->heardUntil('/QUIT/')), 'nobody logs in where the certificate is not trusted');
+    }
+
+    public function test_a_sender_that_the_mail_server_refuses_is_told(): void
+    {
+        $this->ownMail = MailServer::scripted(['MAIL' => ['say' => "553 5.7.1 Sender address rejected: not logged in as its owner\r\n"]]);
+        $report = $this->examine(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1);
+
+        self::assertMatchesRegularExpression('/^problem  The test message .* was not taken: .*553 5\.7\.1.*\n +→ Set MAIL_FROM, website@kokerboom\.example, to an address/m', $report);
+    }
+
+    public function test_a_test_message_that_is_refused_or_never_answered_is_told_by_recipient(): void
+    {
+        $this->ownMail = MailServer::scripted(['dot <a@firm.example>' => ['say' => "554 5.7.1 spam\r\n"], 'dot <b@firm.example>' => ['then' => 'close']]);
+        $report = $this->examine(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], send: true, expected: 1);
+
+        self::assertMatchesRegularExpression('/^ok .* went to c@firm\.example\./m', $report);
+        self::assertMatchesRegularExpression('/^problem  The test message to a@firm\.example was not taken: DATA END failed 554 5\.7\.1\n +→ Ask your mail provider/m', $report);
+        self::assertMatchesRegularExpression('/^problem  The test message to b@firm\.example may have arrived: .*connection was closed\n +→ See whether it arrived/m', $report);
+    }
+
     public function test_the_login_and_the_encryption_are_tried_and_nothing_is_sent(): void
     {
         $this->certificate = Certificate::for('IP:127.0.0.1');

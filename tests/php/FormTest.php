@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration;
-use Enquiry\Rules\Field;
 use Enquiry\Storage\Journal;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -153,7 +152,7 @@ final class FormTest extends TestCase
         $answer = Desk::postFormBody(self::environment(), '');
 
         self::assertSame(422, $answer->status);
-        self::assertSame(array_column(Field::cases(), 'value'), array_keys(FixturePages::errors($answer)));
+        self::assertSame(Contract::fields(), array_keys(FixturePages::errors($answer)));
         self::assertSame([''], array_values(array_unique(FixturePages::values($answer))));
     }
 
@@ -246,7 +245,7 @@ final class FormTest extends TestCase
     #[DataProvider('hostileTexts')]
     public function test_whatever_is_typed_is_shown_as_it_was_typed(string $text, ?string $shown = null): void
     {
-        $typed = ['email' => 'none'] + array_fill_keys(array_column(Field::cases(), 'value'), $text);
+        $typed = ['email' => 'none'] + array_fill_keys(Contract::fields(), $text);
         $answer = Desk::postForm(self::environment(), $typed);
         $shown ??= $text;
 

@@ -161,11 +161,12 @@ final class HostTest extends TestCase
     }
 
     #[TestWith(['pcntl_signal'])]
+    #[TestWith(['socket_addrinfo_lookup'])]
     #[TestWith(['ini_set,putenv,getmypid,chown,chmod,umask,touch,set_time_limit,php_uname'])]
     public function test_the_worker_does_without_what_hosts_disable(string $functions): void
     {
         $mail = MailServer::start();
-        $queue = new Queue($environment = Environment::for($mail->port));
+        $queue = new Queue($environment = Environment::for($mail->port, ['SMTP_HOST' => 'localhost']));
         $queue->now = time();
         $queue->add();
         $worker = new Process([\PHP_BINARY, '-d', "disable_functions={$functions}", self::$copy->server . '/console', 'work', '--once'], env: $environment);

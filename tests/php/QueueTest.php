@@ -12,8 +12,10 @@ use Enquiry\Storage\Journal;
 use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -47,7 +49,6 @@ final class QueueTest extends TestCase
         ++$queue->now;
         self::assertSame(1, $queue->work());
         self::assertSame('sent', $queue->record($reference)->state);
-        self::assertSame(2, $queue->record($reference)->attempts);
         self::assertNull($queue->record($reference)->lastError);
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
@@ -64,7 +65,8 @@ final class QueueTest extends TestCase
 
     public function test_it_is_tried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $this->server = MailServer::start(['refuseData' => 'Never']);
+        $queue = new Queue(Environment::for($this->server->port));
         $reference = $queue->add();
         $start = $queue->now;
         $minutes = [];
@@ -82,11 +84,58 @@ final class QueueTest extends TestCase
         self::assertSame('failed', $queue->record($reference)->state);
         self::assertLessThanOrEqual($start + 5 * 86_400, $queue->now);
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
-        self::assertStringContainsString('Connection refused', (string) $queue->record($reference)->lastError);
+        self::assertStringContainsString('DATA END failed 554', (string) $queue->record($reference)->lastError);
 
         (new Archive($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
+    }
+
+    public function test_an_outage_makes_none_fail_however_long_and_all_leave_within_minutes_of_its_end(): void
+    {
+        $port = Environment::deadPort();
+        $queue = new Queue(Environment::for($port));
+        $references = [$queue->add(), $queue->add()];
+        $waits = [];
+        // More often than a refused one is tried at all.
+        while (\count($waits) < 130) {
+            $queue->work();
+            $waits[] = $queue->record($references[0])->dueAt - $queue->now;
+            $queue->now = $queue->record($references[0])->dueAt;
+            $queue->work();
+        }
+        self::assertSame([60, 300, 300], [$waits[0], max($waits), end($waits)]);
+        self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
+        self::assertSame(0, $queue->record($references[0])->attempts);
+        self::assertStringContainsString('Connection refused', (string) $queue->record($references[0])->lastError);
+
+        $this->server = MailServer::start(['port' => $port]);
+        $queue->now += 300;
+        self::assertSame(2, $queue->work());
+    }
+
+    public function test_a_worker_that_dies_over_a_mail_each_time_repeats_it_seldom_and_not_for_long(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $reference = $queue->add();
+        $die = static function () use ($queue): void {
+            self::assertNotNull($queue->outbox()->claim($queue->now, 60, 'dead'));
+            $queue->now += 60;
+        };
+        $waits = [];
+        // The first that finds it left behind mails it at once.
+        $die();
+        while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
+            $die();
+            self::assertSame(0, $queue->work());
+            $waits[] = $queue->record($reference)->dueAt - $queue->now;
+            $queue->now = $queue->record($reference)->dueAt;
+        }
+
+        self::assertSame([4 * 3600, 12 * 3600], \array_slice($waits, 0, 2));
+        self::assertSame(['failed', 4], [$queue->record($reference)->state, $queue->record($reference)->unanswered]);
+        self::assertStringContainsString('ended before it could note what became of it, 4 times by now, so it may have arrived', (string) $queue->record($reference)->lastError);
     }
 
     public function test_what_may_have_arrived_is_tried_seldom_and_given_up_soon(): void
@@ -105,7 +154,7 @@ final class QueueTest extends TestCase
 
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
-        self::assertStringStartsWith('The mail server has the whole mail and did not say whether it took it, so it may have arrived', (string) $record->lastError);
+        self::assertStringStartsWith('The mail server was sent the whole mail for sales@kokerboom.example and did not say whether it took it, so it may have arrived', (string) $record->lastError);
         (new Archive($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
@@ -191,7 +240,7 @@ final class QueueTest extends TestCase
         }, stopwatch: static function () use (&$elapsed): float {
             return $elapsed;
         });
-        $worker->run();
+        $worker->run(static fn(): bool => false);
 
         self::assertSame('sent', $queue->record($reference)->state);
     }
@@ -232,7 +281,7 @@ final class QueueTest extends TestCase
         }, stopwatch: static function () use (&$looks): float {
             return ++$looks > 500 ? throw new \LogicException('It looked without a rest.') : 0.0;
         });
-        $worker->run();
+        $worker->run(static fn(): bool => false);
 
         self::assertSame(2, $pauses);
         self::assertSame('sent', $queue->record($references[0])->state);
@@ -290,28 +339,28 @@ final class QueueTest extends TestCase
         self::assertSame(['waiting', 'sent', 'sent'], self::states($queue, $references));
     }
 
-    public function test_a_mail_server_that_cannot_be_reached_costs_one_attempt_of_one_mail(): void
+    public function test_a_mail_server_that_cannot_be_reached_costs_one_look_at_one_mail(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $references = [$queue->add(), $queue->add(), $queue->add()];
 
         self::assertSame(0, $queue->work());
-        self::assertSame([1, 0, 0], array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
+        self::assertSame([true, false, false], self::wereTried($queue, $references));
     }
 
     /**
      * @param list<array{float, int}> $pauses
-     * @param list<int>               $attempts
+     * @param list<bool>              $tried
      */
-    #[TestWith([[[29, 29], [0, 0]], [1, 0]])]
-    #[TestWith([[[29, 29], [1, 1], [0, 0]], [1, 1]])]
-    public function test_a_worker_that_runs_on_leaves_a_dead_mail_server_alone_for_half_a_minute(array $pauses, array $attempts): void
+    #[TestWith([[[29, 29], [0, 0]], [true, false]])]
+    #[TestWith([[[29, 29], [1, 1], [0, 0]], [true, true]])]
+    public function test_a_worker_that_runs_on_leaves_a_dead_mail_server_alone_for_half_a_minute(array $pauses, array $tried): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $references = [$queue->add(), $queue->add()];
         $queue->workThrough($pauses);
 
-        self::assertSame($attempts, array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
+        self::assertSame($tried, self::wereTried($queue, $references));
     }
 
     public function test_a_connection_that_the_server_closed_while_it_was_idle_costs_no_attempt(): void
@@ -389,11 +438,11 @@ final class QueueTest extends TestCase
         $second = $queue->add();
         $queue->now += 59;
         $queue->drain();
-        self::assertSame([1, 0], [$queue->record($first)->attempts, $queue->record($second)->attempts]);
+        self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
         ++$queue->now;
         $queue->drain();
-        self::assertSame(1, $queue->record($second)->attempts);
+        self::assertSame([true], self::wereTried($queue, [$second]));
     }
 
     public function test_after_an_answer_nobody_else_delivers_while_one_does(): void
@@ -482,12 +531,11 @@ final class QueueTest extends TestCase
     {
         $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
         $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice', 'ALERT_AFTER_MINUTES' => '1']));
-        $reference = $queue->add();
+        $queue->add();
         $queue->workThrough([[29, 29 - 3600], [1, 1], [60, 60], [0, 0]]);
         $lines = explode("\n", trim((string) file_get_contents($log)));
         unlink($log);
 
-        self::assertSame(2, $queue->record($reference)->attempts);
         self::assertSame(['put off', 'clock stepped', 'failing', 'put off'], array_map(self::eventOf(...), $lines));
     }
 
@@ -543,7 +591,7 @@ final class QueueTest extends TestCase
         $reference = $queue->add();
         $queue->drain();
 
-        self::assertSame(1, $queue->record($reference)->attempts);
+        self::assertSame([true], self::wereTried($queue, [$reference]));
     }
 
     public function test_the_brake_lets_go_when_the_clock_goes_back(): void
@@ -590,6 +638,37 @@ final class QueueTest extends TestCase
         self::assertSame(['sent', 'sent'], self::states($queue, [$first, $second]));
     }
 
+    public function test_a_worker_goes_by_the_settings_as_they_are_now_and_ends_when_another_release_is_uploaded(): void
+    {
+        $server = $this->server = MailServer::start();
+        $environment = Environment::for($server->port);
+        $queue = new Queue($environment);
+        $copy = ServerCopy::make();
+        $settings = static fn(string $to): int|false => file_put_contents("{$copy->root}/.env", "MAIL_TO={$to}\n");
+        $settings('first@kokerboom.example');
+        $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: ['MAIL_TO' => false] + $environment, timeout: 60);
+        $worker->start();
+        $said = Lines::of($worker);
+        try {
+            $queue->add();
+            self::assertSame(['first@kokerboom.example'], $server->next()['envelope']['to']);
+            $settings('nobody');
+            $said->nextMatching('/\.env has changed and is not used/');
+            $queue->add();
+            self::assertSame(['first@kokerboom.example'], $server->next()['envelope']['to'], 'what is no setting changes nothing');
+            $settings('second@kokerboom.example');
+            $said->nextMatching('/\.env has changed and was read again/');
+            $queue->add();
+            self::assertSame(['second@kokerboom.example'], $server->next()['envelope']['to']);
+            $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"));
+            $said->nextMatching('/Another release was uploaded: this process ends/');
+            self::assertSame(0, $worker->wait());
+        } finally {
+            $worker->stop();
+            $copy->delete();
+        }
+    }
+
     /** Mail goes out, but what became of it cannot be noted. */
     private static function breakNoting(Queue $queue): void
     {
@@ -604,6 +683,16 @@ final class QueueTest extends TestCase
     private static function states(Queue $queue, array $references): array
     {
         return array_map(static fn(Reference $reference): string => $queue->record($reference)->state, $references);
+    }
+
+    /**
+     * @param list<Reference> $references
+     *
+     * @return list<bool>
+     */
+    private static function wereTried(Queue $queue, array $references): array
+    {
+        return array_map(static fn(Reference $reference): bool => $queue->record($reference)->lastError !== null, $references);
     }
 
     /** @param array{headers: list<array{key: string, line: string}>} $mail */

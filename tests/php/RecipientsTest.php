@@ -12,6 +12,7 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -65,7 +66,7 @@ final class RecipientsTest extends TestCase
     public function test_it_fails_in_the_end_with_what_was_said_and_is_retried_for_those_alone(): void
     {
         $reference = $this->failed();
-        self::assertMatchesRegularExpression('/Not taken for gone@kokerboom\.example\. .*550 .*Arrived at sales@kokerboom\.example/s', $this->call('failed'));
+        self::assertMatchesRegularExpression('/Not taken for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('failed'));
         self::assertMatchesRegularExpression('/"deliveredTo": \[\s+"sales@kokerboom\.example"\s+\],\s+"lastError": "[^"]*gone@/', $this->call('failed:show', ['reference' => (string) $reference]));
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
@@ -126,6 +127,127 @@ final class RecipientsTest extends TestCase
         $reason = 'The oldest waiting enquiry is 1801 seconds old; some recipients have it, and others are refused.';
         self::assertStringContainsString($reason, (string) preg_replace('/\s+/', ' ', $this->call('status', exitCode: 1)));
         self::assertSame([503, [$reason]], [$this->health()->status, $this->health()->json()['reasons'] ?? null]);
+    }
+
+    /** @param array<string, int|string> $answer */
+    #[DataProvider('troubles')]
+    public function test_one_recipient_s_trouble_costs_the_others_nothing(string $step, array $answer, string $words): void
+    {
+        $this->atScripted([$step => $answer]);
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $record = $this->queue->record($reference);
+
+        self::assertSame(['waiting', ['a@firm.example', 'c@firm.example'], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
+        self::assertStringStartsWith("Not taken for b@firm.example ({$words}", (string) $record->lastError);
+        self::assertStringEndsWith('). Arrived at a@firm.example, c@firm.example.', (string) $record->lastError);
+    }
+
+    /** @return iterable<string, array{string, array<string, int|string>, string}> */
+    public static function troubles(): iterable
+    {
+        $address = 'RCPT TO:<b@firm.example>';
+
+        yield 'closing down' => [$address, ['say' => "421 4.3.2 not him\r\n", 'then' => 'close'], 'RCPT TO command failed 421 4.3.2 not him'];
+        yield 'hanging up' => [$address, ['then' => 'close'], 'RCPT TO command failed: the connection was closed'];
+        yield 'silence' => [$address, ['then' => 'stall'], 'RCPT TO command failed: no proper answer in time'];
+        yield 'byte by byte' => [$address, ['then' => 'drip'], 'RCPT TO command failed: no proper answer in time'];
+        yield 'too late' => [$address, ['after' => 2_500], 'RCPT TO command failed: no proper answer in time'];
+        yield 'a refusal of the mail' => ['dot <b@firm.example>', ['say' => "554 5.7.1 no\r\n"], 'DATA END failed 554 5.7.1'];
+        yield 'closing down at the mail' => ['dot <b@firm.example>', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'DATA END failed 421 4.7.0'];
+    }
+
+    public function test_a_server_that_takes_one_recipient_at_a_time_gets_a_mail_for_each_at_once(): void
+    {
+        $server = $this->atScripted(array_fill_keys(['RCPT 2', 'RCPT 3'], ['say' => "452 4.5.3 Too many recipients\r\n"]));
+        $reference = $this->queue->add();
+
+        self::assertSame(1, $this->queue->work());
+        self::assertSame(['sent', ['a@firm.example', 'b@firm.example', 'c@firm.example']], [$this->queue->record($reference)->state, $this->queue->record($reference)->deliveredTo]);
+        self::assertSame(1, substr_count(implode(' ', $server->heardUntil('/QUIT/')), 'EHLO'), 'over one connection');
+    }
+
+    public function test_recipients_who_are_all_refused_for_now_are_asked_once_an_attempt_each_first_in_turn_and_at_the_third_alone(): void
+    {
+        $server = $this->atScripted(['RCPT' => ['say' => "450 4.2.0 Greylisted\r\n"]]);
+        $this->queue->add();
+        $asked = [];
+        foreach ([60, 120, 300] as $seconds) {
+            $this->queue->work();
+            preg_match_all('~(?:RCPT TO:<|(M)AIL FROM:<website)(\w?)@~', implode("\n", $server->heardUntil('/QUIT/')), $found, \PREG_SET_ORDER);
+            $asked[] = implode(' ', array_map(static fn(array $one): string => $one[1] . $one[2], $found));
+            $this->queue->now += $seconds;
+        }
+
+        self::assertSame(['M a b c', 'M b c a', 'M c M a M b'], $asked);
+    }
+
+    public function test_where_one_recipient_s_mail_is_never_answered_the_others_are_told_apart_at_the_next_attempt(): void
+    {
+        $this->atScripted(['dot <b@firm.example>' => ['then' => 'close']]);
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $record = $this->queue->record($reference);
+        self::assertSame([[], $this->queue->now + 3_600], [$record->deliveredTo, $record->dueAt], 'all of them may have it');
+        self::assertSame('The mail server was sent the whole mail for a@firm.example, b@firm.example, c@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: the connection was closed.', $record->lastError);
+
+        $this->queue->now += 3_600;
+        $this->queue->work();
+        $record = $this->queue->record($reference);
+        self::assertEqualsCanonicalizing(['a@firm.example', 'c@firm.example'], $record->deliveredTo);
+        self::assertSame([2, $this->queue->now + 4 * 3_600], [$record->unanswered, $record->dueAt]);
+        self::assertStringStartsWith('The mail server was sent the whole mail for b@firm.example and did not say', (string) $record->lastError);
+    }
+
+    public function test_an_attempt_tells_who_has_it_who_may_have_it_and_who_has_not(): void
+    {
+        $this->atScripted([
+            'RCPT 2' => ['say' => "452 4.5.3 Too many recipients\r\n"],
+            'RCPT TO:<c@firm.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
+            'RCPT TO:<d@firm.example>' => ['say' => "452 4.5.3 Too many recipients\r\n", 'times' => 2],
+            'dot <b@firm.example>' => ['then' => 'close'],
+        ], 'a@firm.example,b@firm.example,c@firm.example,d@firm.example');
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $record = $this->queue->record($reference);
+
+        self::assertSame([['a@firm.example', 'd@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
+        self::assertSame(
+            'Not taken for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
+            . 'The mail server was sent the whole mail for b@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: the connection was closed. '
+            . 'Arrived at a@firm.example, d@firm.example.',
+            $record->lastError,
+        );
+    }
+
+    public function test_a_server_that_is_gone_after_the_first_mail_costs_those_who_have_it_no_second(): void
+    {
+        $this->atScripted([
+            'RCPT 2' => ['say' => "452 4.5.3 Too many recipients\r\n"],
+            'RCPT 3' => ['then' => 'close'],
+            'MAIL FROM:<website@kokerboom.example>' => ['times' => 2],
+            'MAIL' => ['say' => "421 4.3.2 closing\r\n", 'then' => 'close'],
+        ], 'a@firm.example,b@firm.example,c@firm.example,d@firm.example');
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $record = $this->queue->record($reference);
+
+        self::assertSame([['a@firm.example'], $this->queue->now + 60], [$record->deliveredTo, $record->dueAt]);
+        self::assertSame(
+            'Not taken for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example (RCPT TO command failed: the connection was closed); '
+            . 'd@firm.example (MAIL FROM command failed 421 4.3.2 closing). Arrived at a@firm.example.',
+            $record->lastError,
+        );
+    }
+
+    /** @param array<string, array<string, int|string>> $answers */
+    private function atScripted(array $answers, string $to = 'a@firm.example,b@firm.example,c@firm.example'): MailServer
+    {
+        $this->server->stop();
+        $this->server = MailServer::scripted($answers);
+        $this->with(['SMTP_PORT' => (string) $this->server->port, 'SMTP_TIMEOUT' => '1', 'MAIL_TO' => $to]);
+
+        return $this->server;
     }
 
     private function failed(): Reference

@@ -13,6 +13,7 @@ import { createBuilder, type InlineConfig } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { startProcess } from '../../scripts/processes.ts';
+import { contactPage } from '../../src/pages/contact-us/words.ts';
 
 // in one file, because all of them build into dist
 
@@ -50,7 +51,7 @@ test('npm start builds the site and serves it, its endpoint and an inbox, and ke
   try {
     const [, site = '', endpoint = '', inbox = ''] = match;
     const page = await fetch(new URL('public/contact-us', site));
-    expect(await page.text()).toContain('Send us a message');
+    expect(await page.text()).toContain(contactPage.form);
     const refusal = await fetch(endpoint, { method: 'POST', body: new URLSearchParams() });
     expect(refusal.status).toBe(422);
     expect(await refusal.text()).toContain('Please provide your name.');

@@ -4,6 +4,7 @@ import { parseEnvironment } from '../../scripts/environment.mjs';
 test('everything has a default', () => {
   expect(parseEnvironment({})).toEqual({
     servicePrefix: '/api',
+    identity: 'src/identity',
     siteUrl: 'https://kokerboom.example',
     toHttps: false,
     port: 4173,
@@ -13,6 +14,7 @@ test('everything has a default', () => {
 
 test('one message names every bad variable', () => {
   const bad = {
+    IDENTITY: '../elsewhere',
     SERVICE_PREFIX: 'api/',
     SITE_URL: 'www.example.com/',
     REDIRECT_TO_HTTPS: 'always',

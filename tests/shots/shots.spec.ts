@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { root } from '../../scripts/environment.mjs';
-import { routes } from '../../src/routes.ts';
+import { crash } from '../../src/content/crash.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
 import { dressed, expect, mailAbout, open, test } from '../e2e/fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
+import { places } from '../support/places.ts';
 
 // what rises has risen
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -20,7 +23,7 @@ const STATE_WIDTHS = [360, 1280];
 const SHEET = 794;
 
 /** Pages by the last part of their address. */
-const pages = [...Object.values(routes).map(({ path }) => path), '/not-found'].map((path) => ({
+const pages = [...places.map(({ path }) => path), '/not-found'].map((path) => ({
   path,
   name: path.split('/').at(-1) ?? '',
 }));
@@ -91,18 +94,18 @@ for (const [name, situation, words] of [
 
 test('menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, routes.aboutUs.path);
+  await open(page, aboutPlace.path);
   await dressed(page);
   await page.getByRole('banner').getByText('Menu').click();
   await shootAll(page, 'menu', [360]);
 });
 
 test('crash', async ({ page, context }) => {
-  await open(page, routes.home.path);
+  await open(page, homePlace.path);
   await dressed(page);
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
-  await expect(page.getByRole('heading', { name: 'This page did not open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeVisible();
   await shootAll(page, 'crash', STATE_WIDTHS);
 });
 
@@ -118,7 +121,7 @@ test('print', async ({ page }) => {
 
 test('forced-colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await open(page, routes.home.path);
+  await open(page, homePlace.path);
   await dressed(page);
   await shoot(page, 'index.forced-colours');
   for (const state of formStates.filter(({ name }) => name === 'invalid')) {

@@ -3,7 +3,7 @@
  * answers that, and it comes up at the same point. Where something moved in between, there is no
  * click. A driver's own click hardly leaves the page the time to.
  */
-import type { FieldName } from '../../src/features/contact/rules.ts';
+import type { RequiredFieldName } from '../../src/features/contact/rules.ts';
 
 /** The heights of a control at which it is pressed: the middle of each of its thirds. */
 export const THIRDS = { upper: 1 / 6, middle: 3 / 6, lower: 5 / 6 } as const;
@@ -11,7 +11,7 @@ export type Third = keyof typeof THIRDS;
 export const thirds = Object.keys(THIRDS) as Third[];
 
 /** A valid enquiry, with a number as people write it, which the field rewrites once it is left. */
-export const ENQUIRY: Readonly<Record<FieldName, string>> = {
+export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {
   name: 'Zoë',
   surname: 'O’Brien',
   email: 'zoe@example.co.za',
@@ -19,7 +19,7 @@ export const ENQUIRY: Readonly<Record<FieldName, string>> = {
   subject: 'A press',
   message: 'Good day',
 };
-export const fieldNames = Object.keys(ENQUIRY) as FieldName[];
+export const fieldNames = Object.keys(ENQUIRY) as RequiredFieldName[];
 
 /** Runs in the page, until it has done and drawn all that it does at once. */
 export const settled = () =>

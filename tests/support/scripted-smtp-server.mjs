@@ -19,7 +19,10 @@ import { TLSSocket } from 'node:tls';
 /**
  * @typedef {object} Options
  * @property {Record<string, Answer>} [answers] by the first word of a command, by the whole of it, or to
- *   greeting, password, TLS (the handshake), body (while it comes) and dot
+ *   greeting, password, TLS (the handshake), body (while it comes) and dot; "RCPT 2" is the second of a
+ *   transaction, and "dot <a@b.example>" any that has this recipient
+ * @property {string} [host] to listen at, 127.0.0.1 where not given
+ * @property {number} [port] any free one where not given
  * @property {string} [key] PEM file of the private key
  * @property {string} [cert] PEM file of the certificate
  * @property {boolean} [secure] TLS from the first byte
@@ -89,6 +92,9 @@ class Session {
   isBody = false;
   isPassword = false;
   isOver = false;
+  asked = 0;
+  /** @type {string[]} */
+  recipients = [];
 
   /** @param {import('node:net').Socket} socket @param {string} name */
   constructor(socket, name) {
@@ -117,7 +123,7 @@ class Session {
     report({ event: 'taken', session: this.name, raw: this.unread.slice(0, end) });
     this.unread = this.unread.slice(end + 3);
     this.isBody = false;
-    this.answer('dot');
+    this.answer('dot', ...this.recipients.map((recipient) => `dot ${recipient}`));
     return true;
   }
 
@@ -129,13 +135,21 @@ class Session {
     report({ event: 'command', session: this.name, line });
     const step = line.split(' ')[0] ?? '';
     this.isPassword = step === 'AUTH';
-    this.answer(step, line);
+    if (step === 'MAIL') {
+      this.asked = 0;
+      this.recipients = [];
+    }
+    if (step === 'RCPT') this.asked += 1;
+    this.answer(step, line, `${step} ${this.asked}`);
     return true;
   }
 
-  /** @param {string} step @param {string} [line] */
-  answer(step, line = step) {
-    const told = asked(line, step);
+  /** @param {string} step @param {string[]} names by which it may be meant, too */
+  answer(step, ...names) {
+    const told = asked(...names, step);
+    if (step === 'RCPT' && told?.then === undefined && /^(?:2|$)/.test(told?.say ?? '')) {
+      this.recipients.push(names[0]?.slice('RCPT TO:'.length) ?? '');
+    }
     const usual = told?.then === undefined ? `${USUAL[step] ?? '250 fine'}\r\n` : '';
     const act = () => this.say(step, told?.say ?? usual, told?.then);
     if (told?.after === undefined) act();
@@ -176,7 +190,7 @@ const server = createServer((socket) => {
   const told = asked('TLS');
   if (told?.then === undefined) setTimeout(() => new Session(encrypted(socket), name), told?.after);
 });
-server.listen(0, '127.0.0.1', () => {
+server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => {
   const address = server.address();
   report({ event: 'listening', port: typeof address === 'object' ? address?.port : null });
 });

@@ -18,6 +18,7 @@ import {
   isMarked,
   names,
   openForm,
+  requiredNames,
   send,
   values,
 } from './support/form.ts';
@@ -176,6 +177,8 @@ describe('a message that was changed', () => {
 });
 
 describe('the draft', () => {
+  const draftOf = (values: unknown) => JSON.stringify({ values, savedAt: Date.now() });
+
   test('survives a reload, is said to be one, and shows no errors', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
@@ -217,8 +220,9 @@ describe('the draft', () => {
   });
 
   test.each([
-    ['half of one', JSON.stringify({ values: { name: 'Ng' }, savedAt: Date.now() })],
-    ['one of something else', JSON.stringify({ values: 'Ng', savedAt: Date.now() })],
+    ['one whose field is no text', draftOf({ ...message, name: 1 })],
+    ['one with nothing in it', draftOf({})],
+    ['one of something else', draftOf('Ng')],
     ['one without a date', JSON.stringify({ values: message })],
     ['no JSON', '{'],
     ['no object', 'null'],
@@ -226,11 +230,26 @@ describe('the draft', () => {
     window.localStorage.setItem('contact-draft-damaged', stored);
     endpointAnswers('success');
     const user = await openForm();
-    expect(values()).toEqual(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));
     await fill(user);
     await send(user);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('is put back with as much as there is of it, and what has a field now', async () => {
+    const values = { name: 'Ng', message: 'Half a sentence', faxNumber: '021 123 4567' };
+    window.localStorage.setItem('contact-draft-half', draftOf(values));
+    const user = await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
+    expect(control('name')).toHaveValue('Ng');
+    expect(control('surname')).toHaveValue('');
+    const received = endpointAnswers('success');
+    await fill(user, { name: '', message: '' });
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    const { name, message: text } = values;
+    expect(received.map(({ body }) => body)).toEqual([{ ...message, name, message: text }]);
   });
 
   test('that is the newest is put back in a tab that has none', async () => {

@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { type menu, routes } from '../../src/routes.ts';
+import type { Place } from '../../src/content/place.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import privacyPlace from '../../src/pages/privacy/place.ts';
+import servicesPlace from '../../src/pages/services/place.ts';
 import { endpointAnswers, message } from './support/contract.ts';
 import {
   askForAnother,
@@ -20,7 +24,7 @@ const REFERENCE = 'ABCDE-12345';
 
 const header = () => within(screen.getByRole('navigation', { name: 'Main' }));
 
-async function goTo(user: UserEvent, route: (typeof menu)[number]) {
+async function goTo(user: UserEvent, route: Place) {
   await user.click(header().getByRole('link', { name: route.label }));
   await screen.findByRole('heading', { level: 1, name: route.title });
 }
@@ -32,7 +36,7 @@ async function sendAndLeave() {
   await fill(user);
   await send(user);
   await waitFor(() => expect(held.requests).toBe(1));
-  await goTo(user, routes.aboutUs);
+  await goTo(user, aboutPlace);
   return { held, user };
 }
 
@@ -70,13 +74,13 @@ describe('a visitor who left the page before the answer came', () => {
     const { getByRole } = await notice(/^Your message was sent\./);
     await user.click(getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/^Your message was sent\./)).not.toBeInTheDocument();
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
 
   test('and comes back, is told that it is on its way, and then that it was sent', async () => {
     const { held, user } = await sendAndLeave();
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     expect(await screen.findByText(/It is being sent as it was/)).toBeInTheDocument();
     await send(user);
     held.answer();
@@ -87,7 +91,7 @@ describe('a visitor who left the page before the answer came', () => {
 
   test('and comes back and changes it, keeps what was changed', async () => {
     const { held, user } = await sendAndLeave();
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
     await user.type(control('message'), ' And more.');
     held.answer();
@@ -106,7 +110,7 @@ describe('a visitor who left the page before the answer came', () => {
 
   test('and sends another version, goes on to be told of that one', async () => {
     const { held, user } = await sendAndLeave();
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
     await user.type(control('message'), ' And more.');
     const answerFirst = held.answer;
@@ -122,29 +126,29 @@ describe('a visitor who left the page before the answer came', () => {
 
   test('and loads another page anew is told that nobody can tell', async () => {
     await sendAndLeave();
-    const user = await visit(routes.privacy.path);
+    const user = await visit(privacyPlace.path);
     const { getByRole } = await notice('We cannot tell whether your message arrived.');
     await user.click(getByRole('link', { name: 'Back to your message' }));
     expect(await screen.findByText(/We cannot tell whether it arrived/)).toBeInTheDocument();
-    await visit(routes.privacy.path);
+    await visit(privacyPlace.path);
     expect(screen.queryByText('Back to your message')).not.toBeInTheDocument();
   });
 
   test('and changes it and leaves again, keeps what was changed', async () => {
     const { held, user } = await sendAndLeave();
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
     await user.type(control('message'), ' And more.');
-    await goTo(user, routes.services);
+    await goTo(user, servicesPlace);
     held.answer();
     await notice(/^The earlier version of your message was sent/);
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
   test('and comes back and clears it away, is taken for nobody who changes it', async () => {
     const { held, user } = await sendAndLeave();
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     await user.click(await screen.findByRole('button', { name: 'Clear the form' }));
     await fill(user, { message: 'Something else' });
     held.fail();
@@ -164,7 +168,7 @@ describe('a visitor who left the page before the answer came', () => {
     });
     endpointAnswers('one field failing', {}, late);
     await send(user);
-    await goTo(user, routes.aboutUs);
+    await goTo(user, aboutPlace);
     answer();
     const { getByRole } = await notice('Your message was not sent.');
     await user.click(getByRole('link', { name: 'Back to your message' }));
@@ -185,7 +189,7 @@ describe('the confirmation', () => {
 
   test('stays over a reload, with its reference, until another message is asked for', async () => {
     await sendOne();
-    const user = await visit(routes.contactUs.path);
+    const user = await visit(contactPlace.path);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
     await askForAnother(user);
@@ -201,7 +205,7 @@ describe('the confirmation', () => {
     await user.click(screen.getByRole('button', { name: 'Write another message' }));
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
     expect(document.title).toMatch(/^Message sent – /);
-    const userAfterReload = await visit(routes.contactUs.path);
+    const userAfterReload = await visit(contactPlace.path);
     await userAfterReload.click(await screen.findByRole('button', { name: /^Write another/ }));
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
   });
@@ -219,17 +223,17 @@ describe('the confirmation', () => {
     const user = await sendOne();
     const confirmation = () => screen.getByText(CONFIRMATION).closest('[role=status]');
     expect(confirmation()).toHaveFocus();
-    await goTo(user, routes.aboutUs);
+    await goTo(user, aboutPlace);
     const focused: EventTarget[] = [];
     const note = ({ target }: FocusEvent) => target && focused.push(target);
     document.addEventListener('focusin', note);
-    await goTo(user, routes.contactUs);
+    await goTo(user, contactPlace);
     await screen.findByText(CONFIRMATION);
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     document.removeEventListener('focusin', note);
     // not even on the way to the heading: the view would jump
     expect(focused).not.toContain(confirmation());
-    await visit(routes.contactUs.path);
+    await visit(contactPlace.path);
     await screen.findByText(CONFIRMATION);
     expect(document.body).toHaveFocus();
   });

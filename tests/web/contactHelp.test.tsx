@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
+import { site } from '../../src/content/site.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
@@ -41,7 +42,11 @@ describe('whoever the rules turn away', () => {
     expect(control(name)).toHaveAccessibleDescription(expect.stringContaining(text));
     const field = within(shown.closest<HTMLElement>('.field') ?? document.body);
     const links = field.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
-    expect(links.map((href) => new URL(href).protocol)).toEqual(['tel:', 'mailto:', 'https:']);
+    expect(links.map((href) => new URL(href).protocol)).toEqual([
+      'tel:',
+      'mailto:',
+      ...(site.whatsApp ? ['https:'] : []),
+    ]);
     // with what was typed already in it
     for (const href of links.slice(1)) {
       expect(decodeURIComponent(href)).toContain('We would like to talk about an app.');

@@ -34,7 +34,7 @@ async function start() {
   vi.resetModules();
   const listen = vi.spyOn(window, 'addEventListener');
   const { reportError, startErrorReports } = await import('../../src/lib/errorReports.ts');
-  startErrorReports(ADDRESS, () => 'contactUs');
+  startErrorReports(ADDRESS, () => 'contact-us');
   listening = [...listen.mock.calls];
   return reportError;
 }

@@ -12,21 +12,7 @@ import {
   normaliseMessage,
 } from '../../src/features/contact/rules.ts';
 import cases from '../contract/cases.json';
-
-type CaseValue =
-  | string
-  | {
-      readonly before?: string;
-      readonly repeat: string;
-      readonly times: number;
-      readonly after?: string;
-    };
-
-/** Long values are written as what is repeated, to keep the file readable. */
-const spell = (value: CaseValue): string =>
-  typeof value === 'string'
-    ? value
-    : (value.before ?? '') + value.repeat.repeat(value.times) + (value.after ?? '');
+import { spell } from './support/contract.ts';
 
 describe('the shared cases', () => {
   test.each(cases.normalise)('normalise: $description', ({ value, expected }) => {
@@ -59,6 +45,10 @@ describe('the shared cases', () => {
   test('half an emoji is replaced, for UTF-8 cannot carry it', () => {
     expect(normalise('hi \ud83d')).toBe('hi \ufffd');
     expect(normalise('hi 💩')).toBe('hi 💩');
+  });
+
+  test.each(fieldNames)('the form knows the control of %s', (name) => {
+    expect(['text', 'email', 'tel', 'textarea']).toContain(contact.fields[name].control);
   });
 
   test('cover every field', () => {

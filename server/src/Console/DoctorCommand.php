@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Application;
 use Enquiry\Configuration;
 use Enquiry\Doctor\Check;
 use Enquiry\Doctor\Dns;
@@ -69,7 +68,7 @@ final class DoctorCommand extends Command
     /** @return list<Check> */
     private function testMessage(Configuration $configuration, SmtpMailer $mailer): array
     {
-        return [new TestMessage($configuration->route, $mailer, Application::rules(), $this->clock, $this->randomizer)];
+        return [new TestMessage($configuration->route, $mailer, $this->clock, $this->randomizer)];
     }
 
     private static function print(Finding $finding, OutputInterface $output): void

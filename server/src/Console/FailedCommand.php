@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Storage\Record;
+use Enquiry\Storage\State;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
@@ -22,12 +23,22 @@ final readonly class FailedCommand
 
             return Command::SUCCESS;
         }
-        $io->table(['Reference', 'Received', 'Attempts', 'Reason'], array_map(
-            fn(Record $record): array => [Services::line($record->reference), $this->services->format($record->receivedAt), $record->attempts, $record->lastError === null ? '–' : Services::line($record->lastError)],
-            $failed,
-        ));
+        foreach ($failed as $record) {
+            $io->writeln(Services::line($record->reference) . "  {$this->services->format($record->receivedAt)}  attempts: {$record->attempts}");
+            foreach (explode("\n", wordwrap(Services::plain(self::reason($record)), 76)) as $line) {
+                $io->writeln('    ' . Services::line($line));
+            }
+        }
+        $io->newLine();
         $io->writeln('<info>failed:show REFERENCE</info> shows one, <info>failed:retry REFERENCE</info> or <info>failed:retry --all</info> tries again, <info>failed:dismiss REFERENCE</info> ends the alarm about it.');
 
         return Command::SUCCESS;
+    }
+
+    private static function reason(Record $record): string
+    {
+        return State::tryFrom($record->state) === null
+            ? "Its state is \"{$record->state}\", which there is not, so nobody mails it."
+            : $record->lastError ?? 'Nothing was noted.';
     }
 }

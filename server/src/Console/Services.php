@@ -7,6 +7,7 @@ namespace Enquiry\Console;
 use Enquiry\Configuration;
 use Enquiry\Delivery\Worker;
 use Enquiry\Examination;
+use Enquiry\InvalidConfiguration;
 use Enquiry\InvalidReference;
 use Enquiry\LocalTime;
 use Enquiry\QueueSettings;
@@ -38,6 +39,17 @@ final class Services
         private readonly \Closure $examination,
         private readonly ClockInterface $clock,
     ) {}
+
+    /**
+     * Reads the configuration anew.
+     *
+     * @throws InvalidConfiguration and keeps the one it has
+     */
+    public function reload(): void
+    {
+        $this->configuration = ($this->load)();
+        $this->database = null;
+    }
 
     public function queue(): QueueSettings
     {

@@ -24,14 +24,16 @@ use Random\Randomizer;
 final readonly class Courier
 {
     /**
-     * @param list<string>      $recipients
-     * @param \Closure(): float $stopwatch  in seconds
-     * @param \Closure(): void  $pause      waits a moment for a store that is away
+     * @param list<string>                       $recipients
+     * @param \Closure(): array<string, string> $labels     of fields, as the mail shows them
+     * @param \Closure(): float                  $stopwatch  in seconds
+     * @param \Closure(): void                   $pause      waits a moment for a store that is away
      */
     public function __construct(
         private Outbox $outbox,
         private SmtpMailer $mailer,
         private array $recipients,
+        private \Closure $labels,
         private int $leaseSeconds,
         private ClockInterface $clock,
         private \Closure $stopwatch,
@@ -64,27 +66,29 @@ final readonly class Courier
         if (RetrySchedule::after($before, 0) === null) {
             return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why; failed:retry tries again.");
         }
-        $missing = $claim->missing($this->recipients);
+        if ($claim->isAbandoned && $claim->unanswered > 1) {
+            return $this->putOff($claim, $start, "The process that was mailing it ended before it could note what became of it, {$claim->unanswered} times by now, so it may have arrived. PHP's error log may say why.", [], true);
+        }
+        $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
             $enquiry = $claim->enquiry();
-            $delivery = $missing === [] ? new Delivery([]) : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now()), $missing);
+            $delivery = $missing === [] ? new Delivery() : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels), $missing, self::isEachAlone($claim));
         } catch (UndecodableEnquiry $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (DeliveryFailed $failure) {
-            $outcome = $failure->unanswered
-                ? $this->putOff($claim->unanswered(), $start, $failure->getMessage(), ['exception' => $failure], true)
-                : $this->putOff($claim, $start, $this->whom($failure, $missing) . $failure->getMessage(), ['exception' => $failure]);
-
-            return $failure->unreachable ? Outcome::Unreachable : $outcome;
+            return $this->putBack($claim, $start, $failure);
         } catch (\Throwable $fault) {
             // A fault of our own with this one enquiry: the next release may mend it, and others wait behind it.
             return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         }
         $claim = $claim->deliveredTo($delivery->accepted);
+        if ($delivery->unanswered !== []) {
+            $claim = $claim->unanswered();
+        }
 
-        return $delivery->refused === []
+        return $delivery->isComplete()
             ? $this->finish($claim, $start)
-            : $this->putOff($claim, $start, 'Not taken for ' . self::listed($delivery->refused) . '.', ['refused' => $delivery->refused]);
+            : $this->putOff($claim, $start, $delivery->shortfall(), array_filter(['refused' => $delivery->refused, 'unanswered' => $delivery->unanswered]), $delivery->unanswered !== []);
     }
 
     private function finish(Claim $claim, float $start): Outcome
@@ -99,7 +103,7 @@ final readonly class Courier
         if ($this->settle($claim, $start, fn(): bool => $this->outbox->markSent($claim, $this->now()))) {
             $this->logger->info('An enquiry was mailed.', $context);
         } else {
-            $this->logger->warning('An enquiry was mailed after its lease had run out; it may arrive twice.', $context);
+            $this->logger->warning('An enquiry was mailed that was somebody else\'s by then: its lease had run out, and it may arrive twice, or it was erased meanwhile.', $context);
         }
 
         return Outcome::Sent;
@@ -123,6 +127,21 @@ final readonly class Courier
         ] + $details);
 
         return Outcome::PutOff;
+    }
+
+    private function putBack(Claim $claim, float $start, DeliveryFailed $failure): Outcome
+    {
+        $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
+        $this->settle($claim, $start, fn(): bool => $this->outbox->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
+        $this->logger->warning('The mail server cannot be used; it is tried again.', [
+            'event' => 'put off',
+            'reference' => $claim->reference,
+            'attempt' => $claim->attempts,
+            'secondsUntilNext' => $next - $this->now(),
+            'exception' => $failure,
+        ]);
+
+        return Outcome::Unreachable;
     }
 
     /** @param array<string, mixed> $details for the log */
@@ -164,25 +183,32 @@ final readonly class Courier
         }
     }
 
-    /** @param list<string> $missing */
-    private function whom(DeliveryFailed $failure, array $missing): string
-    {
-        return $failure->unreachable || \count($this->recipients) === 1 ? '' : 'Not taken for ' . implode(', ', $missing) . '. ';
-    }
-
     private static function withArrivals(string $reason, Claim $claim): string
     {
         return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
-    /** @param array<string, string> $refused */
-    private static function listed(array $refused): string
+    /**
+     * A transaction with all of them would only be as it was where the last had no answer; every third attempt is one
+     * for those to whom a slow refusal of all left no time for a mail of their own.
+     */
+    private static function isEachAlone(Claim $claim): bool
     {
-        return implode('; ', array_map(
-            static fn(string $recipient, string $reply): string => "{$recipient} (" . mb_strimwidth($reply, 0, 200, '…', 'UTF-8') . ')',
-            array_keys($refused),
-            $refused,
-        ));
+        return $claim->unanswered > 0 || $claim->attempts % 3 === 0;
+    }
+
+    /**
+     * Each comes first in turn, so that nobody always finds the time used up by the others.
+     *
+     * @param list<string> $recipients
+     *
+     * @return list<string>
+     */
+    private static function inTurn(array $recipients, int $before): array
+    {
+        $first = $recipients === [] ? 0 : $before % \count($recipients);
+
+        return [...\array_slice($recipients, $first), ...\array_slice($recipients, 0, $first)];
     }
 
     private function now(): int

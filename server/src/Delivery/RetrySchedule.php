@@ -21,6 +21,10 @@ final class RetrySchedule
     /** A mail that may have arrived comes twice if it is sent again: seldom, and not for long. */
     private const HOURS_UNANSWERED = [1, 4, 12];
 
+    /** In seconds, from the one to the other. */
+    public const UNREACHABLE_AT_FIRST = 60;
+    public const UNREACHABLE_LATER = 300;
+
     /** @return ?int null where there were enough */
     public static function after(int $attempts, int $now): ?int
     {
@@ -39,6 +43,16 @@ final class RetrySchedule
         $hours = self::HOURS_UNANSWERED[max($unanswered, 1) - 1] ?? null;
 
         return $hours === null ? null : $now + 3_600 * $hours;
+    }
+
+    /**
+     * While the mail server cannot be used at all, which is no fault of the enquiry: often enough that all leave
+     * soon after it is back, and seldom enough for a server that shuts out who fails to log in. No attempts are
+     * counted, so an outage makes none fail, however long it is.
+     */
+    public static function whileUnreachable(int $waitingSince, int $now): int
+    {
+        return $now + min(max(intdiv($now - $waitingSince, 2), self::UNREACHABLE_AT_FIRST), self::UNREACHABLE_LATER);
     }
 
     /** @return non-empty-list<int> the longest wait in seconds after so many attempts; after more, the last one */

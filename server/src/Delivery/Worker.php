@@ -50,17 +50,30 @@ final class Worker
     }
 
     /**
-     * Until nothing is due, or the mail server cannot be used, or the time is up.
+     * Until nothing is due, or the mail server cannot be used, or the time is up. A store that fails is waited for.
      *
      * @return int how many mails were sent
+     *
+     * @throws StoreUnavailable where it failed to the end
      */
     public function runOnce(int $seconds): int
     {
         $end = $this->elapsed() + $seconds;
         $sent = 0;
         $this->beat();
-        while (!$this->stopped && $this->elapsed() < $end && $this->isAnyDue()) {
-            $outcome = $this->courier->deliverNext();
+        while (!$this->stopped && $this->elapsed() < $end) {
+            try {
+                if (!$this->isAnyDue()) {
+                    break;
+                }
+                $outcome = $this->courier->deliverNext();
+            } catch (StoreUnavailable $failure) {
+                ($this->pause)();
+                if ($this->stopped || $this->elapsed() >= $end) {
+                    throw $failure;
+                }
+                continue;
+            }
             $sent += (int) ($outcome === Outcome::Sent);
             if ($outcome === Outcome::Unreachable || $outcome === Outcome::Braked || $outcome === Outcome::Idle) {
                 break;
@@ -72,12 +85,16 @@ final class Worker
         return $sent;
     }
 
-    /** Until stop() is called. A store that fails is waited for like a mail server that does. */
-    public function run(): void
+    /**
+     * Until stop() is called, or it is told to end. A store that fails is waited for like a mail server that does.
+     *
+     * @param \Closure(): bool $mustEnd asked between two mails
+     */
+    public function run(\Closure $mustEnd): void
     {
         $idleSince = $this->elapsed();
         $notBefore = -\INF;
-        while (!$this->stopped) {
+        while (!$this->stopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
             try {
                 $this->beatNowAndThen();

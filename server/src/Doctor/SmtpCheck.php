@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
+use Enquiry\LocalTime;
 use Enquiry\Mail\DeliveryFailed;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\SmtpMailer;
@@ -16,9 +17,13 @@ final readonly class SmtpCheck implements Check
     private const HELP = [
         '/certificate|Peer/i' => 'Set SMTP_HOST to the name in the certificate; for a private certificate authority set SMTP_CA_FILE.',
         '/STARTTLS/i' => 'The server does not offer STARTTLS there: try SMTP_ENCRYPTION=tls with an empty SMTP_PORT, or ask your mail provider.',
+        '/offers no login here/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers let nobody log in before the connection is encrypted, or at port 25. One that wants no login needs SMTP_USERNAME and SMTP_PASSWORD empty.',
+        '/offers no login/' => 'Ask your mail provider to allow a password for SMTP, often called an app password, or for a server that does.',
         '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD; many providers want an app password.',
+        '/MAIL FROM/' => 'Ask your mail provider what the answer means.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
-        '/refused/i' => 'Check SMTP_HOST and SMTP_PORT; nothing listens there.',
+        '/Connection refused/i' => 'Check SMTP_HOST and SMTP_PORT; nothing listens there.',
+        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT; else check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them.',
     ];
 
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION; some hosts block outgoing SMTP until you ask them.';
@@ -31,7 +36,7 @@ final readonly class SmtpCheck implements Check
         try {
             $this->mailer->connect();
         } catch (DeliveryFailed $failure) {
-            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->getMessage()));
+            yield $this->expired("{$place}: {$failure->getMessage()}", $failure) ?? Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
 
             return;
         } finally {
@@ -46,7 +51,18 @@ final readonly class SmtpCheck implements Check
         };
     }
 
-    private static function help(string $fault): string
+    /** OpenSSL tells PHP only that it does not trust the certificate. */
+    private function expired(string $what, DeliveryFailed $failure): ?Finding
+    {
+        $end = str_contains($failure->fault, 'certificate verify failed') ? $this->mailer->certificateEnd() : null;
+
+        return $end === null || $end > time() ? null : Finding::problem(
+            "{$what} Its certificate has expired, on " . LocalTime::of($end)->format('j F Y') . '.',
+            'Whoever runs the mail server has to renew it: tell your mail provider. Until then enquiries wait, and none is lost.',
+        );
+    }
+
+    public static function help(string $fault): string
     {
         foreach (self::HELP as $pattern => $help) {
             if (preg_match($pattern, $fault) === 1) {

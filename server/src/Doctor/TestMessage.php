@@ -11,7 +11,6 @@ use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Route;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Reference;
-use Enquiry\Rules\ContactRules;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -31,25 +30,32 @@ final readonly class TestMessage implements Check
     public function __construct(
         private Route $route,
         private SmtpMailer $mailer,
-        private ContactRules $rules,
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {}
 
     public function findings(): iterable
     {
-        $message = ContactMessage::from(self::FIELDS, $this->rules);
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message);
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(self::FIELDS));
         $to = implode(', ', $this->route->to);
         try {
             $delivery = $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $this->route->to);
-            $taken = implode(', ', $delivery->accepted);
-            yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$taken}. See that it arrived, and not among the spam.");
+            if ($delivery->accepted !== []) {
+                $taken = implode(', ', $delivery->accepted);
+                yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$taken}. See that it arrived, and not among the spam.");
+            }
             foreach ($delivery->refused as $recipient => $reply) {
-                yield Finding::problem("The test message to {$recipient} was not taken: {$reply}", 'Mend that mailbox, or take it out of MAIL_TO; until then each enquiry waits for it, though the others have it.');
+                yield Finding::problem("The test message to {$recipient} was not taken: {$reply}", str_starts_with($reply, 'RCPT TO')
+                    ? 'Mend that mailbox, or take it out of MAIL_TO; until then each enquiry waits for it, though the others have it.'
+                    : 'Ask your mail provider what the answer means.');
+            }
+            foreach ($delivery->unanswered as $recipient => $fault) {
+                yield Finding::problem("The test message to {$recipient} may have arrived: {$fault}", 'See whether it arrived, and ask your mail provider why the server took it all and did not answer: an enquiry would be sent again, and arrive twice.');
             }
         } catch (DeliveryFailed $failure) {
-            yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", 'Mend the problems above first; then ask your mail provider what the answer means.');
+            yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", str_starts_with($failure->fault, 'MAIL FROM command failed 55')
+                ? "Set MAIL_FROM, {$this->route->from}, to an address that the account at the mail server may send for; your mail provider says which."
+                : SmtpCheck::help($failure->fault));
         } finally {
             $this->mailer->close();
         }

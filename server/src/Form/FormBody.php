@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Form;
 
 use Enquiry\Http\Endpoint;
-use Enquiry\Rules\Field;
+use Enquiry\Rules\ContactRules;
 
 /**
  * What a browser sends of a form (application/x-www-form-urlencoded). Not $_POST: PHP drops fields past
@@ -15,8 +15,6 @@ final readonly class FormBody
 {
     /** Percent-encoding makes up to three bytes of one. */
     public const LIMIT = 3 * Endpoint::BODY_LIMIT;
-
-    private const TRAP = 'website';
 
     /**
      * @param array<string, string> $typed      by field; of one that came twice, all that came
@@ -31,7 +29,7 @@ final readonly class FormBody
         public string $trap,
     ) {}
 
-    public static function parse(string $body): self
+    public static function parse(string $body, ContactRules $rules): self
     {
         $isReadable = true;
         $typed = [];
@@ -41,9 +39,9 @@ final readonly class FormBody
             [$name, $value] = array_map(urldecode(...), explode('=', $pair, 2) + ['', '']);
             // As PHP would read it: name[] is one of several.
             [$field] = explode('[', $name, 2);
-            if ($field === self::TRAP) {
+            if ($field === ContactRules::HONEYPOT) {
                 $trap .= $value;
-            } elseif (Field::tryFrom($field) !== null) {
+            } elseif (isset($rules->fields[$field])) {
                 $isReadable = $isReadable && $field === $name && !isset($typed[$field]) && mb_check_encoding($value, 'UTF-8');
                 $typed[$field] = isset($typed[$field]) ? "{$typed[$field]} {$value}" : $value;
             }

@@ -9,7 +9,6 @@ use Enquiry\Http\ErrorCode;
 use Enquiry\Http\Exchange;
 use Enquiry\Http\Refusal;
 use Enquiry\Rules\ContactRules;
-use Enquiry\Rules\Field;
 use Enquiry\SpamSigns;
 use Enquiry\Storage\Receipt;
 use Psr\Clock\ClockInterface;
@@ -19,6 +18,12 @@ use Symfony\Component\HttpFoundation\Response;
 final class FormExchange implements Exchange
 {
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. Or call us.";
+
+    /** No client comes upon it by accident. */
+    private const KEY_PREFIX = 'form:';
+
+    /** What its field rewrites where there is a script. */
+    private const REWRITTEN = 'contactNumber';
 
     private ?FormBody $body = null;
 
@@ -37,7 +42,7 @@ final class FormExchange implements Exchange
 
     public function read(string $body): void
     {
-        $this->body = FormBody::parse($body);
+        $this->body = FormBody::parse($body, $this->rules);
     }
 
     public function repeatsToken(): bool
@@ -45,16 +50,26 @@ final class FormExchange implements Exchange
         return false;
     }
 
-    /** What no key can be made of is about to be refused for its fields. */
+    /**
+     * What stands for an Idempotency-Key where no script makes one: the same message from the same address
+     * within one hour of the clock is one enquiry, because a button was pressed twice, or the visitor went
+     * back and did not trust what they saw. Later it is a reminder, and one that never arrived would be
+     * worse than a mail too many; which is all that comes of a second press just after the full hour.
+     * What no key can be made of is about to be refused for its fields.
+     */
     public function key(?string $addressHash): ?string
     {
         try {
-            $normalised = array_map($this->rules->text->normalise(...), $this->fields());
+            $normalised = array_map($this->rules->normalise(...), $this->fields());
         } catch (Refusal) {
             return null;
         }
+        // A field that is left empty says nothing: the message is the same from before there was such a field.
+        $filledIn = array_filter($normalised, static fn(string $value): bool => $value !== '');
 
-        return RepeatKey::of($normalised, $addressHash, $this->clock->now());
+        $same = json_encode([$filledIn, $addressHash, intdiv($this->clock->now()->getTimestamp(), 3600)], \JSON_THROW_ON_ERROR);
+
+        return self::KEY_PREFIX . hash('sha256', $same);
     }
 
     public function fields(): array
@@ -65,9 +80,9 @@ final class FormExchange implements Exchange
         if ($this->body->isTooLarge) {
             throw Refusal::payloadTooLarge();
         }
-        $fields = array_replace(array_fill_keys(array_column(Field::cases(), 'value'), ''), $this->body->typed);
+        $fields = array_replace(array_fill_keys(array_keys($this->rules->fields), ''), $this->body->typed);
 
-        return [Field::ContactNumber->value => ContactNumber::rewrite($fields[Field::ContactNumber->value])] + $fields;
+        return [self::REWRITTEN => ContactNumber::rewrite($fields[self::REWRITTEN])] + $fields;
     }
 
     /** How long the visitor took is not known. */
@@ -103,7 +118,7 @@ final class FormExchange implements Exchange
 
         return $this->pages->answer(
             Pages::CONTACT,
-            ContactPage::replacements($typed, $refusal->errors, $this->advice($refusal->errors), $failure),
+            ContactPage::replacements($this->rules->fields, $typed, $refusal->errors, $this->advice($refusal->errors), $failure),
             $goBack,
             $refusal->errorCode->status(),
             $refusal->headers,
@@ -119,8 +134,8 @@ final class FormExchange implements Exchange
     {
         $advice = [];
         foreach (array_intersect_key($this->body->typed ?? [], $errors) as $name => $typed) {
-            $value = $name === Field::ContactNumber->value ? ContactNumber::rewrite($typed) : $typed;
-            $advice[$name] = $this->rules->adviceOn(Field::from($name), $this->rules->text->normalise($value)) ?? '';
+            $value = $name === self::REWRITTEN ? ContactNumber::rewrite($typed) : $typed;
+            $advice[$name] = $this->rules->fields[$name]->adviceOn($this->rules->normalise($value)) ?? '';
         }
 
         return $advice;

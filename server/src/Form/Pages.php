@@ -13,6 +13,9 @@ final readonly class Pages
     public const CONTACT = 'contact-us.html';
     public const SENT = 'message-sent.html';
 
+    /** As it stands in the page, or in a link of it. */
+    private const PLACEHOLDER = '~\{\{[\w.]+\}\}|%7B%7B[\w.]+%7D%7D~';
+
     public function __construct(private string $folder, private LoggerInterface $logger) {}
 
     /**
@@ -23,11 +26,14 @@ final readonly class Pages
     public function answer(string $page, array $replacements, string $otherwise, int $status, array $headers = []): Response
     {
         $template = $this->template($page);
+        if ($template === null) {
+            return self::text($otherwise, $status, $headers);
+        }
+        // A page that was built with other rules may ask for fields that are gone.
+        preg_match_all(self::PLACEHOLDER, $template, $found);
 
-        return $template === null
-            ? self::text($otherwise, $status, $headers)
-            // In one pass: what a visitor typed is never taken for a placeholder.
-            : self::of('text/html', strtr($template, $replacements), $status, $headers);
+        // In one pass: what a visitor typed is never taken for a placeholder.
+        return self::of('text/html', strtr($template, $replacements + array_fill_keys($found[0], '')), $status, $headers);
     }
 
     /** @param array<string, string> $headers */

@@ -54,7 +54,7 @@ final readonly class Endpoint
     private function answer(Request $request): Response
     {
         $isForm = $request->getRealMethod() === 'POST' && RequestChecks::mediaTypeOf($request) === self::FORM;
-        $exchange = $isForm ? ($this->form)() : new JsonExchange($request);
+        $exchange = $isForm ? ($this->form)() : new JsonExchange($request, $this->rules);
         $response = $this->answerTo($request, $exchange);
         // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
         if ($exchange->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\ContactMessage;
-use Enquiry\Rules\Field;
+use Enquiry\Rules\ContactRules;
 use Enquiry\SpamSigns;
 use Enquiry\Storage\Receipt;
 use Symfony\Component\HttpFoundation\Request;
@@ -15,7 +15,7 @@ use Symfony\Component\HttpFoundation\Response;
 final class JsonExchange implements Exchange
 {
     /**
-     * What the form says of itself travels in headers, because the body is agreed to be the six fields:
+     * What the form says of itself travels in headers, because the body is agreed to be the fields:
      * what stands in a field that people do not see, milliseconds from the page's opening, and keys of
      * earlier attempts.
      */
@@ -30,7 +30,7 @@ final class JsonExchange implements Exchange
 
     private string $body = '';
 
-    public function __construct(private readonly Request $request) {}
+    public function __construct(private readonly Request $request, private readonly ContactRules $rules) {}
 
     public function bodyLimit(): int
     {
@@ -68,15 +68,14 @@ final class JsonExchange implements Exchange
     {
         $sent = Json::object($this->body);
         $fields = [];
-        foreach (Field::cases() as $field) {
-            if (!property_exists($sent, $field->value)) {
+        foreach (array_keys($this->rules->fields) as $name) {
+            if (!property_exists($sent, $name)) {
                 continue;
             }
-            $value = $sent->{$field->value};
-            if (!\is_string($value)) {
+            if (!\is_string($sent->{$name})) {
                 throw Refusal::malformedMessage();
             }
-            $fields[$field->value] = $value;
+            $fields[$name] = $sent->{$name};
         }
 
         return $fields;

@@ -4,16 +4,24 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\ContactMessage;
 use Enquiry\Enquiry;
 use Enquiry\Html;
 use Enquiry\LocalTime;
 use Enquiry\Reference;
+use Enquiry\Rules\ContactRules;
 
 /** What a salesperson reads: composed from the enquiry, and from when it is sent. */
 final readonly class EnquiryMail
 {
     /** A mail that was on its way for longer is worth a word. */
     private const DELAY_SECONDS = 600;
+
+    /** What a salesperson calls them, shorter than the form does. */
+    private const LABELS = ['email' => 'E-mail', 'contactNumber' => 'Number'];
+
+    /** Of the values in the plain text, in characters. */
+    private const INDENTATION = 11;
 
     public Reference $reference;
 
@@ -34,7 +42,8 @@ final readonly class EnquiryMail
     public string $text;
     public string $html;
 
-    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now)
+    /** @param \Closure(): array<string, string> $labels */
+    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels)
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
@@ -43,10 +52,10 @@ final readonly class EnquiryMail
         $receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
         $received = $receivedAt->format('l j F Y \a\t H:i T');
         $isLate = $enquiry->resentAt === null && $this->sentAt->getTimestamp() - $receivedAt->getTimestamp() > self::DELAY_SECONDS;
-        $this->replyTo = $message->email;
+        $this->replyTo = $message->email();
         $this->replyToName = $message->fullName();
 
-        $subject = self::oneLine($message->subject);
+        $subject = self::oneLine($message->subject());
         $this->flags = implode('; ', $enquiry->flags);
         $mark = ($enquiry->resentAt === null ? '' : '[Sent again] ') . ($this->flags === '' ? '' : '[Suspected spam] ');
         $repetition = $enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}";
@@ -57,10 +66,8 @@ final readonly class EnquiryMail
         $number = $message->internationalNumber();
         $view = [
             'name' => $this->replyToName,
-            'email' => $message->email,
-            'replyLink' => 'mailto:' . str_replace('%40', '@', rawurlencode($message->email))
+            'replyLink' => 'mailto:' . str_replace('%40', '@', rawurlencode($message->email()))
                 . '?subject=' . rawurlencode("Re: {$subject} [{$this->reference}]"),
-            'number' => $message->contactNumber,
             'callLink' => "tel:{$number}",
             'whatsAppLink' => 'https://wa.me/' . ltrim($number, '+'),
             'received' => $received,
@@ -73,16 +80,44 @@ final readonly class EnquiryMail
             ], static fn(string $note): bool => $note !== '')),
             'delay' => $isLate ? "Received on {$received}; it could not be mailed before now." : '',
             'subject' => $subject,
-            'message' => $message->message,
+            'message' => $message->message(),
         ];
-        $this->text = self::text($view);
-        $this->html = self::html($view);
+        $fields = self::fields($message, $labels);
+        $this->text = self::text($view, $fields);
+        $this->html = self::html($view, $fields);
     }
 
-    /** @param \DateTimeImmutable $now when it is sent: filters take an old Date for a sign of spam */
-    public static function about(Enquiry $enquiry, \DateTimeImmutable $now): self
+    /**
+     * @param \DateTimeImmutable                $now    when it is sent: filters take an old Date for a sign of spam
+     * @param ?\Closure(): array<string, string> $labels by field; asked where one is shown, and one without goes by its name
+     */
+    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, ?\Closure $labels = null): self
     {
-        return new self($enquiry, $now);
+        return new self($enquiry, $now, $labels ?? static fn(): array => []);
+    }
+
+    /**
+     * The fields in the order of the rules, with how the mail calls them. Those that the code does not speak of
+     * stand under their labels, where there is anything in them.
+     *
+     * @param \Closure(): array<string, string> $labels
+     *
+     * @return array<string, array{string, string}> label and value, by field
+     */
+    private static function fields(ContactMessage $message, \Closure $labels): array
+    {
+        $known = null;
+        $fields = [];
+        foreach ($message->values as $name => $value) {
+            if (\in_array($name, ContactRules::FIXED, true)) {
+                $fields[$name] = [self::LABELS[$name] ?? '', $value];
+            } elseif ($value !== '') {
+                $known ??= $labels();
+                $fields[$name] = [$known[$name] ?? $name, implode("\n", array_map(self::oneLine(...), explode("\n", $value)))];
+            }
+        }
+
+        return $fields;
     }
 
     /** A subject is one line; whatever breaks or controls a line becomes a space. */
@@ -100,45 +135,53 @@ final readonly class EnquiryMail
     }
 
     /**
-     * The visitor's own text comes last: nothing in it can pass for a line of ours.
+     * The visitor's own text comes last: nothing in it can pass for a line of ours. Nor can the further lines
+     * of a value, which stand below its first.
      *
-     * @param array<string, string> $view
+     * @param array<string, string>                $view
+     * @param array<string, array{string, string}> $fields
      */
-    private static function text(array $view): string
+    private static function text(array $view, array $fields): string
     {
         $notes = implode('', array_map(
             static fn(string $note): string => $note === '' ? '' : "{$note}\n\n",
             [$view['suspicion'], $view['delay'], $view['replacement']],
         ));
+        $lines = '';
+        foreach ($fields as $name => [$label, $value]) {
+            $lines .= match ($name) {
+                'name' => self::line('Name', $view['name']),
+                'surname', 'message' => '',
+                'contactNumber' => self::line($label, $value) . self::line('Call', $view['callLink']) . self::line('WhatsApp', $view['whatsAppLink']),
+                'subject' => self::line('Received', $view['received']) . self::line('Reference', $view['reference']) . self::line('Subject', $view['subject']),
+                default => self::line($label, $value),
+            };
+        }
 
-        return <<<TEXT
-            {$view['name']} sent an enquiry from the website. Reply to this e-mail to answer.
-
-            {$notes}Name:      {$view['name']}
-            E-mail:    {$view['email']}
-            Number:    {$view['number']}
-            Call:      {$view['callLink']}
-            WhatsApp:  {$view['whatsAppLink']}
-            Received:  {$view['received']}
-            Reference: {$view['reference']}
-            Subject:   {$view['subject']}
-
-            Message:
-
-            {$view['message']}
-            TEXT;
+        return "{$view['name']} sent an enquiry from the website. Reply to this e-mail to answer.\n\n{$notes}{$lines}\nMessage:\n\n{$view['message']}";
     }
 
-    /** @param array<string, string> $view */
-    private static function html(array $view): string
+    private static function line(string $label, string $value): string
+    {
+        $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
+
+        return "{$label}:{$padding}" . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value) . "\n";
+    }
+
+    /**
+     * @param array<string, string>                $view
+     * @param array<string, array{string, string}> $fields
+     */
+    private static function html(array $view, array $fields): string
     {
         // Compiled once: the worker has no opcode cache, and sends many.
         static $template = null;
         $template ??= require __DIR__ . '/../../templates/enquiry.html.php';
         \assert($template instanceof \Closure);
+        $beside = array_diff_key($fields, ['name' => true, 'surname' => true, 'subject' => true, 'message' => true]);
         ob_start();
         try {
-            $template(array_map(Html::escape(...), $view));
+            $template(array_map(Html::escape(...), $view), array_map(static fn(array $field): array => array_map(Html::escape(...), $field), $beside));
         } finally {
             $html = (string) ob_get_clean();
         }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Stopwatch;
 use PHPMailer\PHPMailer\PHPMailer;
 
 /** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
@@ -23,22 +24,37 @@ final class SmtpMailer
     }
 
     /**
+     * In one transaction. What that does not bring to everybody is done in further ones at once: for those whom
+     * the server wants to have in another, and for each alone where one of them may have cost the others the mail.
+     *
      * @param list<string> $recipients those that have not had the mail yet
+     * @param bool         $alone      begins with a transaction for each
      *
      * @throws DeliveryFailed
      */
-    public function send(EnquiryMail $enquiry, array $recipients): Delivery
+    public function send(EnquiryMail $enquiry, array $recipients, bool $alone = false): Delivery
     {
         $this->address($enquiry);
         $this->mail->preSend();
-        $this->start();
-        $delivery = $this->offer($recipients);
-        if (!$this->session->data($this->mail->getSentMIMEMessage())) {
-            $fault = $this->session->fault();
-            throw $this->end($this->session->unanswered() ? DeliveryFailed::unanswered($fault) : DeliveryFailed::refused($fault));
+        $message = $this->mail->getSentMIMEMessage();
+        $lastStart = Stopwatch::now() + $this->server->startingSeconds();
+        $delivery = null;
+        $groups = $alone ? array_chunk($recipients, 1) : [$recipients];
+        while ($groups !== []) {
+            try {
+                $this->start();
+            } catch (DeliveryFailed $failure) {
+                return $delivery?->refusing(array_merge(...$groups), $failure->fault) ?? throw $failure;
+            }
+            [$outcome, $further] = $this->transact(array_shift($groups), $message);
+            $delivery = $delivery?->then($outcome) ?? $outcome;
+            $groups = [...$groups, ...$further];
+            if ($groups !== [] && Stopwatch::now() >= $lastStart) {
+                return $delivery->refusing(array_merge(...$groups), 'the others took all the time');
+            }
         }
 
-        return $delivery;
+        return $delivery ?? new Delivery();
     }
 
     /**
@@ -49,8 +65,14 @@ final class SmtpMailer
     public function connect(): void
     {
         if (!$this->session->open($this->route->fromDomain())) {
-            throw $this->end(DeliveryFailed::unreachable($this->session->fault()));
+            throw $this->unreachable();
         }
+    }
+
+    /** Until when the certificate holds that connect() did not trust; null where that cannot be seen. */
+    public function certificateEnd(): ?int
+    {
+        return $this->session->certificateEnd($this->route->fromDomain());
     }
 
     public function close(): void
@@ -75,7 +97,7 @@ final class SmtpMailer
         }
         $this->connect();
         if (!$this->mailFrom()) {
-            throw $this->end(DeliveryFailed::unreachable($this->session->fault()));
+            throw $this->unreachable();
         }
     }
 
@@ -89,33 +111,52 @@ final class SmtpMailer
     /**
      * @param list<string> $recipients
      *
-     * @throws DeliveryFailed where none is accepted
+     * @return array{Delivery, list<list<string>>} with the transactions that are worth a try now
      */
-    private function offer(array $recipients): Delivery
+    private function transact(array $recipients, string $message): array
     {
-        $accepted = $refused = [];
-        foreach ($recipients as $recipient) {
+        $accepted = $refused = $later = [];
+        foreach ($recipients as $position => $recipient) {
             if ($accepted !== [] && $this->session->secondsLeft() < $this->server->timeout) {
-                $refused[$recipient] = 'The mail server took too long over the other recipients';
+                $refused[$recipient] = 'the others took too long';
+                $later[] = $recipient;
             } elseif ($this->session->recipient($recipient)) {
                 $accepted[] = $recipient;
-            } elseif ($this->session->connected()) {
-                $refused[$recipient] = $this->session->fault();
             } else {
-                throw DeliveryFailed::refused($this->session->fault());
+                $refused[$recipient] = $this->session->fault();
+                if (!$this->session->connected()) {
+                    return [new Delivery(refused: $refused), array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
+                }
+                if (str_starts_with($this->session->getLastReply(), '4')) {
+                    $later[] = $recipient;
+                }
             }
         }
+        if ($accepted === []) {
+            $this->session->abandon();
 
-        return $accepted !== [] ? new Delivery($accepted, $refused)
-            : throw $this->end(DeliveryFailed::refused(implode('; ', array_unique($refused))));
+            return [new Delivery(refused: $refused), []];
+        }
+        // One that "too many recipients" was said to (RFC 5321 section 4.5.3.1.10) comes first in the next.
+        $next = $later === [] ? [] : [$later];
+        if ($this->session->data($message)) {
+            return [new Delivery($accepted, $refused), $next];
+        }
+        $faults = array_fill_keys($accepted, $this->session->fault());
+        if ($this->session->unanswered()) {
+            return [new Delivery([], $refused, $faults), $next];
+        }
+        $this->session->abandon();
+
+        return [new Delivery(refused: $refused + $faults), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
     }
 
     /** Leaves nothing of this mail to the next. */
-    private function end(DeliveryFailed $failure): DeliveryFailed
+    private function unreachable(): DeliveryFailed
     {
         $this->session->quit();
 
-        return $failure;
+        return DeliveryFailed::unreachable($this->session->fault());
     }
 
     private function prepare(): OutgoingMail

@@ -19,6 +19,9 @@ final class SmtpSession extends SMTP
     private const LONGEST_FAULT = 300;
     private const GOODBYE_SECONDS = 1;
 
+    /** What PHPMailer can log in with, given a password. */
+    private const LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
+
     /** "This service closes the connection", to any command (RFC 5321 section 3.8). */
     private const CLOSING = 421;
 
@@ -27,6 +30,7 @@ final class SmtpSession extends SMTP
     private string $warning = '';
     private string $fault = '';
     private bool $unanswered = false;
+    private bool $isVerifying = true;
 
     public function __construct(private readonly SmtpServer $server) {}
 
@@ -56,16 +60,10 @@ final class SmtpSession extends SMTP
     /** Connects, encrypts and logs in. */
     public function open(string $hello): bool
     {
-        $seconds = $this->server->timeout;
-        $this->allow($seconds);
-        if (!$this->dial()) {
+        if (!$this->reach()) {
             return false;
         }
-        $this->allow($seconds);
-        if (!$this->understand('Greeting', $this->readReply(), 220)) {
-            return false;
-        }
-        $this->allow(2 * $seconds);
+        $this->allow(2 * $this->server->timeout);
         if (!$this->hello($hello)) {
             return false;
         }
@@ -75,19 +73,83 @@ final class SmtpSession extends SMTP
         }
         $username = $this->server->username;
 
-        return $username === null || $this->authenticate($username, $this->server->password());
+        return $username === null || $this->login($username);
     }
 
-    private function dial(): bool
+    /** Looks at the certificate of a server that need not be who it says, and tells it nothing. */
+    public function certificateEnd(string $hello): ?int
+    {
+        $this->isVerifying = false;
+        try {
+            $isEncrypted = $this->reach();
+            $this->allow(2 * $this->server->timeout);
+            if ($isEncrypted && $this->server->encryption === Encryption::Starttls) {
+                $isEncrypted = $this->hello($hello) && $this->startTLS();
+            }
+            $options = $isEncrypted ? stream_context_get_options($this->connection()) : [];
+        } finally {
+            $this->quit();
+            $this->isVerifying = true;
+        }
+        $certificate = ((array) ($options['ssl'] ?? []))['peer_certificate'] ?? null;
+        $parsed = $certificate instanceof \OpenSSLCertificate ? openssl_x509_parse($certificate) : false;
+        $end = $parsed === false ? null : $parsed['validTo_time_t'];
+
+        return \is_int($end) ? $end : null;
+    }
+
+    /** Each address in turn until one greets (RFC 5321 section 5.1), with a share of what time is left for all. */
+    private function reach(): bool
+    {
+        $addresses = $this->server->addresses();
+        $seconds = $this->server->timeout;
+        $end = Stopwatch::now() + 2 * $seconds;
+        $faults = [];
+        foreach ($addresses as $position => $address) {
+            $left = $end - Stopwatch::now();
+            if ($left <= 0) {
+                break;
+            }
+            // Of many a few have time enough, in the place of all too little.
+            $this->allow(min($left, max($left / (\count($addresses) - $position), $seconds / 2)));
+            if ($this->dial($address) && $this->understand('Greeting', $this->readReply(), 220)) {
+                return true;
+            }
+            $faults[$this->fault][] = $address;
+            $this->quit();
+        }
+        if (\count($addresses) > 1) {
+            $this->fault = implode('; ', array_map(static fn(string $fault, array $those): string => "{$fault} (" . implode(', ', $those) . ')', array_keys($faults), $faults));
+        }
+
+        return false;
+    }
+
+    private function login(string $username): bool
+    {
+        // A server that knew no EHLO has not said what it offers.
+        if (isset($this->server_caps['EHLO'])) {
+            $offered = array_filter((array) ($this->server_caps['AUTH'] ?? []), \is_string(...));
+            if (array_intersect(self::LOGINS, $offered) === []) {
+                $this->fail('the server offers no login', $offered === [] ? 'here' : 'that this website knows (it offers ' . implode(', ', $offered) . ')');
+
+                return false;
+            }
+        }
+
+        return $this->authenticate($username, $this->server->password());
+    }
+
+    private function dial(string $address): bool
     {
         $this->unread = '';
-        $tls = ['verify_peer' => true, 'verify_peer_name' => true, 'peer_name' => $this->server->host]
+        $tls = ['verify_peer' => $this->isVerifying, 'verify_peer_name' => $this->isVerifying, 'capture_peer_cert' => !$this->isVerifying, 'peer_name' => $this->server->host]
             + ($this->server->caFile === null ? [] : ['cafile' => $this->server->caFile]);
         // Nagle's delay would hold back the last piece of every mail.
         $context = stream_context_create(['socket' => ['tcp_nodelay' => true], 'ssl' => $tls]);
-        $host = str_contains($this->server->host, ':') ? "[{$this->server->host}]" : $this->server->host;
+        $host = str_contains($address, ':') ? "[{$address}]" : $address;
         $connection = $this->listen(function () use ($host, $context, &$code, &$words) {
-            return @stream_socket_client("tcp://{$host}:{$this->server->port}", $code, $words, $this->secondsLeft(), \STREAM_CLIENT_CONNECT, $context);
+            return @stream_socket_client("tcp://{$host}:{$this->server->port}", $code, $words, min($this->server->timeout, $this->secondsLeft()), \STREAM_CLIENT_CONNECT, $context);
         });
         if (!\is_resource($connection)) {
             $this->fail('Failed to connect to server', \is_string($words) && $words !== '' ? $words : $this->warning);
@@ -124,7 +186,11 @@ final class SmtpSession extends SMTP
         } while ($done === 0 && $this->await());
 
         if ($done !== true) {
-            return $this->hangUp('TLS', $this->warning === '' ? 'no handshake in time' : $this->warning);
+            return $this->hangUp('TLS', match (true) {
+                $this->warning !== '' => $this->warning,
+                $done === 0 => 'no handshake in time',
+                default => 'the connection was closed',
+            });
         }
 
         return true;
@@ -160,6 +226,15 @@ final class SmtpSession extends SMTP
         return $isTaken;
     }
 
+    /** Ends a transaction, and the connection too where that does not work at once. */
+    public function abandon(): void
+    {
+        $this->allow(self::GOODBYE_SECONDS);
+        if (!$this->reset()) {
+            $this->quit();
+        }
+    }
+
     /** Hardly waits for the answer, on which nothing depends. */
     public function quit($close_on_error = true): bool
     {
@@ -184,6 +259,7 @@ final class SmtpSession extends SMTP
         if (!$this->connected()) {
             return false;
         }
+        $this->fault = '';
         $this->state = $command;
         $this->last_reply = '';
         if (!$this->hasNothingUnread("{$command} command")) {

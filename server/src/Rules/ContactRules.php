@@ -7,19 +7,25 @@ namespace Enquiry\Rules;
 /** contact.json, checked once: what it does not state cannot be asked of it later. */
 final readonly class ContactRules
 {
-    private const ADVICE = 'advice';
+    /** Every message has these, and the code speaks of them by name; whatever else there is stands in the file alone. */
+    public const FIXED = ['name', 'surname', 'email', 'contactNumber', 'subject', 'message'];
 
-    /** What the form says and does, which is for the client. */
-    private const PRESENTATION = ['label', 'control', 'autocomplete', 'hint', 'since'];
+    /** The field of the form that people do not see. */
+    public const HONEYPOT = 'website';
 
-    /** What to do about these, their messages say already. */
-    private const SELF_EVIDENT = [Rule::Required, Rule::MaxLength];
+    /** Notes that are stored beside the fields. */
+    public const REPLACES = 'replaces';
+    public const REPEATS = 'repeats';
 
-    /**
-     * @param array<string, list<Constraint>>                          $constraints by field, in the order of Rule
-     * @param array<string, list<array{pattern: string, text: string}>> $advice      by field; a pattern is compiled where it is tried
-     */
-    private function __construct(public Text $text, private array $constraints, private array $advice) {}
+    /** Beside those above, what every object of JavaScript and every form has under these names. */
+    private const RESERVED = [
+        self::HONEYPOT, self::REPLACES, self::REPEATS,
+        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf',
+        'action', 'elements', 'length', 'method', 'reset', 'submit',
+    ];
+
+    /** @param array<string, Field> $fields by name, in the order of the form */
+    private function __construct(public array $fields, private Pattern $leading, private Pattern $trailing) {}
 
     /** @throws InvalidRules */
     public static function fromFile(string $file): self
@@ -39,92 +45,47 @@ final readonly class ContactRules
     private static function fromData(mixed $data): self
     {
         $whiteSpace = \is_array($data) ? $data['whiteSpace'] ?? null : null;
-        $fields = \is_array($data) ? $data['fields'] ?? null : null;
+        $entries = \is_array($data) ? $data['fields'] ?? null : null;
         if (!\is_string($whiteSpace) || $whiteSpace === '') {
             throw InvalidRules::misshapen('whiteSpace must be the inside of a character class');
         }
-        $names = array_column(Field::cases(), 'value');
-        if (!\is_array($fields) || array_diff(array_keys($fields), $names) !== []) {
-            throw InvalidRules::misshapen('fields must be exactly ' . implode(', ', $names));
+        if (!\is_array($entries)) {
+            throw InvalidRules::misshapen('fields must be an object with an entry for each field');
         }
-        $constraints = [];
-        $advice = [];
-        foreach ($names as $name) {
-            $definitions = $fields[$name] ?? null;
-            $advice[$name] = self::advice(\is_array($definitions) ? $definitions[self::ADVICE] ?? [] : []);
-            $constraints[$name] = self::constraints($definitions);
+        $fields = [];
+        foreach ($entries as $name => $entry) {
+            $name = self::name((string) $name);
+            $fields[$name] = Field::from($name, $entry, \in_array($name, self::FIXED, true));
+        }
+        foreach (array_diff(self::FIXED, array_keys($fields)) as $missing) {
+            throw InvalidRules::inField($missing, 'it is missing, and every enquiry has to have it. Put it back');
         }
 
-        return new self(Text::withWhiteSpace($whiteSpace), $constraints, $advice);
+        return new self(
+            $fields,
+            Pattern::of("^[{$whiteSpace}]+"),
+            // Only from where white space begins: else each blank of a long run is tried in turn, which takes seconds without JIT.
+            Pattern::of("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
+        );
     }
 
-    /** @return list<Constraint> */
-    private static function constraints(mixed $definitions): array
+    private static function name(string $name): string
     {
-        if (!\is_array($definitions) || !isset($definitions[Rule::Required->value])) {
-            throw InvalidRules::misshapen('every field is required');
+        if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
+            throw InvalidRules::inField($name, 'it needs another name: up to 50 letters and digits of ASCII, a small letter first, such as companyName');
         }
-        $unknown = array_diff(array_keys($definitions), array_column(Rule::cases(), 'value'), [self::ADVICE], self::PRESENTATION);
-        if ($unknown !== []) {
-            throw InvalidRules::misshapen('unknown rule ' . implode(', ', $unknown));
-        }
-        $constraints = [];
-        foreach (Rule::cases() as $rule) {
-            if (isset($definitions[$rule->value])) {
-                $constraints[] = Constraint::from($rule, $definitions[$rule->value]);
-            }
+        if (\in_array($name, self::RESERVED, true)) {
+            throw InvalidRules::inField($name, 'it needs another name: this one has a meaning of its own already');
         }
 
-        return $constraints;
+        return $name;
     }
 
-    /** @return list<array{pattern: string, text: string}> */
-    private static function advice(mixed $definitions): array
+    /** What is looked at and kept of what was typed; tests/contract/cases.json pins it for both languages. */
+    public function normalise(string $typed): string
     {
-        $advice = [];
-        foreach (\is_array($definitions) ? $definitions : [null] as $definition) {
-            $pattern = \is_array($definition) ? $definition['pattern'] ?? null : null;
-            $text = \is_array($definition) ? $definition['text'] ?? null : null;
-            if (!\is_string($pattern) || !\is_string($text) || $text === '') {
-                throw InvalidRules::misshapen('advice must be a list of patterns and texts');
-            }
-            $advice[] = ['pattern' => $pattern, 'text' => $text];
-        }
+        $lines = strtr($typed, ["\r\n" => "\n", "\r" => "\n"]);
 
-        return $advice;
-    }
-
-    /** The first rule that a normalised value breaks. */
-    public function violatedBy(Field $field, string $normalised): ?Constraint
-    {
-        foreach ($this->constraints[$field->value] as $constraint) {
-            if ($constraint->isViolatedBy($normalised)) {
-                return $constraint;
-            }
-        }
-
-        return null;
-    }
-
-    /**
-     * What may help whoever typed this value, where it breaks a rule that does not tell how to mend it.
-     * A pattern that cannot be run costs the advice, not the answer.
-     */
-    public function adviceOn(Field $field, string $normalised): ?string
-    {
-        $violated = $this->violatedBy($field, $normalised);
-        if ($violated === null || \in_array($violated->rule, self::SELF_EVIDENT, true)) {
-            return null;
-        }
-        try {
-            foreach ($this->advice[$field->value] as $advice) {
-                if (Pattern::of($advice['pattern'])->matches($normalised)) {
-                    return $advice['text'];
-                }
-            }
-        } catch (PatternFault) {
-        }
-
-        return null;
+        return $this->trailing->remove($this->leading->remove($lines));
     }
 }

@@ -11,11 +11,15 @@ namespace Enquiry\Rules;
  */
 final readonly class Pattern
 {
+    /** A character that no pattern has, so that none has to be escaped in it. */
+    private const DELIMITER = "\x01";
+
     private function __construct(private string $expression) {}
 
+    /** @throws InvalidRules */
     public static function of(string $pattern): self
     {
-        $self = new self('/' . str_replace('/', '\/', $pattern) . '/uD');
+        $self = new self(self::DELIMITER . $pattern . self::DELIMITER . 'uD');
         $self->matches('');
 
         return $self;
@@ -25,7 +29,7 @@ final readonly class Pattern
     {
         $found = @preg_match($this->expression, $text);
         if ($found === false) {
-            throw PatternFault::in($this->expression, preg_last_error_msg());
+            throw InvalidRules::pattern(str_replace(self::DELIMITER, '/', $this->expression), preg_last_error_msg());
         }
 
         return $found === 1;
@@ -34,6 +38,6 @@ final readonly class Pattern
     public function remove(string $text): string
     {
         return @preg_replace($this->expression, '', $text)
-            ?? throw PatternFault::in($this->expression, preg_last_error_msg());
+            ?? throw InvalidRules::pattern(str_replace(self::DELIMITER, '/', $this->expression), preg_last_error_msg());
     }
 }

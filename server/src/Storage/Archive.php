@@ -40,7 +40,7 @@ final readonly class Archive
     /** @return list<Record> */
     public function failed(): array
     {
-        return $this->records('state = ? ORDER BY id', [State::Failed->value]);
+        return $this->records(State::HAS_FAILED . ' ORDER BY id', []);
     }
 
     /** @return list<Record> the newest first */
@@ -106,8 +106,8 @@ final readonly class Archive
     public function retryFailed(int $now, string|\Stringable|null $reference = null): int
     {
         return $reference === null
-            ? $this->queueAgain("state = 'failed'", $now)
-            : $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [(string) $reference]);
+            ? $this->queueAgain(State::HAS_FAILED, $now)
+            : $this->queueAgain('(' . State::HAS_FAILED . " OR state = 'closed') AND reference = ?", $now, [(string) $reference]);
     }
 
     /** Queues one again that was settled, for all recipients, whoever of them has it. @return bool false where it waits, or is gone */
@@ -120,8 +120,8 @@ final readonly class Archive
     public function dismiss(string $reference): bool
     {
         return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            'UPDATE enquiry SET state = ? WHERE reference = ? AND state = ?',
-            [State::Closed->value, $reference, State::Failed->value],
+            'UPDATE enquiry SET state = ? WHERE reference = ? AND ' . State::HAS_FAILED,
+            [State::Closed->value, $reference],
         )) === 1;
     }
 

@@ -11,9 +11,10 @@ final readonly class Claim
 {
     /**
      * @param int          $attempts    with this one
-     * @param int          $unanswered  how many of them may have arrived
+     * @param int          $unanswered  how many before it may have arrived
      * @param list<string> $deliveredTo recipients that have it
      * @param ?int         $resentAt    when somebody asked to have it mailed once more
+     * @param bool         $isAbandoned whoever had it before let the lease run out, and may have mailed it
      */
     public function __construct(
         public int $id,
@@ -26,7 +27,13 @@ final readonly class Claim
         private ?int $resentAt,
         private string $payload,
         private string $flags,
+        public bool $isAbandoned = false,
     ) {}
+
+    public function waitingSince(): int
+    {
+        return $this->resentAt ?? $this->receivedAt;
+    }
 
     /** @throws UndecodableEnquiry */
     public function enquiry(): Enquiry
@@ -69,6 +76,6 @@ final readonly class Claim
     /** @param list<string> $deliveredTo */
     private function with(int $unanswered, array $deliveredTo): self
     {
-        return new self($this->id, $this->lease, $this->reference, $this->receivedAt, $this->attempts, $unanswered, $deliveredTo, $this->resentAt, $this->payload, $this->flags);
+        return new self($this->id, $this->lease, $this->reference, $this->receivedAt, $this->attempts, $unanswered, $deliveredTo, $this->resentAt, $this->payload, $this->flags, $this->isAbandoned);
     }
 }

@@ -91,7 +91,7 @@ final readonly class Journal
                 self::count($connection, $countTo, "state = 'waiting'"),
                 self::count($connection, $countTo, "state = 'waiting' AND due_at <= ?", [$now]),
                 $since === null ? null : max(0, $now - $since),
-                self::count($connection, $countTo, "state = 'failed'"),
+                self::count($connection, $countTo, State::HAS_FAILED),
                 // The lease of what was sent today ended today or later; that is in an index, sent_at is not.
                 self::count($connection, $countTo, "state = 'sent' AND due_at >= ? AND sent_at BETWEEN ? AND ?", [$midnight, $midnight, $now + SystemClock::SKEW]),
                 $seen === null ? null : max(0, $now - $seen),

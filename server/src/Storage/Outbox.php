@@ -104,7 +104,7 @@ final readonly class Outbox
         }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
-        $email = Archive::normalise($enquiry->message->email);
+        $email = Archive::normalise($enquiry->message->email());
         $replaced = self::referencesFor($connection, $replaces);
         $added = self::insert($connection, [
             $reference,
@@ -254,7 +254,7 @@ final readonly class Outbox
     {
         return $this->database->writeUnsynced(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
             $row = $connection->row(
-                "SELECT id, reference, received_at, attempts, unanswered, delivered_to, resent_at, payload, flags FROM enquiry WHERE state = 'waiting' AND due_at <= ? "
+                "SELECT id, reference, received_at, attempts, unanswered, delivered_to, resent_at, payload, flags, lease FROM enquiry WHERE state = 'waiting' AND due_at <= ? "
                 . "ORDER BY due_at, id LIMIT 1 {$connection->dialect->lockingClause()}",
                 [$now],
             );
@@ -264,7 +264,9 @@ final readonly class Outbox
             $this->brake?->count($connection, self::DELIVERY, $now);
             $id = $row->number('id');
             $attempts = self::count($row, 'attempts') + 1;
-            $connection->change('UPDATE enquiry SET lease = ?, due_at = ?, attempts = ? WHERE id = ?', [$lease, $now + $seconds, $attempts, $id]);
+            $isAbandoned = $row->textOrNull('lease') !== null;
+            $unanswered = self::count($row, 'unanswered') + (int) $isAbandoned;
+            $connection->change('UPDATE enquiry SET lease = ?, due_at = ?, attempts = ?, unanswered = ? WHERE id = ?', [$lease, $now + $seconds, $attempts, $unanswered, $id]);
             $receivedAt = $row->timeOrNull('received_at');
             if ($receivedAt === null) {
                 // Damaged: better mailed with another time than not at all.
@@ -278,11 +280,12 @@ final readonly class Outbox
                 $row->text('reference'),
                 $receivedAt,
                 $attempts,
-                self::count($row, 'unanswered'),
+                $unanswered,
                 $row->list('delivered_to'),
                 $row->timeOrNull('resent_at'),
                 $row->text('payload'),
                 $row->text('flags'),
+                $isAbandoned,
             );
         });
     }
@@ -297,6 +300,12 @@ final readonly class Outbox
     public function retryLater(Claim $claim, int $dueAt, string $reason): bool
     {
         return $this->settle($claim, 'due_at = ?, last_error = ?', [$dueAt, self::shorten($reason)]);
+    }
+
+    /** After an attempt that does not count. @return bool as markSent() */
+    public function putBack(Claim $claim, int $dueAt, string $reason): bool
+    {
+        return $this->settle($claim, 'due_at = ?, last_error = ?, attempts = ?', [$dueAt, self::shorten($reason), $claim->attempts - 1]);
     }
 
     /** @return bool as markSent() */
@@ -329,11 +338,15 @@ final readonly class Outbox
         for ($unanswered = 1; ($seconds = RetrySchedule::afterNoAnswer($unanswered, 0)) !== null; ++$unanswered) {
             $patient .= "WHEN unanswered = {$unanswered} THEN {$seconds} ";
         }
-        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " {$patient}ELSE CASE attempts {$cases} ELSE {$last} END END";
+        $first = RetrySchedule::UNREACHABLE_AT_FIRST;
+        $later = RetrySchedule::UNREACHABLE_LATER;
+        $old = $now - 2 * $first;
+        $unreachable = "WHEN last_error IS NOT NULL AND attempts < 3 AND received_at < {$old} THEN {$later} WHEN last_error IS NOT NULL AND attempts = 0 THEN {$first} ";
+        $wait = 'CASE WHEN lease IS NOT NULL THEN ' . self::LONGEST_LEASE . " {$patient}{$unreachable}ELSE CASE attempts {$cases} ELSE {$last} END END";
         $soon = $now + SystemClock::SKEW;
         $isLate = "due_at > {$soon} + {$wait}";
         // A look at the last of them first: an update would lock, and read, whatever is to be tried again.
-        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts, unanswered FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
+        if ($connection->row("SELECT 1 AS late FROM (SELECT due_at, lease, attempts, unanswered, received_at, last_error FROM enquiry WHERE state = 'waiting' ORDER BY due_at DESC LIMIT 1000) AS latest WHERE {$isLate} LIMIT 1") !== null) {
             $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} WHERE state = 'waiting' AND {$isLate}");
         }
     }

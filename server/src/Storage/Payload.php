@@ -8,6 +8,7 @@ use Enquiry\ContactMessage;
 use Enquiry\Enquiry;
 use Enquiry\InvalidReference;
 use Enquiry\Reference;
+use Enquiry\Rules\ContactRules;
 
 /**
  * What of an enquiry is stored as JSON, and back. The object is flat and holds nothing but texts: an
@@ -17,8 +18,7 @@ final class Payload
 {
     private const FLAGS = \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR;
 
-    private const REPLACES = 'replaces';
-    private const REPEATS = 'repeats';
+    private const NOTES = [ContactRules::REPLACES => true, ContactRules::REPEATS => true];
 
     /**
      * @param list<string> $replaces references of earlier attempts at the same message
@@ -26,9 +26,9 @@ final class Payload
      */
     public static function encode(ContactMessage $message, array $replaces = [], ?string $repeats = null): string
     {
-        $notes = array_filter([self::REPLACES => implode(' ', $replaces), self::REPEATS => $repeats ?? ''], static fn(string $note): bool => $note !== '');
+        $notes = array_filter([ContactRules::REPLACES => implode(' ', $replaces), ContactRules::REPEATS => $repeats ?? ''], static fn(string $note): bool => $note !== '');
 
-        return json_encode($notes === [] ? $message : [...(array) $message, ...$notes], self::FLAGS);
+        return json_encode($message->values + $notes, self::FLAGS);
     }
 
     /** @param list<string> $list */
@@ -41,16 +41,17 @@ final class Payload
     public static function decode(string $reference, int $receivedAt, string $payload, string $flags, ?int $resentAt = null): Enquiry
     {
         try {
-            $fields = json_decode($payload, true, 2, \JSON_THROW_ON_ERROR);
-            $list = json_decode($flags, true, 2, \JSON_THROW_ON_ERROR);
+            $stored = json_decode($payload, true, 2, \JSON_THROW_ON_ERROR);
+            $fields = \is_array($stored) ? $stored : [];
+            $list = json_decode($flags, true, 2);
 
             return new Enquiry(
                 Reference::parse($reference),
                 new \DateTimeImmutable("@{$receivedAt}"),
-                ContactMessage::stored(\is_array($fields) ? $fields : []),
+                ContactMessage::stored(array_diff_key($fields, self::NOTES)),
                 array_values(array_filter(\is_array($list) ? $list : [], \is_string(...))),
-                self::references(\is_array($fields) ? $fields[self::REPLACES] ?? '' : ''),
-                self::references(\is_array($fields) ? $fields[self::REPEATS] ?? '' : '')[0] ?? null,
+                self::references($fields[ContactRules::REPLACES] ?? ''),
+                self::references($fields[ContactRules::REPEATS] ?? '')[0] ?? null,
                 $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
         } catch (\JsonException|InvalidReference|\UnexpectedValueException $fault) {
@@ -58,11 +59,14 @@ final class Payload
         }
     }
 
-    /** Whether it is this message that is stored. A field that it knows nothing of counts as empty. */
+    /**
+     * Whether it is this message that is stored. A field that it knows nothing of counts as empty: neither
+     * adding one nor taking one away makes another message of the same text.
+     */
     public static function holds(string $payload, ContactMessage $message): bool
     {
         $fields = json_decode($payload, true);
-        foreach (get_object_vars($message) as $name => $value) {
+        foreach ($message->values as $name => $value) {
             if (!\is_array($fields) || ($fields[$name] ?? '') !== $value) {
                 return false;
             }
@@ -76,19 +80,19 @@ final class Payload
     {
         $fields = json_decode($payload, true);
 
-        return \is_array($fields) ? array_diff_key($fields, [self::REPLACES => true, self::REPEATS => true]) : $payload;
+        return \is_array($fields) ? array_diff_key($fields, self::NOTES) : $payload;
     }
 
     /** @return list<string> references */
     public static function replacesIn(string $payload): array
     {
-        return self::referencesIn($payload, self::REPLACES);
+        return self::referencesIn($payload, ContactRules::REPLACES);
     }
 
     /** @return ?string a reference */
     public static function repeatsIn(string $payload): ?string
     {
-        return self::referencesIn($payload, self::REPEATS)[0] ?? null;
+        return self::referencesIn($payload, ContactRules::REPEATS)[0] ?? null;
     }
 
     /** @return list<string> */

@@ -26,7 +26,11 @@ final class ServerDatabase implements Database
     /** Transactions are short: whoever leaves one open for so long is suspended, and keeps others from its rows. */
     private const IDLE_TRANSACTION_SECONDS = 10;
 
+    /** After which it is asked whether a connection is still there. */
+    private const IDLE_SECONDS = 1.0;
+
     private ?Connection $connection = null;
+    private float $lastAsked = -\INF;
 
     public function __construct(private readonly DatabaseUrl $url, private readonly TimeLimit $timeLimit) {}
 
@@ -140,7 +144,7 @@ final class ServerDatabase implements Database
 
     private function connection(): Connection
     {
-        if ($this->connection !== null) {
+        if ($this->connection !== null && $this->isAlive($this->connection)) {
             return $this->connection;
         }
         // A name server that does not answer is waited for by the system's resolver, for ten seconds unless told.
@@ -150,7 +154,24 @@ final class ServerDatabase implements Database
             self::migrate($connection);
         }
 
+        $this->lastAsked = Stopwatch::now();
+
         return $this->connection = $connection;
+    }
+
+    /** A worker leaves its connection idle while it mails, and a server may have been started anew meanwhile. */
+    private function isAlive(Connection $connection): bool
+    {
+        $idle = Stopwatch::now() - $this->lastAsked;
+        $this->lastAsked = Stopwatch::now();
+        if ($idle < self::IDLE_SECONDS) {
+            return true;
+        }
+        try {
+            return $connection->row('SELECT 1 AS alive') !== null;
+        } catch (SqlError) {
+            return false;
+        }
     }
 
     private function connectToMysql(): Connection

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { contactUs } from '../../content/contactUs.ts';
 import { useHeld, usePressed } from '../../lib/press.ts';
-import { type ContactMessage, checkField, normalise } from './rules.ts';
+import { type ContactMessage, checkField, type FieldName, normalise } from './rules.ts';
 
 interface Suggestion {
   readonly typed: string;
@@ -15,20 +15,22 @@ interface Suggestion {
  * @param props.left what stood in the field when it was left
  */
 export function EmailSuggestion({
+  field,
   control,
   left,
   onTake,
 }: {
+  readonly field: FieldName;
   readonly control: Control<ContactMessage>;
   readonly left: string | undefined;
   readonly onTake: (address: string) => void;
 }) {
   const [suggestion, setSuggestion] = useState<Suggestion>();
-  const typed = useWatch({ control, name: 'email' });
+  const typed = useWatch({ control, name: field });
   const isPressed = usePressed();
 
   useEffect(() => {
-    if (left === undefined || checkField('email', left) !== undefined) return;
+    if (left === undefined || checkField(field, left) !== undefined) return;
     // a list of some size, for those who fill in the form
     import('./emailSuggestion.ts')
       .then(({ suggestEmail }) => {
@@ -37,7 +39,7 @@ export function EmailSuggestion({
       })
       // offline, say: it was an offer
       .catch(() => {});
-  }, [left]);
+  }, [field, left]);
 
   const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
   const shown = useHeld(meant, isPressed);

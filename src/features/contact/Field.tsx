@@ -1,10 +1,12 @@
 import './Field.css';
 import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { contactUs } from '../../content/contactUs.ts';
 import { useHeld, usePressed } from '../../lib/press.ts';
+import type { FieldEntry } from './rules.ts';
 
 interface FieldProps {
-  readonly label: string;
+  readonly entry: FieldEntry;
   /** What registers the control with the form: its name, reference and listeners. */
   readonly registration: UseFormRegisterReturn;
   readonly error: string | undefined;
@@ -12,37 +14,28 @@ interface FieldProps {
    * Whether the visitor is still typing: the error stands there, but is neither raised nor read out
    * in the middle of a word.
    */
-  readonly isQuiet?: boolean;
+  readonly isQuiet: boolean;
   /** What aria-invalid says; unless told, whether there is an error. */
-  readonly invalid?: string;
-  readonly defaultValue?: string;
-  readonly hint?: string;
-  /**
-   * WCAG 1.3.5: what the browser may fill in. Never "off": Chromium would not bring back what was
-   * typed when the visitor goes back.
-   */
-  readonly autoComplete?: string;
-  readonly type?: 'text' | 'email' | 'tel';
-  readonly isMultiline?: boolean;
-  readonly isReadOnly?: boolean;
+  readonly invalid: string | undefined;
+  readonly defaultValue: string | undefined;
+  readonly isReadOnly: boolean;
   /** What helps with the error, under it. What describes the control in it has the id it is given. */
-  readonly help?: (id: string) => ReactNode;
+  readonly help: ((id: string) => ReactNode) | undefined;
+  /** What else stands under the control. */
+  readonly children: ReactNode;
 }
 
 /** A control with its label, hint, error and help, and everything that ties them together. */
 export function Field({
-  label,
+  entry: { label, control, autocomplete, hint, required },
   registration,
   error,
-  isQuiet = false,
+  isQuiet,
   invalid,
   defaultValue,
-  hint,
-  autoComplete,
-  type = 'text',
-  isMultiline = false,
-  isReadOnly = false,
+  isReadOnly,
   help,
+  children,
 }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -55,8 +48,8 @@ export function Field({
   const attributes = {
     ...registration,
     id,
-    autoComplete,
-    required: true,
+    autoComplete: autocomplete,
+    required: required !== undefined,
     readOnly: isReadOnly,
     defaultValue,
     'aria-invalid': (invalid ?? String(isRaised && shown !== undefined)) as 'true' | 'false',
@@ -64,16 +57,19 @@ export function Field({
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {isMultiline ? (
+      <label htmlFor={id}>
+        {label}
+        {!required && <span className="field-optional"> {contactUs.form.optional}</span>}
+      </label>
+      {control === 'textarea' ? (
         <textarea {...attributes} rows={8} />
       ) : (
         <input
           {...attributes}
-          type={type}
-          inputMode={type}
-          autoCapitalize={type === 'text' ? undefined : 'none'}
-          spellCheck={type === 'text' && autoComplete === undefined}
+          type={control}
+          inputMode={control}
+          autoCapitalize={control === 'text' ? undefined : 'none'}
+          spellCheck={control === 'text' && autocomplete === undefined}
         />
       )}
       {hint && (
@@ -87,6 +83,7 @@ export function Field({
           {shown}
         </p>
         {help?.(helpId)}
+        {children}
       </div>
     </div>
   );

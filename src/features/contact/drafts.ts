@@ -1,5 +1,5 @@
 import { keysOf, readItem, removeItem, writeItem } from '../../lib/storage.ts';
-import { type ContactMessage, fieldNames, normaliseMessage } from './rules.ts';
+import { type ContactMessage, contentOf, eachField, normaliseMessage } from './rules.ts';
 
 /** A text that was sent, or may have been. */
 export interface Attempt {
@@ -62,10 +62,12 @@ export const currentDraft = (): Draft | undefined => current;
 export function saveDraft(values: ContactMessage): Draft {
   const { origin = randomText(), attempts = [] } = current ?? {};
   const draft = { values, savedAt: Date.now(), origin, attempts };
-  if (fieldNames.every((field) => values[field] === '')) clearDraft();
+  if (isEmpty(values)) clearDraft();
   else keep(draft);
   return draft;
 }
+
+const isEmpty = (values: ContactMessage) => Object.keys(contentOf(values)).length === 0;
 
 export function clearDraft(): void {
   current = undefined;
@@ -92,7 +94,7 @@ export function canKeepDrafts(): boolean {
 
 /** The key of a text of this draft: the same text has the same one, in every tab and after a reload. */
 export const keyOf = ({ origin }: Pick<Draft, 'origin'>, message: ContactMessage): string =>
-  `${origin}-${fingerprint(JSON.stringify(message))}`;
+  `${origin}-${fingerprint(JSON.stringify(contentOf(message)))}`;
 
 /** Another key for the text, where the one that it has stands for something else. */
 export function renewKey(message: ContactMessage): string {
@@ -182,9 +184,12 @@ function toDraft(stored: unknown): Draft | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { values, savedAt, origin, attempts } = stored as Partial<Draft>;
   if (typeof savedAt !== 'number' || Date.now() - savedAt >= LIFETIME) return undefined;
-  if (!fieldNames.every((field) => typeof values?.[field] === 'string')) return undefined;
+  // as it was when it was kept: there may be another field since, or one less
+  const texts = eachField((field) => values?.[field] ?? '');
+  if (isEmpty(texts) || Object.values(texts).some((text) => typeof text !== 'string'))
+    return undefined;
   return {
-    values: values as ContactMessage,
+    values: texts,
     savedAt,
     origin: typeof origin === 'string' ? origin : randomText(),
     attempts: Array.isArray(attempts) ? attempts.filter(isAttempt) : [],

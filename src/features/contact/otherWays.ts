@@ -1,14 +1,35 @@
 import { phoneHref, site } from '../../content/site.ts';
-import { type ContactMessage, normaliseMessage } from './rules.ts';
+import {
+  type ContactMessage,
+  type FieldName,
+  fieldNames,
+  fields,
+  normaliseMessage,
+} from './rules.ts';
 
 /** Characters of a link after which some mail programs and phones cut it off. */
 const LINK_LIMIT = 2000;
 
+/** Fields that have a place of their own in a mail: who writes, about what, and what they write. */
+const OWN_PLACE: readonly string[] = ['name', 'surname', 'email', 'subject', 'message'];
+
+const isNumber = (field: FieldName) => fields[field].control === 'tel';
+
 /** Links by which the visitor can reach the firm with what was typed. */
 export function otherWays(typed: ContactMessage) {
   // half an emoji, which a field may hold, cannot be encoded
-  const { name, surname, contactNumber, subject, message } = normaliseMessage(typed);
-  const signature = [`${name} ${surname}`.trim(), contactNumber].filter(Boolean).join(', ');
+  const content = normaliseMessage(typed);
+  const { name, surname, subject, message } = content;
+  const others = fieldNames.filter((field) => content[field] && !OWN_PLACE.includes(field));
+  const numbers = others.filter(isNumber).map((field) => content[field]);
+  const signature = [
+    [`${name} ${surname}`.trim(), ...numbers].filter(Boolean).join(', '),
+    ...others
+      .filter((field) => !isNumber(field))
+      .map((field) => `${fields[field].label}: ${content[field]}`),
+  ]
+    .filter(Boolean)
+    .join('\n');
   let isCut = false;
   const withText = (start: string, opening: string) => {
     const { encoded, isWhole } = longestFit(message, start, (text) => [opening, text, signature]);

@@ -2,9 +2,18 @@
 import contact from '../../../server/rules/contact.json';
 import { rewriteContactNumber } from './contactNumber.ts';
 
-/** The rules of one field, in the order in which they are tried. */
-interface FieldRules {
-  readonly required: Rule;
+/** How the form shows a field; and its rules, in the order in which they are tried. */
+export interface FieldEntry {
+  readonly label: string;
+  readonly control: 'text' | 'email' | 'tel' | 'textarea';
+  /**
+   * WCAG 1.3.5: what the browser may fill in. Never "off": Chromium would not bring back what was
+   * typed when the visitor goes back.
+   */
+  readonly autocomplete?: string;
+  readonly hint?: string;
+  /** Where it is missing, the field is optional: while it is empty, it breaks no rule. */
+  readonly required?: Rule;
   /** Code points. */
   readonly exactLength?: RuleWithValue<number>;
   /** Code points. */
@@ -23,9 +32,14 @@ interface RuleWithValue<T> extends Rule {
   readonly value: T;
 }
 
-export type FieldName = keyof typeof contact.fields;
+type Entries = typeof contact.fields;
+
+export type FieldName = keyof Entries;
+export type RequiredFieldName = {
+  [Name in FieldName]: Entries[Name] extends { readonly required: Rule } ? Name : never;
+}[FieldName];
 export type ContactMessage = Readonly<Record<FieldName, string>>;
-export type RuleName = Exclude<keyof FieldRules, 'advice'>;
+export type RuleName = 'required' | 'exactLength' | 'maxLength' | 'pattern';
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export interface Violation {
@@ -33,10 +47,27 @@ export interface Violation {
   readonly message: string;
 }
 
-const fieldRules: Readonly<Record<FieldName, FieldRules>> = contact.fields;
+// in JSON, any text could be a control; tests/web/rules.test.ts looks at each
+export const fields = contact.fields as Readonly<Record<FieldName, FieldEntry>>;
 
-/** The six fields, in the order of the form. */
-export const fieldNames = Object.keys(fieldRules) as FieldName[];
+/** In the order of the form. */
+export const fieldNames = Object.keys(fields) as FieldName[];
+
+export const isField = (name: string): name is FieldName => name in fields;
+
+/** A text for every field. */
+/* @__NO_SIDE_EFFECTS__ */
+export function eachField(text: (field: FieldName) => string): ContactMessage {
+  return Object.fromEntries(fieldNames.map((field) => [field, text(field)])) as ContactMessage;
+}
+
+/** Fields whose text is rewritten once they are left, where their visitor sees it. */
+const rewritings: Partial<Record<FieldName, (typed: string) => string>> = {
+  contactNumber: rewriteContactNumber,
+};
+
+export const rewrite = (field: FieldName, typed: string): string =>
+  rewritings[field]?.(typed) ?? typed;
 
 const whiteSpace = new RegExp(`[${contact.whiteSpace}]`, 'u');
 
@@ -57,18 +88,13 @@ export function normalise(value: string): string {
 /** Length in code points, so that an emoji counts once here and in PHP. */
 export const lengthOf = (value: string): number => [...value].length;
 
-const patterns = new Map(
-  fieldNames.map((field) => {
-    const { pattern } = fieldRules[field];
-    return [field, pattern && new RegExp(pattern.value, 'u')] as const;
-  }),
-);
+const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
 
 /** The first rule of the field that the value breaks; undefined when it breaks none. */
 export function checkField(field: FieldName, value: string): Violation | undefined {
-  const { required, exactLength, maxLength, pattern } = fieldRules[field];
+  const { required, exactLength, maxLength, pattern } = fields[field];
   const text = normalise(value);
-  if (text === '') return { rule: 'required', message: required.message };
+  if (text === '') return required && { rule: 'required', message: required.message };
   const length = lengthOf(text);
   if (exactLength && length !== exactLength.value) {
     return { rule: 'exactLength', message: exactLength.message };
@@ -76,7 +102,7 @@ export function checkField(field: FieldName, value: string): Violation | undefin
   if (maxLength && length > maxLength.value) {
     return { rule: 'maxLength', message: maxLength.message };
   }
-  if (pattern && !patterns.get(field)?.test(text)) {
+  if (pattern && !fits(pattern.value, text)) {
     return { rule: 'pattern', message: pattern.message };
   }
   return undefined;
@@ -100,17 +126,18 @@ export function adviceFor(field: FieldName, value: string): string | undefined {
   const text = normalise(value);
   const { rule = '' } = checkField(field, text) ?? {};
   if (!isAboutForm(rule)) return undefined;
-  return fieldRules[field].advice?.find(({ pattern }) => new RegExp(pattern, 'u').test(text))?.text;
+  return fields[field].advice?.find(({ pattern }) => fits(pattern, text))?.text;
 }
 
 /** The message as it is sent. */
-export const normaliseMessage = (typed: ContactMessage): ContactMessage => {
-  const message = Object.fromEntries(
-    fieldNames.map((field) => [field, normalise(typed[field])]),
-  ) as ContactMessage;
-  return { ...message, contactNumber: rewriteContactNumber(message.contactNumber) };
-};
+export const normaliseMessage = (typed: ContactMessage): ContactMessage =>
+  eachField((field) => rewrite(field, normalise(typed[field])));
 
-export const emptyMessage = Object.fromEntries(
-  fieldNames.map((field) => [field, '']),
-) as ContactMessage;
+/**
+ * What there is of a message. A field that was left empty is as one that there is not: the key and the
+ * body of a message stay the same as the form gets another.
+ */
+export const contentOf = (message: ContactMessage): Partial<ContactMessage> =>
+  Object.fromEntries(Object.entries(message).filter(([, text]) => text !== ''));
+
+export const emptyMessage = eachField(() => '');

@@ -1,7 +1,7 @@
 import { env } from '../../config/env.ts';
 import { contactUs } from '../../content/contactUs.ts';
 import { HttpFailure, post } from '../../lib/http/index.ts';
-import { type ContactMessage, fieldNames, normalise } from './rules.ts';
+import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.ts';
 import type { Failed, Refusals } from './submission.ts';
 
 /** What became of an enquiry, in the terms of the form. */
@@ -22,7 +22,7 @@ const TIME_LIMIT = 20_000;
 const PER_BYTE = 4;
 const SHORT_MESSAGE = 1024;
 
-/** What the endpoint is told besides the six fields. */
+/** What the endpoint is told besides the fields. */
 export interface Particulars {
   /** The same for the same message: the endpoint keeps one of each. */
   readonly key: string;
@@ -31,7 +31,7 @@ export interface Particulars {
   /** Milliseconds that the visitor may have taken; unknown for a restored draft. */
   readonly elapsed: number | undefined;
   /** What stands in the field that people do not see. */
-  readonly trap: string;
+  readonly honeypot: string;
 }
 
 /**
@@ -42,10 +42,11 @@ export async function sendEnquiry(
   message: ContactMessage,
   particulars: Particulars,
 ): Promise<Outcome> {
+  const content = contentOf(message);
   const attempt = () =>
-    post<unknown>(endpointAddress, message, {
+    post<unknown>(endpointAddress, content, {
       headers: headersOf(particulars),
-      timeLimit: timeLimitFor(message),
+      timeLimit: timeLimitFor(content),
     });
   // a device may be wrong about its connection, so this is asked for the words alone
   const wasOffline = !navigator.onLine;
@@ -67,18 +68,20 @@ export async function sendEnquiry(
   }
 }
 
-function timeLimitFor(message: ContactMessage): number {
-  const bytes = new TextEncoder().encode(JSON.stringify(message)).length;
+function timeLimitFor(content: object): number {
+  const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
   return TIME_LIMIT + PER_BYTE * Math.max(0, bytes - SHORT_MESSAGE);
 }
 
-function headersOf({ key, replaces, elapsed, trap }: Particulars): Record<string, string> {
+function headersOf({ key, replaces, elapsed, honeypot }: Particulars): Record<string, string> {
   return {
     'Idempotency-Key': key,
     ...(replaces.length > 0 && { 'X-Form-Replaces': replaces.join(', ') }),
     ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
     // a header may hold ASCII only
-    ...(trap !== '' && { 'X-Form-Trap': encodeURIComponent(normalise(trap)).slice(0, 100) }),
+    ...(honeypot !== '' && {
+      'X-Form-Trap': encodeURIComponent(normalise(honeypot)).slice(0, 100),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readItem, removeItem, writeItem } from '../../lib/storage.ts';
-import { routes } from '../../routes.ts';
+import contactPlace from '../../pages/contact-us/place.ts';
 
 /** A message that was not sent, or of which nobody can tell. */
 export interface Failed {
@@ -55,8 +55,7 @@ const NOTHING: Submission = {
 /** Whether a message was sent by a page that was left altogether before there was an answer. */
 const isUndecided = () =>
   // at the form its draft says so
-  readItem('sessionStorage', UNDECIDED) !== null &&
-  window.location.pathname !== routes.contactUs.path;
+  readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== contactPlace.path;
 
 let submission: Submission = {
   ...NOTHING,

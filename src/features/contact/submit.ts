@@ -13,7 +13,7 @@ import { type ContactMessage, normaliseMessage } from './rules.ts';
 import { type Outcome, type Particulars, sendEnquiry, unexpected } from './sendEnquiry.ts';
 import { begin, end, fail, succeed, succeedBefore } from './submission.ts';
 
-type Signs = Pick<Particulars, 'elapsed' | 'trap'>;
+export type Signs = Pick<Particulars, 'elapsed' | 'honeypot'>;
 
 /** What is on its way, by its key. */
 const pending = new Map<string, Promise<void>>();

@@ -12,7 +12,7 @@ import { build } from 'vite';
 import { readEnvironment, root } from '../../../scripts/environment.mjs';
 import { app } from '../../../scripts/plugins/app.ts';
 import { exitWith } from '../../../scripts/setup.mjs';
-import { routes } from '../../../src/routes.ts';
+import { places } from '../../../src/places.ts';
 import { audit } from './audit.mjs';
 import { FULL, report } from './report.mjs';
 import { visit } from './visit.mjs';
@@ -112,28 +112,30 @@ async function measure(folder, runs) {
   await buildPlainly(`${folder}/plain`);
   mkdirSync(`${folder}/floor`);
   cpSync(`${here}../floor.html`, `${folder}/floor/index.html`);
+  /** @param {string} id */
+  const pathOf = (id) => places.find((place) => place.id === id)?.path ?? `/no page ${id}`;
 
-  const { addresses, stop } = await startServers(folder, routes.home.path);
+  const { addresses, stop } = await startServers(folder, pathOf('home'));
   try {
     /** @param {'site' | 'plain'} build @param {string} path */
     const at = (build, path) => new URL(path, addresses[build]).href;
-    const paths = Object.values(routes).map(({ path }) => path);
+    const paths = places.map(({ path }) => path);
     const audits = await interleave(
       'Lighthouse',
       [addresses.floor, ...paths.flatMap((path) => [at('site', path), at('plain', path)])],
       runs,
       (url) => audit(url, folder),
     );
-    const visitedPaths = [routes.home.path, routes.contactUs.path];
+    const visitedPaths = [pathOf('home'), pathOf('contact-us')];
     const visits = await interleave(
       'Visits',
       visitedPaths.flatMap((path) => [at('site', path), at('plain', path)]),
       runs,
-      (url) => visit(url, routes.aboutUs.path),
+      (url) => visit(url, pathOf('about-us')),
     );
     return {
       floor: audits(addresses.floor),
-      pages: Object.values(routes).map(({ path, label }) => ({
+      pages: places.map(({ path, label }) => ({
         path,
         label,
         site: audits(at('site', path)),

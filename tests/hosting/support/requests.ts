@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { root } from '../../../scripts/environment.mjs';
-import { routes } from '../../../src/routes.ts';
+import { site } from '../../../src/content/site.ts';
+import { notFound } from '../../../src/pages/not-found/words.ts';
+import { inHtml } from '../../support/html.ts';
+import { places } from '../../support/places.ts';
 import type { Question } from './ask.ts';
 
 /** A request, and what every web server answers to it. */
@@ -29,8 +32,8 @@ const FRESH = /^no-cache$/;
 const IMMUTABLE = /^public, max-age=31536000, immutable$/;
 const VARIES = /^Accept-Encoding$/i;
 /** A 404 is the site's own page. */
-const NOT_FOUND = { status: 404, type: HTML, says: 'This branch ends here' } as const;
-const HOME = { path: '/public/index', status: 200, type: HTML, says: 'Strong roots' } as const;
+const NOT_FOUND = { status: 404, type: HTML, says: inHtml(notFound.heading) } as const;
+const HOME = { path: '/public/index', status: 200, type: HTML, says: inHtml(site.slogan) } as const;
 const FORM = 'application/x-www-form-urlencoded';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
@@ -52,15 +55,23 @@ const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodi
 export const requests: readonly Row[] = [
   { path: '/', status: 302, location: '/public/index' },
   { path: '/?utm_source=mail', status: 302, location: '/public/index?utm_source=mail' },
-  ...Object.values(routes).flatMap(({ path, title }): Row[] => [
-    { path, status: 200, type: HTML, cache: FRESH, vary: VARIES, encoding: null, says: title },
+  ...places.flatMap(({ path, title }): Row[] => [
+    {
+      path,
+      status: 200,
+      type: HTML,
+      cache: FRESH,
+      vary: VARIES,
+      encoding: null,
+      says: inHtml(title),
+    },
     {
       path,
       ...accepting('gzip, deflate, br'),
       status: 200,
       type: HTML,
       encoding: 'br',
-      says: title,
+      says: inHtml(title),
     },
     { path: `${path}/`, status: 301, location: path },
     { path: `${path}/index.html`, ...NOT_FOUND },

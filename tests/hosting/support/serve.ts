@@ -14,8 +14,8 @@ export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServ
     site.smtpPort = await getPort();
     site.upload.setUp({
       SMTP_HOST: '127.0.0.1',
-      MAIL_FROM: 'website@kokerboom.example',
-      MAIL_TO: 'sales@kokerboom.example',
+      MAIL_FROM: 'website@firm.example',
+      MAIL_TO: 'sales@firm.example',
       SMTP_PORT: String(site.smtpPort),
       SMTP_ENCRYPTION: 'none',
       HEALTH_TOKEN,

@@ -23,6 +23,13 @@ final class MariadbStoreTest extends ServerStoreTestCase
         return PdoConnection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
     }
 
+    protected static function disconnectOthers(Connection $connection): void
+    {
+        foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
+            $connection->command("KILL {$other->number('id')}");
+        }
+    }
+
     /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */
     protected function isOnDisk(string $text): bool
     {

@@ -22,6 +22,11 @@ final class PostgresqlStoreTest extends ServerStoreTestCase
         return PostgresqlConnection::open($url->dataSource(), $url->user, $url->password(), 2, static fn(): float => 10.0);
     }
 
+    protected static function disconnectOthers(Connection $connection): void
+    {
+        $connection->rows('SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+    }
+
     /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */
     protected function isOnDisk(string $text): bool
     {

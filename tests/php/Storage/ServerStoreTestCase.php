@@ -12,6 +12,11 @@ use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\WebServer;
 
 /** What holds besides where the database is a server. */
 abstract class ServerStoreTestCase extends StoreTestCase
@@ -22,6 +27,9 @@ abstract class ServerStoreTestCase extends StoreTestCase
     abstract protected static function server(): DatabaseServer;
 
     abstract protected static function connect(DatabaseUrl $url): Connection;
+
+    /** Ends every other connection, as a restart does. */
+    abstract protected static function disconnectOthers(Connection $connection): void;
 
     public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
@@ -66,6 +74,36 @@ abstract class ServerStoreTestCase extends StoreTestCase
                 static::server()->resume();
             }
         }
+    }
+
+    /** PHP processes live longer than that, and each would find out by an enquiry. */
+    public function test_a_server_that_was_restarted_costs_no_enquiry(): void
+    {
+        $site = WebServer::start(Environment::for(Environment::deadPort(), ['DATABASE_URL' => static::server()->url]));
+        $before = $site->postMessage();
+        static::disconnectOthers($this->otherConnection());
+        $after = $site->postMessage();
+        $site->stop();
+
+        self::assertSame([200, 200], [$before->status, $after->status]);
+    }
+
+    public function test_a_server_that_is_restarted_while_a_mail_is_on_its_way_costs_nothing_either(): void
+    {
+        $this->clear();
+        $mail = MailServer::start(['slowVerdict' => 2_000]);
+        $log = DataFolders::fresh();
+        $queue = new Queue(Environment::for($mail->port, ['DATABASE_URL' => static::server()->url, 'LOG_FILE' => $log]));
+        $reference = $queue->add();
+        $other = $this->otherConnection();
+        pcntl_async_signals(true);
+        pcntl_signal(\SIGALRM, static fn() => static::disconnectOthers($other));
+        pcntl_alarm(1);
+        $sent = $queue->work();
+        $mail->stop();
+
+        self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
+        self::assertStringNotContainsString('not noted', (string) file_get_contents($log));
     }
 
     public function test_enquiries_are_on_the_disk_whatever_the_database_is_set_to(): void

@@ -168,7 +168,7 @@ abstract class StoreTestCase extends TestCase
         $status = (new Journal($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->claim(self::NOW, 60, 'lease')?->enquiry()->message->message);
+        self::assertSame('Hello', $this->outbox($database)->claim(self::NOW, 60, 'lease')?->enquiry()->message->message());
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(Record $record): string => $record->state,
             (new Archive($database))->findByEmail('zoe@example.co.za'),

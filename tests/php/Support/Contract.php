@@ -17,6 +17,7 @@ namespace Enquiry\Tests\Support;
 final class Contract
 {
     private const FOLDER = __DIR__ . '/../../contract';
+    private const RULES = __DIR__ . '/../../../server/rules/contact.json';
 
     /**
      * @return array{
@@ -25,12 +26,52 @@ final class Contract
      *     contactNumber: list<array{description: string, value: string, expected: string}>,
      *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
      *     advice: list<array{field: string, description: string, value: Value, expected: ?int}>,
+     *     addedField: array{name: string, entry: array<string, mixed>, cases: list<array{description: string, value: Value, verdict: string}>},
      * }
      */
     public static function cases(): array
     {
         /** @phpstan-ignore return.type (the file is the contract) */
         return self::read('cases.json');
+    }
+
+    /** @return string the rules, with the field of the contract that nobody has */
+    public static function rulesWithAddedField(string $after = 'surname'): string
+    {
+        ['name' => $name, 'entry' => $entry] = self::cases()['addedField'];
+
+        return self::rulesWith([$name => $entry], $after);
+    }
+
+    /**
+     * The rules as an operator writes them who adds fields.
+     *
+     * @param array<mixed> $entries by name; null takes one away
+     */
+    public static function rulesWith(array $entries, string $after = 'message'): string
+    {
+        $fields = [];
+        foreach (self::rules()['fields'] as $name => $entry) {
+            $fields[$name] = $entry;
+            if ($name === $after) {
+                $fields += $entries;
+            }
+        }
+
+        return self::json(['fields' => array_filter([...$fields, ...$entries], static fn(mixed $entry): bool => $entry !== null)] + self::rules());
+    }
+
+    /** @return list<string> the names of the fields */
+    public static function fields(): array
+    {
+        return array_keys(self::rules()['fields']);
+    }
+
+    /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
+    private static function rules(): array
+    {
+        /** @phpstan-ignore return.type (the file that every test relies on) */
+        return json_decode((string) file_get_contents(self::RULES), true, 16, \JSON_THROW_ON_ERROR);
     }
 
     /** @return array{codes: array<string, int>, message: array<string, string>, answers: array<string, Scenario>} */

@@ -4,33 +4,36 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Rules\Field;
-
 /** Pages with the placeholders of the real ones and nothing else, in a folder for PAGES_DIR; and what was put in them. */
 final class FixturePages
 {
-    public static function folder(): string
+    /** @param array<string, string> $added labels by field, of those that are not in the rules of the repository */
+    public static function folder(array $added = []): string
     {
         $folder = DataFolders::fresh();
         mkdir($folder);
-        file_put_contents("{$folder}/contact-us.html", self::contact());
+        file_put_contents("{$folder}/contact-us.html", self::contact($added));
         file_put_contents("{$folder}/message-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
 
         return $folder;
     }
 
-    private static function contact(): string
+    /** @param array<string, string> $added */
+    private static function contact(array $added): string
     {
         $controls = '';
-        foreach (Field::cases() as $field) {
-            $name = $field->value;
-            $controls .= $field === Field::Message
+        foreach ([...Contract::fields(), ...array_keys($added)] as $name) {
+            $controls .= $name === 'message'
                 ? "<textarea name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\">{{field.{$name}}}</textarea>"
                 : "<input name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\" value=\"{{field.{$name}}}\">";
             $controls .= "<p id=\"error-{$name}\">{{error.{$name}}}</p><p id=\"advice-{$name}\">{{advice.{$name}}}</p>\n";
         }
-        $encoded = static fn(Field $field): string => rawurlencode("{{field.{$field->value}}}");
-        $signature = "{$encoded(Field::Name)}%20{$encoded(Field::Surname)}%2C%20{$encoded(Field::ContactNumber)}";
+        $encoded = static fn(string $name): string => rawurlencode("{{field.{$name}}}");
+        $signature = "{$encoded('name')}%20{$encoded('surname')}%2C%20{$encoded('contactNumber')}";
+        foreach ($added as $name => $label) {
+            // As encodeURIComponent has it.
+            $signature .= '%0A' . strtr(rawurlencode("{$label}: "), ['%28' => '(', '%29' => ')']) . $encoded($name);
+        }
 
         return <<<HTML
             <!doctype html><title>Contact us</title>
@@ -38,8 +41,8 @@ final class FixturePages
             <p id="failure">{{failure}}</p>
             {$controls}</form>
             <p id="quoted">{{field.message}}</p>
-            <a id="mail" href="mailto:hello@kokerboom.example?subject={$encoded(Field::Subject)}&amp;body={$encoded(Field::Message)}%0A%0A{$signature}">mail</a>
-            <a id="whatsapp" href="https://wa.me/27210000000?text={$encoded(Field::Subject)}%0A%0A{$encoded(Field::Message)}%0A%0A{$signature}">WhatsApp</a>
+            <a id="mail" href="mailto:hello@kokerboom.example?subject={$encoded('subject')}&amp;body={$encoded('message')}%0A%0A{$signature}">mail</a>
+            <a id="whatsapp" href="https://wa.me/27210000000?text={$encoded('subject')}%0A%0A{$encoded('message')}%0A%0A{$signature}">WhatsApp</a>
 
             HTML;
     }
@@ -48,9 +51,8 @@ final class FixturePages
     public static function values(Answer $page): array
     {
         $values = [];
-        foreach (Field::cases() as $field) {
-            $name = $field->value;
-            $values[$name] = $field === Field::Message
+        foreach (self::names($page) as $name) {
+            $values[$name] = $name === 'message'
                 // HTML: the first line break of a textarea is not part of its text.
                 ? self::found("~<textarea name=\"{$name}\"[^>]*>\n?([^<]*)</textarea>~", $page)
                 : self::found("~<input name=\"{$name}\"[^>]* value=\"([^\"]*)\">~", $page);
@@ -63,12 +65,13 @@ final class FixturePages
     public static function errors(Answer $page): array
     {
         $errors = [];
-        foreach (Field::cases() as $field) {
-            $error = self::found("~<p id=\"error-{$field->value}\">([^<]*)</p>~", $page);
-            $isInvalid = self::found("~name=\"{$field->value}\" aria-invalid=\"([a-z]+)\"~", $page);
-            \assert($isInvalid === ($error === '' ? 'false' : 'true'));
+        foreach (self::names($page) as $name) {
+            $error = self::found("~<p id=\"error-{$name}\">([^<]*)</p>~", $page);
+            $isInvalid = self::found("~name=\"{$name}\" aria-invalid=\"([a-z]*)\"~", $page);
+            // A field that the rules do not know any more is not invalid, whichever way that is said.
+            \assert($isInvalid === ($error === '' ? 'false' : 'true') || ($isInvalid === '' && !\in_array($name, Contract::fields(), true)));
             if ($error !== '') {
-                $errors[$field->value] = $error;
+                $errors[$name] = $error;
             }
         }
 
@@ -79,10 +82,10 @@ final class FixturePages
     public static function advice(Answer $page): array
     {
         $advice = [];
-        foreach (Field::cases() as $field) {
-            $text = self::text($page, "advice-{$field->value}");
+        foreach (self::names($page) as $name) {
+            $text = self::text($page, "advice-{$name}");
             if ($text !== '') {
-                $advice[$field->value] = $text;
+                $advice[$name] = $text;
             }
         }
 
@@ -97,6 +100,14 @@ final class FixturePages
     public static function link(Answer $page, string $id): string
     {
         return self::found("~<a id=\"{$id}\" href=\"([^\"]*)\"~", $page);
+    }
+
+    /** @return list<string> of the fields, in the order of the page */
+    private static function names(Answer $page): array
+    {
+        preg_match_all('~<(?:input|textarea) name="(\w+)"~', $page->body, $found);
+
+        return $found[1];
     }
 
     private static function found(string $pattern, Answer $page): string

@@ -73,7 +73,7 @@ final class Queue
         }, stopwatch: static function () use (&$elapsed): float {
             return $elapsed;
         });
-        $worker->run();
+        $worker->run(static fn(): bool => false);
     }
 
     public function drain(): void

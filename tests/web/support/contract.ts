@@ -7,6 +7,21 @@ export const ADDRESS = '/api/contact_process.php';
 /** Six valid fields. */
 export const message = contract.message;
 
+type CaseValue =
+  | string
+  | {
+      readonly before?: string;
+      readonly repeat: string;
+      readonly times: number;
+      readonly after?: string;
+    };
+
+/** Long values are written as what is repeated, to keep the file readable. */
+export const spell = (value: CaseValue): string =>
+  typeof value === 'string'
+    ? value
+    : (value.before ?? '') + value.repeat.repeat(value.times) + (value.after ?? '');
+
 type Scenario = keyof typeof contract.answers;
 
 interface Answer {

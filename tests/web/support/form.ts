@@ -1,45 +1,62 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import contact from '../../../server/rules/contact.json';
 import { contactUs } from '../../../src/content/contactUs.ts';
+import type { FieldName, RequiredFieldName } from '../../../src/features/contact/rules.ts';
 import { ADDRESS, answerOf, message } from './contract.ts';
 import { visit } from './render.tsx';
 import { server } from './server.ts';
 
-export const { labels } = contactUs.form;
+export type Name = FieldName;
+export const names = Object.keys(contact.fields) as Name[];
 
-export type Name = keyof typeof labels;
-export const names = Object.keys(labels) as Name[];
+const field = (name: Name): { readonly label: string; readonly required?: object } =>
+  contact.fields[name];
+
+/** Those that a message cannot do without. */
+export const requiredNames = names.filter((name) => field(name).required) as RequiredFieldName[];
+
+/** The name that a field goes by. */
+export const labelOf = (name: Name): string =>
+  field(name).required ? field(name).label : `${field(name).label} ${contactUs.form.optional}`;
 
 /** Messages to the letter, as the firm gave them (spec section 4). */
-export const PROVIDE: Record<Name, string> = {
+export const PROVIDE = {
   name: 'Please provide your name.',
   surname: 'Please provide your surname.',
   email: 'Please provide your email address.',
   contactNumber: 'Please provide your contact number',
   subject: 'Please provide a subject.',
   message: 'Please provide your message.',
-};
+} as const satisfies Record<RequiredFieldName, string>;
 export const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
-export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labels[name]);
+export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labelOf(name));
 export const submit = () => screen.getByRole('button', { name: /^Send(?:ing\.\.\.| message)$/ });
 export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
-export const values = () => Object.fromEntries(names.map((name) => [name, control(name).value]));
+/** What stands in the fields; an optional one that is empty is as one that there is not. */
+export const values = () =>
+  Object.fromEntries(
+    names
+      .map((name) => [name, control(name).value] as const)
+      .filter(([name, value]) => value !== '' || field(name).required),
+  );
 
 /** Opens the form in a new document: what an earlier one kept in storage is there, and nothing else. */
 export async function openForm(): Promise<UserEvent> {
   const user = await visit('/public/contact-us');
-  await screen.findByLabelText(labels.name);
+  await screen.findByLabelText(labelOf('name'));
   return user;
 }
 
 export async function fill(user: UserEvent, changes: Partial<Record<Name, string>> = {}) {
+  const texts: Partial<Record<Name, string>> = { ...message, ...changes };
   for (const name of names) {
     await user.click(control(name));
-    await user.paste({ ...message, ...changes }[name]);
+    await user.paste(texts[name] ?? '');
   }
 }
 

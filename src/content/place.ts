@@ -1,0 +1,20 @@
+/** What a page says of itself outside of itself: in the browser's tab, to search engines and in previews of links. */
+export interface Presence {
+  /** The document's title, without the firm's name. */
+  readonly title: string;
+  readonly description: string;
+  /** A page without an address stands in for others, and search engines leave it out. */
+  readonly path?: undefined;
+}
+
+/** Where a page is, and how it presents itself. */
+export interface Place extends Omit<Presence, 'path'> {
+  /** Its address, below `/public/`. */
+  readonly path: string;
+  /** Short name, for links and the menu. */
+  readonly label: string;
+  /** Where it stands in the menu and among the quick links, from the lowest number on; left out, it is in neither. */
+  readonly menu?: number;
+  /** Whether neither the sitemap nor the page for unknown addresses lists it, and search engines leave it out. */
+  readonly isUnlisted?: true;
+}

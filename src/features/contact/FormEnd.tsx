@@ -1,0 +1,57 @@
+import type { Control } from 'react-hook-form';
+import { TextLink } from '../../components/TextLink.tsx';
+import { contactUs } from '../../content/contactUs.ts';
+import privacyPlace from '../../pages/privacy/place.ts';
+import { FailureOfForm } from './Failure.tsx';
+import { OfflineNotice } from './OfflineNotice.tsx';
+import type { ContactMessage } from './rules.ts';
+import type { Failed } from './submission.ts';
+
+const { form: texts, sending, toCorrect } = contactUs;
+
+/** What stands under the fields: Send, and what became of sending. */
+export function FormEnd({
+  control,
+  isSubmitted,
+  isSending,
+  faults,
+  failure,
+}: {
+  readonly control: Control<ContactMessage>;
+  readonly isSubmitted: boolean;
+  readonly isSending: boolean;
+  /** How many fields are at fault. */
+  readonly faults: number;
+  readonly failure: Failed | undefined;
+}) {
+  return (
+    <>
+      <p className="contact-form-privacy">
+        <TextLink to={privacyPlace}>{texts.privacy}</TextLink>
+      </p>
+      <OfflineNotice />
+      <p className="actions">
+        <button type="submit" className="button" aria-disabled={isSending}>
+          {isSending ? sending : texts.submit}
+        </button>
+        {/* nobody is told that a button has another name */}
+        <span role="status" className="visually-hidden">
+          {isSending && sending}
+        </span>
+      </p>
+      <p className="contact-form-faults warning" role="status">
+        {faults > 0 && toCorrect(faults)}
+      </p>
+      <div role="alert">
+        {failure && !isSending && (
+          <FailureOfForm
+            failure={failure}
+            control={control}
+            // faults of fields are shown at the field, which has the focus
+            isBroughtIntoSight={isSubmitted && failure.refused === undefined}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Service } from './types.ts';
+
+/** What the firm does, in the order of the site. What there is to say of each is in summaries.ts and descriptions.ts. */
+export const services = [
+  {
+    slug: 'software',
+    name: 'Software development and analysis',
+    icon: 'code',
+  },
+  {
+    slug: 'branding',
+    name: 'Corporate identity and branding',
+    icon: 'pen',
+  },
+  {
+    slug: 'mobile',
+    name: 'Mobile app development',
+    icon: 'phone',
+  },
+  {
+    slug: 'cloud',
+    name: 'Cloud services',
+    icon: 'cloud',
+  },
+  {
+    slug: 'devops',
+    name: 'DevOps consulting',
+    icon: 'loop',
+  },
+  {
+    slug: 'hosting',
+    name: 'Web and e-mail hosting',
+    icon: 'server',
+  },
+] as const satisfies readonly Service[];

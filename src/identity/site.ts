@@ -1,0 +1,38 @@
+import type { Site } from './types.ts';
+
+/** Who the firm is: edit this to make the site yours. types.ts says what each line is for. */
+export const site = {
+  name: 'Kokerboom Software',
+  shortName: 'Kokerboom',
+  legalName: 'Kokerboom Software (Pty) Ltd',
+  slogan: 'Strong roots, clean branches.',
+  summary:
+    'A small software engineering and technical strategy firm in Stellenbosch: software, mobile apps, cloud, DevOps, hosting and branding.',
+  email: 'hello@kokerboom.example',
+  phone: '+27 21 000 0000',
+  whatsApp: '+27 21 000 0000',
+  address: {
+    street: '12 Quiver Street',
+    town: 'Stellenbosch',
+    province: 'Western Cape',
+    postalCode: '7600',
+    country: 'South Africa',
+  },
+  socialLinks: [
+    {
+      network: 'linkedin',
+      label: 'Kokerboom Software on LinkedIn',
+      href: 'https://linkedin.example/kokerboom',
+    },
+    {
+      network: 'github',
+      label: 'Kokerboom Software on GitHub',
+      href: 'https://github.example/kokerboom',
+    },
+    {
+      network: 'facebook',
+      label: 'Kokerboom Software on Facebook',
+      href: 'https://facebook.example/kokerboom',
+    },
+  ],
+} as const satisfies Site;

@@ -1,0 +1,12 @@
+import type { services } from './services.ts';
+import type { EachOf } from './types.ts';
+
+/** One line about each service, for the home page. */
+export const summaries = {
+  software: 'We work out what you need, then build it and keep it running.',
+  branding: 'A name, a mark and a voice that fit your firm and last.',
+  mobile: 'Apps that are quick on a modest phone and kind to prepaid data.',
+  cloud: 'Servers sized to your need, with a bill you can explain.',
+  devops: 'From a change on a laptop to your customers, safely and often.',
+  hosting: 'Your site and your mail, looked after by people who answer.',
+} satisfies EachOf<typeof services>;

@@ -1,0 +1,46 @@
+/* What the files beside this one may say; for each line its meaning. */
+
+/** Who the firm is. */
+export interface Site {
+  /** As people say it. */
+  readonly name: string;
+  /** Under its icon on a phone, where about twelve letters have room. */
+  readonly shortName: string;
+  /** As it is registered. */
+  readonly legalName: string;
+  readonly slogan: string;
+  /** One sentence for search engines and link previews. */
+  readonly summary: string;
+  readonly email: string;
+  /** In international form, grouped for reading. */
+  readonly phone: string;
+  /** The number that WhatsApp knows the firm by, in international form; '' for none. */
+  readonly whatsApp: string;
+  readonly address: {
+    readonly street: string;
+    readonly town: string;
+    readonly province: string;
+    readonly postalCode: string;
+    readonly country: string;
+  };
+  readonly socialLinks: readonly SocialLink[];
+}
+
+export interface SocialLink {
+  readonly network: 'linkedin' | 'github' | 'facebook' | 'instagram' | 'x';
+  /** Read aloud in place of the icon. */
+  readonly label: string;
+  readonly href: string;
+}
+
+export interface Service {
+  /** Names the service in its address on the services page. */
+  readonly slug: string;
+  readonly name: string;
+  readonly icon: 'code' | 'pen' | 'phone' | 'cloud' | 'loop' | 'server';
+}
+
+/** Something said of every service. */
+export type EachOf<Services extends readonly Service[]> = Readonly<
+  Record<Services[number]['slug'], string>
+>;

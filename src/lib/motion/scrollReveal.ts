@@ -1,0 +1,39 @@
+import './scrollReveal.css';
+import { savesData } from '../savesData.ts';
+import { prefersReducedMotion } from './prefersReducedMotion.ts';
+
+/** Milliseconds (spec section 2: between 1500 and 2500); later items of a list take longer. */
+const DURATIONS = [1500, 1750, 2000, 2250, 2500] as const;
+
+/** Marks an element that rises as it scrolls into view; `order` staggers a list. */
+export const scrollReveal = (order = 0) => ({ 'data-reveal': order % DURATIONS.length });
+
+let hasBegun = false;
+
+/**
+ * Lets the marked elements below the fold rise as the visitor reaches them. What is
+ * on screen stays as it is, and without this call everything is simply there.
+ *
+ * AOS is told only of elements that are certain to be scrolled to, and is never
+ * given `disable`: with that it stops watching, and pages that come later would
+ * stay hidden.
+ */
+export async function startScrollReveal(page: HTMLElement): Promise<void> {
+  const isBelowFold = (element: HTMLElement) =>
+    element.getBoundingClientRect().top > window.innerHeight;
+  const marked = [...page.querySelectorAll<HTMLElement>('[data-reveal]:not([data-aos])')];
+  if (prefersReducedMotion() || savesData() || !marked.some(isBelowFold)) return;
+  const { default: aos } = await import('aos');
+  for (const element of marked.filter(isBelowFold)) {
+    element.dataset['aosDuration'] = String(DURATIONS[Number(element.dataset['reveal'])]);
+    element.dataset['aos'] = 'reveal';
+  }
+  if (hasBegun) {
+    aos.refreshHard();
+    return;
+  }
+  hasBegun = true;
+  aos.init({ once: true, offset: 0, disableMutationObserver: true });
+  // AOS measures once; what grows or shrinks above an element would leave it hidden
+  new ResizeObserver(() => aos.refresh()).observe(document.body);
+}

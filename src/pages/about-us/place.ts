@@ -1,0 +1,10 @@
+import type { Place } from '../../content/place.ts';
+import { site } from '../../content/site.ts';
+
+export default {
+  path: '/public/about-us',
+  label: 'About us',
+  title: 'About us',
+  description: `Who ${site.name} is and what we are known for: quality conversions, dependable pricing, detail attention and deadline delivery.`,
+  menu: 3,
+} satisfies Place;

@@ -1,0 +1,10 @@
+import type { Place } from '../../content/place.ts';
+import { site } from '../../content/site.ts';
+
+export default {
+  path: '/public/contact-us',
+  label: 'Contact us',
+  title: 'Contact us',
+  description: `Send ${site.name} a message, call ${site.phone} or write to ${site.email}.`,
+  menu: 4,
+} satisfies Place;

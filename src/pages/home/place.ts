@@ -1,0 +1,10 @@
+import type { Place } from '../../content/place.ts';
+import { site } from '../../content/site.ts';
+
+export default {
+  path: '/public/index',
+  label: 'Home',
+  title: site.slogan.replace(/\.$/, ''),
+  description: site.summary,
+  menu: 1,
+} satisfies Place;

@@ -1,0 +1,25 @@
+import './style.css';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { contactUs } from '../../content/contactUs.ts';
+import { WhatNext } from '../../features/contact/Confirmation.tsx';
+import homePlace from '../home/place.ts';
+import { messageSent } from './words.ts';
+
+/** What a visitor without script sees in place of the form; the endpoint fills it in. */
+export default function Page({ reference }: { readonly reference: string }) {
+  return (
+    <>
+      <PageHeader heading={messageSent.heading} lead={contactUs.success.text} />
+      <div className="message-sent">
+        <p>
+          {contactUs.success.reference} <b className="reference">{reference}</b>.
+        </p>
+        <WhatNext />
+        <p className="actions">
+          <TextLink to={homePlace}>{messageSent.home}</TextLink>
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { listed } from '../../places.ts';
+import { notFound } from './words.ts';
+
+export default function Page() {
+  return (
+    <>
+      <PageHeader heading={notFound.heading} lead={notFound.text} isBare />
+      <Section heading={notFound.linksHeading}>
+        <ul className="link-list">
+          {listed.map((place) => (
+            <li key={place.id}>
+              <TextLink to={place} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Place } from '../../content/place.ts';
+import { site } from '../../content/site.ts';
+
+export default {
+  path: '/public/our-work',
+  label: 'Our work',
+  title: 'Our work',
+  description: `What ${site.name} has built, with figures that were measured.`,
+} satisfies Place;

@@ -1,0 +1,34 @@
+import './style.css';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Section } from '../../components/Section.tsx';
+import { privacy } from './words.ts';
+
+export default function Page() {
+  return (
+    <>
+      <PageHeader heading={privacy.heading} lead={privacy.lead} />
+      {privacy.sections.map(({ heading, paragraphs }, index) => (
+        <Section key={heading} heading={heading}>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph.toString()}>
+              {[paragraph].flat().map((part) =>
+                typeof part === 'string' ? (
+                  part
+                ) : (
+                  <a key={part.href} href={part.href}>
+                    {part.text}
+                  </a>
+                ),
+              )}
+            </p>
+          ))}
+          {index === privacy.sections.length - 1 && (
+            <p className="privacy-changed">
+              {privacy.changed} <time dateTime={privacy.updated.date}>{privacy.updated.text}</time>.
+            </p>
+          )}
+        </Section>
+      ))}
+    </>
+  );
+}

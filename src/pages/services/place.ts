@@ -1,0 +1,11 @@
+import { services } from '#identity/services.ts';
+import type { Place } from '../../content/place.ts';
+import { site } from '../../content/site.ts';
+
+export default {
+  path: '/public/service',
+  label: 'Services',
+  title: 'Services',
+  description: `What ${site.name} does: ${services.map(({ name }) => name).join(', ')}.`,
+  menu: 2,
+} satisfies Place;

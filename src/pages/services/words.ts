@@ -1,0 +1,8 @@
+export const servicesPage = {
+  heading: 'Services',
+  lead: 'From a first sketch to the machine it runs on. Each service stands alone, and they fit together when you need more than one.',
+  callUs: {
+    heading: 'Rather talk it through?',
+    text: 'Call us on a working day between 08:00 and 17:00. An engineer picks up.',
+  },
+} as const;

@@ -1,0 +1,378 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Storage\Connection;
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
+
+/**
+ * An optional field that was added to contact.json and nowhere else; and taken away again.
+ *
+ * @phpstan-import-type Mail from MailServer
+ */
+final class AddedFieldTest extends TestCase
+{
+    private const RULES = 'rules/contact.json';
+    private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea', 'since' => '1.1.0'];
+
+    private static ServerCopy $copy;
+    private MailServer $mail;
+    private ?WebServer $site = null;
+    /** @var array<string, string> */
+    private array $environment;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$copy = ServerCopy::make();
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$copy->delete();
+    }
+
+    protected function setUp(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
+        $this->mail = MailServer::start();
+        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['company' => 'Company'])]);
+    }
+
+    protected function tearDown(): void
+    {
+        $this->site?->stop();
+        $this->mail->stop();
+    }
+
+    public function test_what_is_typed_into_it_is_stored_exported_and_mailed_in_its_place(): void
+    {
+        $answer = $this->post(['company' => " Ærø & \"Søn\"\r\n"]);
+        $mail = $this->mail->next();
+
+        self::assertSame(['status' => 'success'], $answer->json());
+        self::assertStringContainsString("\nName:      Zoë O'Brien\nCompany:   Ærø & \"Søn\"\nE-mail:    zoe@example.co.za\nNumber:", $mail['text']);
+        self::assertSame(['Company' => 'Ærø & "Søn"', 'E-mail' => 'zoe@example.co.za', 'Number' => '0821234567'], \array_slice(self::details($mail), 0, 3));
+        $stored = ['name' => 'Zoë', 'surname' => "O'Brien", 'company' => 'Ærø & "Søn"'] + Contract::answers()['message'];
+        self::assertSame($stored, $this->exported()['fields'] ?? null);
+        self::assertStringContainsString('"company": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'failed:show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
+    }
+
+    public function test_left_empty_it_is_no_line_of_the_mail(): void
+    {
+        foreach ([[], ['company' => ''], ['company' => " \t\n"]] as $fields) {
+            self::assertSame(['status' => 'success'], $this->post($fields)->json());
+            $mail = $this->mail->next();
+
+            self::assertStringContainsString("\nName:      Zoë O'Brien\nE-mail:    zoe@example.co.za\n", $mail['text']);
+            self::assertSame(['E-mail', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
+            self::assertStringNotContainsString('ompany', $mail['text'] . $mail['html']);
+            self::assertSame('', $this->storedCompany());
+        }
+    }
+
+    public function test_the_rules_are_held_to_with_and_without_javascript(): void
+    {
+        ['entry' => $entry, 'cases' => $cases] = Contract::cases()['addedField'];
+        foreach ($cases as ['description' => $description, 'value' => $value, 'verdict' => $verdict]) {
+            $typed = Contract::expand($value);
+            $json = $this->post(['company' => $typed]);
+            $form = $this->postForm(['company' => $typed]);
+            $rule = $entry[$verdict] ?? null;
+            $errors = \is_array($rule) ? ['company' => $rule['message'] ?? null] : [];
+
+            self::assertSame($verdict === 'valid' ? [200, 303] : [422, 422], [$json->status, $form->status], $description);
+            self::assertSame($errors, $json->json()['errors'] ?? []);
+            if ($errors !== []) {
+                self::assertSame($errors, FixturePages::errors($form));
+                self::assertSame($typed, FixturePages::values($form)['company'] ?? null);
+            }
+        }
+        $advised = $this->postForm(['company' => 'kokerboom']);
+        self::assertSame(['company' => 'Write it as it is registered.'], FixturePages::advice($advised));
+    }
+
+    public function test_what_is_no_text_is_malformed(): void
+    {
+        $body = Contract::json(['company' => ['a']] + Contract::answers()['message']);
+
+        self::assertSame('malformed_message', $this->site()->request('POST', ['Content-Type' => 'application/json'], $body)->json()['code'] ?? null);
+        self::assertSame(400, $this->postForm(['company[]' => 'a'])->status);
+    }
+
+    public function test_without_javascript_it_is_mailed_too(): void
+    {
+        self::assertSame(303, $this->postForm(['company' => 'Ærø'])->status);
+
+        self::assertStringContainsString("\nCompany:   Ærø\n", $this->mail->next()['text']);
+    }
+
+    public function test_the_links_of_a_form_that_comes_back_carry_it_where_something_stands_there(): void
+    {
+        $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
+        $with = $this->postForm(['email' => '', 'company' => 'Ærø & Søn']);
+        $without = $this->postForm(['email' => '']);
+
+        foreach (['mail', 'whatsapp'] as $link) {
+            self::assertStringEndsWith("{$signature}%0ACompany%3A%20%C3%86r%C3%B8%20%26%20S%C3%B8n", FixturePages::link($with, $link));
+            self::assertStringEndsWith($signature, FixturePages::link($without, $link));
+        }
+    }
+
+    public function test_links_are_not_cut_off_however_many_are_added(): void
+    {
+        $labels = [];
+        foreach (range('a', 'i') as $letter) {
+            $labels["{$letter}Field"] = "The field {$letter} (optional)";
+        }
+        self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
+        $this->environment['PAGES_DIR'] = FixturePages::folder($labels);
+        $long = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message', ...array_keys($labels)], str_repeat('é', 500));
+        $link = FixturePages::link($this->postForm($long), 'whatsapp');
+
+        self::assertLessThanOrEqual(2_000, \strlen($link));
+        // The message keeps some room.
+        self::assertStringContainsString(rawurlencode("\n\n" . str_repeat('é', 20)), $link);
+        self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
+    }
+
+    public function test_a_page_of_a_build_before_it_sends_and_shows_all_that_it_knows(): void
+    {
+        $this->environment['PAGES_DIR'] = FixturePages::folder();
+        $refused = $this->postForm(['subject' => '']);
+
+        self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
+        self::assertSame(['subject' => ''] + Contract::answers()['message'], ['subject' => ''] + FixturePages::values($refused));
+        self::assertSame(303, $this->postForm()->status);
+        self::assertSame('', $this->storedCompany());
+    }
+
+    public function test_a_page_of_a_build_with_it_is_no_fault_once_it_is_gone(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        $refused = $this->postForm(['subject' => '', 'company' => 'Ærø']);
+
+        self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
+        self::assertSame('', FixturePages::values($refused)['company'] ?? null);
+        self::assertDoesNotMatchRegularExpression('/\{\{|%7B%7B/', $refused->body);
+        self::assertSame(303, $this->postForm(['company' => 'Ærø'])->status);
+    }
+
+    public function test_a_message_from_before_it_that_comes_again_is_the_same(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        $key = ['Idempotency-Key' => 'first'];
+        $first = $this->post(headers: $key);
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
+
+        foreach ([[], ['company' => ''], ['company' => ' ']] as $fields) {
+            self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post($fields, $key)->headers['enquiry-reference'] ?? null);
+        }
+        self::assertSame('key_reused', $this->post(['company' => 'Ærø'], $key)->json()['code'] ?? null);
+        $this->mail->next();
+
+        $this->post(headers: ['Idempotency-Key' => 'second']);
+        self::assertStringEndsWith(", again, as {$first->headers['enquiry-reference']}", $this->mail->next()['subject']);
+        $this->post(['company' => 'Ærø'], ['Idempotency-Key' => 'third']);
+        self::assertStringEndsWith(']', $this->mail->next()['subject'], 'another text');
+    }
+
+    public function test_a_message_with_it_that_comes_again_once_it_is_gone_is_the_same(): void
+    {
+        $key = ['Idempotency-Key' => 'first'];
+        $first = $this->post(['company' => 'Ærø'], $key);
+        self::assertSame('key_reused', $this->post(['company' => 'Another'], $key)->json()['code'] ?? null);
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+
+        self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post(['company' => 'Ærø'], $key)->headers['enquiry-reference'] ?? null);
+    }
+
+    public function test_a_form_from_before_it_that_comes_again_is_the_same(): void
+    {
+        do {
+            $hour = intdiv(time(), 3600);
+            $this->site?->stop();
+            $this->site = null;
+            $this->environment['DATA_DIR'] = Environment::for(1)['DATA_DIR'];
+            self::$copy->replace(self::RULES, Contract::rulesWith([]));
+            $before = $this->postForm();
+            self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
+            $again = $this->postForm(['company' => '']);
+            $other = $this->postForm(['company' => 'Ærø']);
+        } while (intdiv(time(), 3600) !== $hour); // The same form is the same message within one hour of the clock.
+
+        self::assertSame($before->headers['location'] ?? '', $again->headers['location'] ?? null);
+        self::assertNotSame($before->headers['location'] ?? '', $other->headers['location'] ?? null);
+    }
+
+    public function test_an_enquiry_that_waited_from_before_it_is_mailed(): void
+    {
+        $queue = $this->queue();
+        $queue->add();
+        $this->work();
+        $mail = $this->mail->next();
+
+        self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $mail['subject']);
+        self::assertSame(['E-mail', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
+    }
+
+    #[TestWith([null])]
+    #[TestWith(['{'])]
+    #[TestWith(['{"whiteSpace": " ", "fields": {}}'])]
+    public function test_one_that_waits_is_mailed_with_all_that_was_typed_whatever_became_of_the_rules(?string $rules): void
+    {
+        $this->postUndelivered();
+        self::$copy->replace(self::RULES, $rules ?? Contract::rulesWith([]));
+        $this->work();
+        $mail = $this->mail->next();
+
+        self::assertStringContainsString("\nName:      Zoë O'Brien\ncompany:   Ærø\nE-mail:", $mail['text']);
+        self::assertSame('Ærø', self::details($mail)['company'] ?? null);
+        self::assertSame('Ærø', $this->storedCompany());
+    }
+
+    public function test_a_worker_that_runs_on_learns_its_label(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        $worker = new Process([\PHP_BINARY, self::$copy->server . '/console', 'work'], env: $this->environment);
+        $worker->start();
+        $this->queue()->database->prepare();
+        $this->queue()->add();
+        $this->mail->next();
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
+        $this->postUndelivered();
+
+        self::assertStringContainsString("\nCompany:   Ærø\n", $this->mail->next()['text']);
+        $worker->stop();
+    }
+
+    public function test_nothing_in_it_passes_for_a_line_of_ours_or_for_markup(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA, 'x' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
+        $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
+        $this->post(['whatElse' => $typed, 'x' => '7']);
+        $mail = $this->mail->next();
+
+        // Behind the subject, as in the rules, and before the visitor's own text.
+        self::assertStringContainsString(<<<'TEXT'
+
+            Subject:   A quote for a mobile app
+            What else: one
+                       Subject:   Free
+
+                       Message: Pay
+                       <b>"&amp;
+            Registration & VAT number: 7
+
+            Message:
+
+            Good day
+            TEXT, $mail['text']);
+        self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registration & VAT number' => '7'], \array_slice(self::details($mail), 2, 2));
+    }
+
+    public function test_links_in_it_are_a_sign_of_spam(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA]));
+        $this->post(['whatElse' => 'https://a https://b https://c', 'message' => 'https://d', 'email' => 'www.me@www.example.com']);
+
+        self::assertStringContainsString('This may be spam: it has 4 links.', $this->mail->next()['text']);
+    }
+
+    public function test_one_that_is_required_is_asked_for(): void
+    {
+        self::$copy->replace(self::RULES, Contract::rulesWith(['company' => ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your company.']]]));
+        $errors = ['company' => 'Please provide your company.'];
+
+        self::assertSame($errors, $this->post()->json()['errors'] ?? null);
+        self::assertSame($errors, FixturePages::errors($this->postForm()));
+        self::assertSame(200, $this->post(['company' => 'Ærø'])->status);
+    }
+
+    private function site(): WebServer
+    {
+        return $this->site ??= WebServer::start($this->environment, server: self::$copy->server);
+    }
+
+    /**
+     * @param array<string, string> $fields
+     * @param array<string, string> $headers
+     */
+    private function post(array $fields = [], array $headers = []): Answer
+    {
+        return $this->site()->request('POST', ['Content-Type' => 'application/json'] + $headers, Contract::json($fields + Contract::answers()['message']));
+    }
+
+    /** @param array<string, string> $fields */
+    private function postForm(array $fields = []): Answer
+    {
+        return $this->site()->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
+    }
+
+    /** While the mail server is away; it is due again at once. */
+    private function postUndelivered(): void
+    {
+        $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
+        self::assertSame(200, $this->post(['company' => 'Ærø'])->status);
+        // It is answered once the one before has come to its end.
+        $this->site->request('GET', [], '');
+        $this->queue()->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'"));
+    }
+
+    private function work(): void
+    {
+        (new Process([\PHP_BINARY, self::$copy->server . '/console', 'work', '--once'], env: $this->environment))->mustRun();
+    }
+
+    private function queue(): Queue
+    {
+        return new Queue($this->environment, 'now');
+    }
+
+    /** @return array<mixed> */
+    private function exported(): array
+    {
+        $all = json_decode(Operator::call($this->environment, $this->queue()->clock(), 'export', ['email' => 'zoe@example.co.za']), true, 16, \JSON_THROW_ON_ERROR);
+
+        return \is_array($all) && \is_array($all[0] ?? null) ? $all[0] : self::fail('Nothing is stored.');
+    }
+
+    private function storedCompany(): mixed
+    {
+        $fields = $this->exported()['fields'] ?? null;
+
+        return \is_array($fields) ? $fields['company'] ?? null : null;
+    }
+
+    /**
+     * @param Mail $mail
+     *
+     * @return array<string, string> what stands beside the message in the HTML part, by label
+     */
+    private static function details(array $mail): array
+    {
+        $document = new \DOMDocument();
+        self::assertTrue($document->loadHTML(strtr($mail['html'], ['<br>' => "\n"]), \LIBXML_NOERROR));
+        $details = [];
+        foreach ($document->getElementsByTagName('td') as $cell) {
+            $value = $cell->nextElementSibling;
+            if ($cell->getAttribute('width') === '92' && $value !== null) {
+                $details[$cell->textContent] = $value->textContent;
+            }
+        }
+
+        return $details;
+    }
+}

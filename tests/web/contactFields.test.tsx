@@ -1,0 +1,188 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, test, vi } from 'vitest';
+import contact from '../../server/rules/contact.json';
+import { contactUs } from '../../src/content/contactUs.ts';
+import { ContactForm } from '../../src/features/contact/ContactForm.tsx';
+import { Prefilled, placeholders } from '../../src/features/contact/prefill.ts';
+import { checkField } from '../../src/features/contact/rules.ts';
+import cases from '../contract/cases.json';
+import { takeConsole } from './setup.ts';
+import { ADDRESS, endpointAnswers, message, spell } from './support/contract.ts';
+import {
+  CONFIRMATION,
+  connectionBreaks,
+  control,
+  fill,
+  isMarked,
+  type Name,
+  NOT_SENT_LOGGED,
+  names,
+  openForm,
+  requiredNames,
+  send,
+  values,
+} from './support/form.ts';
+import { server } from './support/server.ts';
+
+/*
+ * A field is an entry in server/rules/contact.json, and nothing else. Here the rules have one more, that
+ * of tests/contract/cases.json, which may be left empty, between two of the others.
+ */
+
+vi.mock('../../server/rules/contact.json', async (importOriginal) => {
+  const { default: rules } = await importOriginal<{ default: typeof contact }>();
+  const { default: cases } = await import('../contract/cases.json');
+  const { name, entry } = cases.addedField;
+  const { subject, message, ...others } = rules.fields;
+  return { default: { ...rules, fields: { ...others, [name]: entry, subject, message } } };
+});
+
+// in the rules of this file alone
+const ADDED = cases.addedField.name as Name;
+const { entry } = cases.addedField;
+const RIGHT = 'Brandwacht & Søn';
+
+const inDraft = (values: object) => {
+  window.localStorage.setItem(
+    'contact-draft-earlier',
+    JSON.stringify({ values, savedAt: Date.now(), origin: ORIGIN, attempts: [] }),
+  );
+};
+const ORIGIN = '0123456789abcdef0123456789abcdef';
+/** Of the six fields in tests/contract/answers.json, as the release before made it. */
+const FINGERPRINT = '3634d03bf84b0e8f';
+
+const fillWith = (user: Awaited<ReturnType<typeof openForm>>, text: string) =>
+  fill(user, { [ADDED]: text } as Partial<Record<Name, string>>);
+
+describe('a field that is only in the rules', () => {
+  test('is in the form, in its place, and says that it may be left empty', async () => {
+    await openForm();
+    const fields = [...document.querySelectorAll<HTMLInputElement>('.contact-form-fields [name]')];
+    expect(fields.map(({ name }) => name)).toEqual(Object.keys(contact.fields));
+    expect(control(ADDED)).not.toBeRequired();
+    expect(control(ADDED)).toHaveAttribute('autocomplete', entry.autocomplete);
+    expect(control(ADDED)).toHaveAccessibleName(`${entry.label} ${contactUs.form.optional}`);
+    expect(control(ADDED)).toHaveAccessibleDescription(expect.stringMatching(entry.hint));
+    for (const name of requiredNames) expect(control(name)).toBeRequired();
+    expect(names).toEqual([...new Set([...requiredNames.slice(0, 4), ADDED, ...requiredNames])]);
+  });
+
+  test('breaks no rule while it is empty, and sends what was sent before there was such a field', async () => {
+    const received = endpointAnswers('success');
+    inDraft(message);
+    const user = await openForm();
+    await waitFor(() => expect(values()).toEqual(message));
+    await user.click(control(ADDED));
+    await user.tab();
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.body).toEqual(message);
+    // what was sent before an upgrade, and after it again, is one message
+    expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ORIGIN}-${FINGERPRINT}`);
+  });
+
+  test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
+    expect(checkField(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
+  });
+
+  test.each([
+    ['kokerboom', entry.pattern.message],
+    ['Brandwacht & Søn & Sønner', entry.maxLength.message],
+  ])('has rules for what stands in it: %s', async (text, error) => {
+    const user = await openForm();
+    await fillWith(user, text);
+    await send(user);
+    expect(await screen.findByText(error)).toBeInTheDocument();
+    expect(control(ADDED)).toHaveFocus();
+    expect(isMarked(ADDED)).toBe(true);
+    expect(control(ADDED)).toHaveAccessibleDescription(expect.stringContaining(error));
+    expect(takeConsole(NOT_SENT_LOGGED)).toEqual([
+      expect.stringMatching(new RegExp(`: ${ADDED}$`)),
+    ]);
+  });
+
+  test('has advice of its own', async () => {
+    const user = await openForm();
+    await fillWith(user, 'kokerboom');
+    await user.tab();
+    expect(await screen.findByText(entry.advice[0]?.text ?? 'no advice')).toBeInTheDocument();
+  });
+
+  test('is sent, and is another message', async () => {
+    const received = endpointAnswers('success');
+    inDraft(message);
+    const user = await openForm();
+    await waitFor(() => expect(values()).toEqual(message));
+    await user.type(control(ADDED), ` ${RIGHT} `);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received.map(({ body }) => body)).toEqual([{ ...message, [ADDED]: RIGHT }]);
+    const key = received[0]?.headers.get('Idempotency-Key');
+    expect(key).toMatch(new RegExp(`^${ORIGIN}-[0-9a-f]{16}$`));
+    expect(key).not.toContain(FINGERPRINT);
+  });
+
+  test('is in the draft', async () => {
+    const user = await openForm();
+    await user.type(control(ADDED), RIGHT);
+    await openForm();
+    await waitFor(() => expect(control(ADDED)).toHaveValue(RIGHT));
+  });
+
+  test('is in the links by which it can be sent another way, under its name', async () => {
+    connectionBreaks();
+    const user = await openForm();
+    await fillWith(user, RIGHT);
+    await send(user);
+    const alert = within(await screen.findByRole('alert'));
+    const [, mail, whatsApp] = await alert.findAllByRole<HTMLAnchorElement>('link');
+    for (const link of [mail, whatsApp]) {
+      expect(decodeURIComponent(link?.href ?? '')).toMatch(
+        new RegExp(`\n\nZoë O'Brien, 0821234567\n${entry.label}: ${RIGHT}$`),
+      );
+    }
+    await user.clear(control(ADDED));
+    await waitFor(() => expect(decodeURIComponent(mail?.href ?? '')).toMatch(/0821234567$/));
+  });
+
+  test('is marked where the endpoint refuses it', async () => {
+    const error = 'We know no such firm.';
+    server.use(
+      http.post(ADDRESS, () =>
+        HttpResponse.json(
+          { status: 'error', code: 'invalid_fields', message: '', errors: { [ADDED]: error } },
+          { status: 422 },
+        ),
+      ),
+    );
+    const user = await openForm();
+    await fillWith(user, RIGHT);
+    await send(user);
+    expect(await screen.findByText(error)).toBeInTheDocument();
+    await waitFor(() => expect(control(ADDED)).toHaveFocus());
+  });
+
+  test('has its places in the page that the endpoint fills in', async () => {
+    render(
+      <Prefilled value={placeholders}>
+        <MemoryRouter>
+          <ContactForm />
+        </MemoryRouter>
+      </Prefilled>,
+    );
+    const field = document.querySelector<HTMLInputElement>(`[name=${ADDED}]`);
+    expect(field?.value).toBe(`{{field.${ADDED}}}`);
+    expect(field).toHaveAttribute('aria-invalid', `{{invalid.${ADDED}}}`);
+    expect(field).toHaveAccessibleDescription(
+      `${entry.hint} {{error.${ADDED}}} {{advice.${ADDED}}}`,
+    );
+    expect(document.querySelector('a[href^=mailto][href*=body]')).toHaveAttribute(
+      'href',
+      expect.stringContaining(`%7B%7Bfield.${ADDED}%7D%7D`),
+    );
+  });
+});
