@@ -101,7 +101,8 @@ final class Tests
     }
 
     /**
-     * The runs of PHPUnit that a mutant has to survive, in an order that finds it soon: quick tests of quick classes first.
+     * The runs of PHPUnit that a mutant has to survive, in an order that finds it soon: quick tests first, and of
+     * those the classes that are about the line, which most of their tests reach.
      *
      * @return list<array{list<string>, float}> arguments, and seconds that the same takes without a mutant
      */
@@ -112,14 +113,15 @@ final class Tests
             $class = $this->classes[$file] ?? throw new \LogicException();
             foreach ($tests as $test) {
                 $milliseconds = $class['tests'][$test]['milliseconds'] ?? 0;
-                $found[] = [$milliseconds > self::SLOW_MILLISECONDS ? 1 : 0, $this->milliseconds($class), $milliseconds, $file, $test];
+                $aside = (int) (10 * (1 - \count($tests) / \count($class['tests'])));
+                $found[] = [$milliseconds > self::SLOW_MILLISECONDS ? 1 : 0, $aside, $this->milliseconds($class), $milliseconds, $file, $test];
             }
         }
         sort($found);
         $runs = [];
         $sum = 0;
         $ends = self::RUNS_END_MILLISECONDS;
-        foreach ($found as [, , $milliseconds, $file, $test]) {
+        foreach ($found as [, , , $milliseconds, $file, $test]) {
             while ($ends !== [] && $sum + $milliseconds > $ends[0] && $sum > 0) {
                 array_shift($ends);
             }
