@@ -19,7 +19,7 @@ final class Run
     private const PATIENCE_SECONDS = 15;
 
     /** With --quick a mutant has survived that outlives tests of this length; --survivors tries those further. */
-    private const QUICK_SECONDS = 20;
+    private const QUICK_SECONDS = 10;
 
     private const MOST_SURVIVORS = 0.1;
 
@@ -32,6 +32,9 @@ final class Run
     private array $counts = [];
 
     /** @var list<string> keys of mutants */
+    private array $tried = [];
+
+    /** @var list<string> */
     private array $survivors = [];
 
     private function __construct(private readonly string $repository, private readonly string $folder) {}
@@ -68,8 +71,8 @@ final class Run
         $files = $this->files($paths, \in_array('--all', $arguments, true) || $onlySurvivors);
         $mutants = $this->notAccepted($files);
         if ($onlySurvivors) {
-            $known = is_file($this->survivorsFile()) ? json_decode((string) file_get_contents($this->survivorsFile()), true) : [];
-            $mutants = array_values(array_filter($mutants, static fn(Mutant $mutant): bool => \in_array($mutant->key(), (array) $known, true)));
+            $known = $this->knownSurvivors();
+            $mutants = array_values(array_filter($mutants, static fn(Mutant $mutant): bool => \in_array($mutant->key(), $known, true)));
         }
         if ($sample !== null) {
             // The same each time, so that two figures can be compared.
@@ -190,14 +193,17 @@ final class Run
             $run = yield from $tree->ending();
             if ($run === false || !$run->isSuccessful()) {
                 $fate = $run === false ? 'timed out' : 'killed';
+                $tests->noticed($mutant, $run === false ? '' : $run->getOutput());
                 break;
             }
         }
         $tree->write($mutant->file, $this->source($mutant->file));
         $this->count($mutant, $fate);
+        $this->tried[] = $mutant->key();
         if ($fate === 'survived') {
             $this->survivors[] = $mutant->key();
-            echo "{$mutant->file}:{$mutant->line()} {$mutant->mutator}\n  - {$mutant->before()}\n  + {$mutant->after()}\n";
+            $number = \count($this->tried);
+            echo "{$mutant->file}:{$mutant->line()} {$mutant->mutator} (number {$number})\n  - {$mutant->before()}\n  + {$mutant->after()}\n";
         }
     }
 
@@ -239,8 +245,9 @@ final class Run
             $counts = $folder === 'all' ? $all : $counts;
             printf("%-28s%8d%11d%10d%9.1f%%%10d\n", $folder, $counts['killed'], $counts['timed out'], $counts['survived'], 100 * self::share($counts), $counts['accepted']);
         }
-        $file = $this->survivorsFile();
-        (new Filesystem())->dumpFile($file, (string) json_encode($this->survivors));
+        // Beside those that were not tried this time.
+        $others = array_diff($this->knownSurvivors(), $this->tried);
+        (new Filesystem())->dumpFile($this->survivorsFile(), (string) json_encode([...$others, ...$this->survivors]));
 
         return self::share($all) > self::MOST_SURVIVORS ? 1 : 0;
     }
@@ -249,6 +256,14 @@ final class Run
     private static function share(array $counts): float
     {
         return $counts['survived'] / max(1, $counts['killed'] + $counts['timed out'] + $counts['survived']);
+    }
+
+    /** @return list<string> keys of mutants */
+    private function knownSurvivors(): array
+    {
+        $known = is_file($this->survivorsFile()) ? json_decode((string) file_get_contents($this->survivorsFile()), true) : [];
+
+        return array_values(array_filter(\is_array($known) ? $known : [], \is_string(...)));
     }
 
     private function survivorsFile(): string

@@ -21,11 +21,17 @@ final class Tests
     /** A test that takes longer than this waits until the quick ones of all classes have run. */
     private const SLOW_MILLISECONDS = 400;
 
+    /** A class that takes less is worth running whatever it is about. */
+    private const QUICK_CLASS_MILLISECONDS = 1_000;
+
     /** Up to where the runs of PHPUnit go that one mutant's tests are divided into. */
     private const RUNS_END_MILLISECONDS = [700, 3_000, 10_000, 30_000, 90_000];
 
     /** @var array<string, string> of classes to be recorded */
     private array $hashes = [];
+
+    /** @var array<string, array<string, true>> tests that failed for a mutant, by the mutated file: the next may be theirs as well */
+    private array $noticed = [];
 
     /** @param array<string, Recorded> $classes by the test's file, from the folder server */
     private function __construct(private readonly string $repository, private readonly string $cache, private array $classes) {}
@@ -101,8 +107,8 @@ final class Tests
     }
 
     /**
-     * The runs of PHPUnit that a mutant has to survive, in an order that finds it soon: quick tests first, and of
-     * those the classes that are about the line, which most of their tests reach.
+     * The runs of PHPUnit that a mutant has to survive, in an order that finds it soon: what noticed others of its
+     * file, then quick tests, and of those the classes that are about the line, which most of their tests reach.
      *
      * @return list<array{list<string>, float}> arguments, and seconds that the same takes without a mutant
      */
@@ -113,15 +119,16 @@ final class Tests
             $class = $this->classes[$file] ?? throw new \LogicException();
             foreach ($tests as $test) {
                 $milliseconds = $class['tests'][$test]['milliseconds'] ?? 0;
-                $aside = (int) (10 * (1 - \count($tests) / \count($class['tests'])));
-                $found[] = [$milliseconds > self::SLOW_MILLISECONDS ? 1 : 0, $aside, $this->milliseconds($class), $milliseconds, $file, $test];
+                $aside = $this->milliseconds($class) < self::QUICK_CLASS_MILLISECONDS ? 0 : (int) (10 * (1 - \count($tests) / \count($class['tests'])));
+                $isLikely = isset($this->noticed[$mutant->file][basename($file, '.php') . "::{$test}"]);
+                $found[] = [$isLikely ? 0 : 1, $milliseconds > self::SLOW_MILLISECONDS ? 1 : 0, $aside, $this->milliseconds($class), $milliseconds, $file, $test];
             }
         }
         sort($found);
         $runs = [];
         $sum = 0;
         $ends = self::RUNS_END_MILLISECONDS;
-        foreach ($found as [, , , $milliseconds, $file, $test]) {
+        foreach ($found as [, , , , $milliseconds, $file, $test]) {
             while ($ends !== [] && $sum + $milliseconds > $ends[0] && $sum > 0) {
                 array_shift($ends);
             }
@@ -139,6 +146,14 @@ final class Tests
 
             return [['--filter', '~\b(?:' . implode('|', $patterns) . ')(?: with data set .*)?$~sD', ...array_keys($run['tests'])], $run['milliseconds'] / 1e3];
         }, array_values($runs));
+    }
+
+    /** @param string $output of PHPUnit */
+    public function noticed(Mutant $mutant, string $output): void
+    {
+        if (preg_match('/^1\) (?:\w+\\\\)*(\w+::\w+)/m', $output, $found) === 1) {
+            $this->noticed[$mutant->file][$found[1]] = true;
+        }
     }
 
     /** @return array<string, list<string>> tests by file */
