@@ -572,6 +572,15 @@ final class QueueTest extends TestCase
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
+    public function test_an_enquiry_whose_reference_another_has_is_given_a_third(): void
+    {
+        $environment = Environment::for(Environment::deadPort());
+        // Chance is the same each time.
+        $references = array_map(static fn(string $subject): string => Desk::post($environment, ['subject' => $subject])->headers['enquiry-reference'] ?? '', ['One', 'Two', 'Three']);
+
+        self::assertCount(3, array_unique(array_filter($references)));
+    }
+
     public function test_a_worker_delivers_until_it_is_told_to_stop(): void
     {
         $server = $this->server = MailServer::start();
