@@ -16,12 +16,12 @@ final class Accepted
     public static function read(): self
     {
         $reasons = [];
-        /** @var array<string, list<array{mutator: string, before: string, after: string|list<string>, reason: string}>> $entries by file */
+        /** @var array<string, list<array{before: string, after: string|list<string>, reason: string}>> $entries by file */
         $entries = json_decode((string) file_get_contents(__DIR__ . '/accepted.json'), true, flags: \JSON_THROW_ON_ERROR);
         foreach ($entries as $file => $accepted) {
             foreach ($accepted as $entry) {
                 foreach ((array) $entry['after'] as $after) {
-                    $reasons[implode("\n", [$file, $entry['mutator'], $entry['before'], $after])] = $entry['reason'];
+                    $reasons[implode("\n", [$file, $entry['before'], $after])] = $entry['reason'];
                 }
             }
         }

@@ -47,7 +47,7 @@ final readonly class Mutant
     /** What it is known by: no number of a line is in it. */
     public function key(): string
     {
-        return implode("\n", [$this->file, $this->mutator, $this->before(), $this->after()]);
+        return implode("\n", [$this->file, $this->before(), $this->after()]);
     }
 
     private function inOneLine(string $changed): string

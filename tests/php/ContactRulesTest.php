@@ -76,6 +76,17 @@ final class ContactRulesTest extends TestCase
         self::assertSame(Rule::MaxLength, $rules->violatedBy(Field::Email, 'a@b.co')?->rule);
     }
 
+    public function test_who_left_a_field_empty_needs_no_advice(): void
+    {
+        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
+        file_put_contents($file, preg_replace('/("advice": \[\s*\{\s*"pattern": )"[^"]*"/', '$1""', (string) file_get_contents(self::FILE), 1));
+        $rules = ContactRules::fromFile($file);
+        unlink($file);
+
+        self::assertNull($rules->adviceOn(Field::Name, ''));
+        self::assertNotNull($rules->adviceOn(Field::Name, '?'));
+    }
+
     public function test_a_missing_rules_file_is_refused_by_name(): void
     {
         $this->expectException(InvalidRules::class);
@@ -126,6 +137,8 @@ final class ContactRulesTest extends TestCase
         yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
         yield 'a rule with two messages' => [str_replace('"Please provide a subject."', '["Please", "provide"]', $json), '/required needs a message/'];
+        yield 'a rule that says nothing' => [preg_replace('/"required": \{[^}]*\}/', '"required": {"value": 1}', $json, 1) ?? '', '/required needs a message/'];
+        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/every field is required/'];
         yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/every field is required/'];
         yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/every field is required/'];
         yield 'no fields' => ['{"whiteSpace": " "}', '/fields must be exactly name, surname/'];

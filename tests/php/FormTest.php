@@ -243,6 +243,16 @@ final class FormTest extends TestCase
         self::assertSame(303, Desk::postFormBody(self::environment(), "{$rubbish}&" . http_build_query(Contract::answers()['message']))->status);
     }
 
+    public function test_a_sign_that_some_browsers_leave_as_it_is_belongs_to_the_value(): void
+    {
+        $message = Contract::answers()['message'];
+        unset($message['message']);
+        $environment = self::environment();
+        Desk::postFormBody($environment, http_build_query($message) . '&message=1+1=2=1+1');
+
+        self::assertSame('1 1=2=1 1', self::stored($environment)['message'] ?? null);
+    }
+
     #[DataProvider('hostileTexts')]
     public function test_whatever_is_typed_is_shown_as_it_was_typed(string $text, ?string $shown = null): void
     {
@@ -309,6 +319,20 @@ final class FormTest extends TestCase
         }
         self::assertGreaterThan(1700, \strlen($short));
         self::assertGreaterThan(700, \strlen($long));
+    }
+
+    public function test_links_are_not_cut_before_they_have_to_be(): void
+    {
+        $more = '%20%E2%80%A6';
+        foreach ([1_800 => str_repeat('a', 1_800), 1_801 => str_repeat('a', 1_800 - \strlen($more)) . $more] as $length => $body) {
+            $answer = Desk::postFormBody(self::environment(), 'message=' . str_repeat('a', $length));
+            self::assertSame("mailto:hello@kokerboom.example?subject=&body={$body}%0A%0A%20%2C%20", FixturePages::link($answer, 'mail'));
+        }
+        foreach ([200 => str_repeat('b', 200), 201 => str_repeat('b', 200 - \strlen($more)) . $more] as $length => $subject) {
+            $answer = Desk::postFormBody(self::environment(), 'subject=' . str_repeat('b', $length) . '&message=' . str_repeat('a', 1_601));
+            $body = str_repeat('a', 1_600 - \strlen($more)) . $more;
+            self::assertSame("mailto:hello@kokerboom.example?subject={$subject}&body={$body}%0A%0A%20%2C%20", FixturePages::link($answer, 'mail'));
+        }
     }
 
     public function test_invalid_text_does_not_break_a_link(): void
