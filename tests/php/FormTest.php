@@ -200,6 +200,11 @@ final class FormTest extends TestCase
         self::assertGreaterThan(100_000, \strlen($message));
         self::assertSame(303, Desk::postFormBody(self::environment(), $message)->status);
 
+        $longest = http_build_query(Contract::answers()['message']) . '&unknown=';
+        $longest .= str_repeat('%78', 65_536 - \strlen(urldecode($longest)));
+        self::assertGreaterThan(195_000, \strlen($longest));
+        self::assertSame(303, Desk::postFormBody(self::environment(), $longest)->status);
+
         $most = http_build_query(Contract::answers()['message']) . '&unknown=';
         $most .= str_repeat('x', 65_536 - \strlen(urldecode($most)));
         self::assertSame(303, Desk::postFormBody(self::environment(), $most)->status);
@@ -399,6 +404,25 @@ final class FormTest extends TestCase
 
         self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1'])->status);
         self::assertSame(json_encode($flags, \JSON_THROW_ON_ERROR), Desk::record($environment)->flags);
+    }
+
+    public function test_a_hidden_field_that_comes_twice_is_filled_in_where_one_is(): void
+    {
+        $environment = self::environment();
+        Desk::postFormBody($environment, http_build_query(Contract::answers()['message']) . '&website=spam&website=');
+
+        self::assertSame('["the hidden field was filled in"]', Desk::record($environment)->flags);
+    }
+
+    #[TestWith(['60', 'in a minute'])]
+    #[TestWith(['61', 'in 2 minutes'])]
+    #[TestWith(['120', 'in 2 minutes'])]
+    public function test_how_long_to_wait_is_told_in_whole_minutes(string $seconds, string $words): void
+    {
+        $environment = self::environment(['RATE_LIMIT' => '1', 'RATE_WINDOW' => $seconds]);
+        Desk::postForm($environment);
+
+        self::assertStringEndsWith("Please try again {$words}.", FixturePages::text(Desk::postForm($environment, ['subject' => 'Another']), 'failure'));
     }
 
     /** @param array<string, string> $headers */
