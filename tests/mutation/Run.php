@@ -51,7 +51,13 @@ final class Run
         }
         register_shutdown_function($run->cleanUp(...));
 
-        return $run->run($arguments);
+        try {
+            return $run->run($arguments);
+        } catch (\RuntimeException $fault) {
+            fwrite(\STDERR, "{$fault->getMessage()}\n");
+
+            return 2;
+        }
     }
 
     /** @param list<string> $arguments */
