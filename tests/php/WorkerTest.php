@@ -61,14 +61,15 @@ final class WorkerTest extends TestCase
         self::assertSame([0], array_column($this->lines(), 'secondsSinceReceipt'));
     }
 
-    public function test_what_is_given_up_says_why_in_the_log(): void
+    public function test_what_is_given_up_is_told_at_once_and_why(): void
     {
         $queue = $this->queue(Environment::deadPort());
         $reference = (string) $queue->add();
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
         $queue->work();
-        $failed = array_column($this->lines(), null, 'event')['failed'] ?? [];
+        [$failed, $alarm] = $this->lines();
 
+        self::assertSame(['failed', 'failing'], [$failed['event'] ?? null, $alarm['event'] ?? null], 'the alarm does not wait for the next worker');
         self::assertArrayHasKey('exception', $failed);
         self::assertSame([$reference, 1], [$failed['reference'] ?? null, $failed['attempt'] ?? null]);
     }
@@ -153,6 +154,19 @@ final class WorkerTest extends TestCase
         });
 
         self::assertSame(1, $worker->runOnce(50));
+    }
+
+    public function test_a_worker_that_ends_takes_its_leave_of_the_mail_server(): void
+    {
+        $server = $this->server = MailServer::scripted([]);
+        $queue = $this->queue($server->port);
+        foreach (['One', 'Two'] as $subject) {
+            $queue->add(['subject' => $subject]);
+            $queue->work();
+        }
+        $server->heardUntil('/^EHLO/');
+
+        self::assertContains('QUIT', $server->heardUntil('/^EHLO/'));
     }
 
     public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_brake_holds(): void
