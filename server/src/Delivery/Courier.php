@@ -187,8 +187,8 @@ final readonly class Courier
     }
 
     /**
-     * A transaction with all of them would only be as it was where the last had no answer; every third attempt is one
-     * for those to whom a slow refusal of all left no time for a mail of their own.
+     * One mail to all would end as before where that had no answer. Every third attempt does without it too, because
+     * a slow refusal of all leaves no time for a mail to each.
      */
     private static function isEachAlone(Claim $claim): bool
     {
