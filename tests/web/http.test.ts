@@ -214,6 +214,15 @@ describe('the cross-site request token', () => {
 });
 
 describe('upload', () => {
+  test('tells how much of the file is on its way', async () => {
+    echo();
+    const told: number[][] = [];
+    await upload('/thing', file, { onProgress: (...progress) => told.push(progress) });
+    const [sent = 0, total] = told.at(-1) ?? [];
+    expect(sent).toBe(total);
+    expect(sent).toBeGreaterThan(file.size);
+  });
+
   test('fails as the other helpers do', async () => {
     server.use(http.post('/thing', () => HttpResponse.json({ code: 'large' }, { status: 413 })));
     expect(await failureOf(upload('/thing', file))).toMatchObject({
