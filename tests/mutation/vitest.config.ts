@@ -21,15 +21,16 @@ class LikeliestFirst extends BaseSequencer {
 /** The project "web" alone: no other has the site's code run by the tests themselves. */
 export default defineConfig((environment) => {
   const { test, ...rest } = site(environment);
-  const projects = test?.projects?.filter(
+  const web = test?.projects?.find(
     (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'web',
   );
+  if (typeof web !== 'object' || !('test' in web)) throw new Error('There is no project "web".');
+  const setupFiles = [web.test?.setupFiles ?? [], 'tests/mutation/setup.ts'].flat();
   return {
     ...rest,
     test: {
-      projects: projects ?? [],
+      projects: [{ ...web, test: { ...web.test, setupFiles } }],
       sequence: { sequencer: LikeliestFirst },
-      setupFiles: 'tests/mutation/setup.ts',
     },
   };
 });

@@ -170,6 +170,16 @@ describe('the cross-site request token', () => {
     expect(tokenOf(received)).toEqual(Array(5).fill('a token'));
   });
 
+  test.each([['/thing?to=https://other.example/'], ['thing?to=https://other.example/']])(
+    'is sent to %j, which only names another site',
+    async (url) => {
+      giveToken('token');
+      const received = echo('*');
+      await post(url, {});
+      expect(tokenOf(received)).toEqual(['token']);
+    },
+  );
+
   test('goes as it stands in its cookie where that is no encoded text', async () => {
     giveToken('100%');
     const received = echo();
@@ -214,10 +224,14 @@ describe('the cross-site request token', () => {
 });
 
 describe('upload', () => {
-  test('tells how much of the file is on its way', async () => {
+  test('tells how much of the file is on its way, and what the server answers', async () => {
     echo();
     const told: number[][] = [];
-    await upload('/thing', file, { onProgress: (...progress) => told.push(progress) });
+    const answer = await upload('/thing', file, {
+      onProgress: (...progress) => told.push(progress),
+    });
+    expect(answer).toMatchObject({ status: 201, data: { kept: true } });
+    expect(answer.headers.get('X-Kept')).toBe('yes');
     const [sent = 0, total] = told.at(-1) ?? [];
     expect(sent).toBe(total);
     expect(sent).toBeGreaterThan(file.size);
