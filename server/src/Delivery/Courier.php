@@ -131,7 +131,7 @@ final readonly class Courier
     {
         $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
         $this->settle($claim, $start, fn(): bool => $this->outbox->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
-        $this->logger->warning('The mail server cannot be used; it is tried again.', [
+        $this->logger->warning('An enquiry could not be mailed; it is tried again.', [
             'event' => 'put off',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
