@@ -32,7 +32,7 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'faults' | 'bench' | 'bench:site' | 'shots' | 'browsers'} Purpose */
+/** @typedef {'start' | 'tests' | 'faults' | 'bench' | 'bench:site' | 'shots' | 'browsers' | 'mutate'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -94,6 +94,7 @@ const PROGRAMS = {
   faults: [...DATABASES, ...WEB_SERVER],
   bench: [...WEB_SERVER, [() => existsSync('/usr/bin/wrk'), 'wrk']],
   'bench:site': [BROWSER],
+  mutate: DATABASES,
   shots: [BROWSER],
   browsers: [
     BROWSER,
@@ -113,8 +114,10 @@ function missingPackages(purpose) {
   else if (Number(version) < 8.2) {
     throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
   }
-  const needsDatabases = purpose === 'tests' || purpose === 'faults';
-  const extensions = needsDatabases ? [...EXTENSIONS, ...DATABASE_EXTENSIONS] : EXTENSIONS;
+  const needsDatabases = ['tests', 'faults', 'mutate'].includes(purpose);
+  const extensions = [...EXTENSIONS, ...(needsDatabases ? DATABASE_EXTENSIONS : [])];
+  // it tells which lines a test reaches
+  if (purpose === 'mutate') extensions.push('pcov');
   for (const extension of extensions.filter((name) => !loaded.has(name))) {
     packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
   }

@@ -63,9 +63,8 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\Console\Application as Console;
 use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
-use Symfony\Component\Console\Input\ArrayInput;
+use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
-use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** The one place where the parts are put together, for production and for tests alike. */
 final class Application
@@ -200,7 +199,7 @@ final class Application
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
                 if ($e instanceof StoreUnavailable || $e instanceof InvalidConfiguration) {
-                    (new SymfonyStyle(new ArrayInput([]), $output))->error($e->getMessage());
+                    $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
                 } else {
                     parent::renderThrowable($e, $output);
                 }

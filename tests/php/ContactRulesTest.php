@@ -94,6 +94,27 @@ final class ContactRulesTest extends TestCase
         }
     }
 
+    public function test_a_length_of_one_is_a_length(): void
+    {
+        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
+        file_put_contents($file, str_replace('"value": 254', '"value": 1', (string) file_get_contents(self::FILE)));
+        $rules = ContactRules::fromFile($file);
+        unlink($file);
+
+        self::assertSame(Rule::MaxLength, $rules->violatedBy(Field::Email, 'a@b.co')?->rule);
+    }
+
+    public function test_who_left_a_field_empty_needs_no_advice(): void
+    {
+        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
+        file_put_contents($file, preg_replace('/("advice": \[\s*\{\s*"pattern": )"[^"]*"/', '$1""', (string) file_get_contents(self::FILE), 1));
+        $rules = ContactRules::fromFile($file);
+        unlink($file);
+
+        self::assertNull($rules->adviceOn(Field::Name, ''));
+        self::assertNotNull($rules->adviceOn(Field::Name, '?'));
+    }
+
     public function test_a_missing_rules_file_is_refused_by_name(): void
     {
         $this->expectException(InvalidRules::class);
@@ -151,6 +172,16 @@ final class ContactRulesTest extends TestCase
         yield 'a field too few' => [str_replace('"subject"', '"topic"', $json), '/field "subject" .*: it is missing/'];
         yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
+        yield 'a rule with two messages' => [str_replace('"Please provide a subject."', '["Please", "provide"]', $json), '/required needs a message/'];
+        yield 'a rule that says nothing' => [preg_replace('/"required": \{[^}]*\}/', '"required": {"value": 1}', $json, 1) ?? '', '/required needs a message/'];
+        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/every field is required/'];
+        yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/every field is required/'];
+        yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/every field is required/'];
+        yield 'no fields' => ['{"whiteSpace": " "}', '/fields must be exactly name, surname/'];
+        yield 'no object' => ['7', '/whiteSpace must be/'];
+        yield 'white space that is nothing' => [preg_replace('/"whiteSpace": "[^"]*"/', '"whiteSpace": ""', $json) ?? '', '/whiteSpace must be/'];
+        yield 'a length of nothing' => [str_replace('"value": 254', '"value": 0', $json), '/maxLength needs a value/'];
+        yield 'a pattern that is a number' => [preg_replace('/("pattern": \{\s*"value": )"[^"]*"/', '$1 7', $json, 1) ?? '', '/pattern needs a value/'];
         yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/maxLength needs a value/'];
         yield 'advice that is no list' => [preg_replace('/"advice": \[.*?\]\n/s', '"advice": "text"', $json, 1) ?? '', '/advice must be a list/'];
         yield 'advice without a text' => [str_replace('"text": "', '"words": "', $json), '/advice must be a list/'];

@@ -199,6 +199,11 @@ final class FormTest extends TestCase
         self::assertGreaterThan(100_000, \strlen($message));
         self::assertSame(303, Desk::postFormBody(self::environment(), $message)->status);
 
+        $longest = http_build_query(Contract::answers()['message']) . '&unknown=';
+        $longest .= str_repeat('%78', 65_536 - \strlen(urldecode($longest)));
+        self::assertGreaterThan(195_000, \strlen($longest));
+        self::assertSame(303, Desk::postFormBody(self::environment(), $longest)->status);
+
         $most = http_build_query(Contract::answers()['message']) . '&unknown=';
         $most .= str_repeat('x', 65_536 - \strlen(urldecode($most)));
         self::assertSame(303, Desk::postFormBody(self::environment(), $most)->status);
@@ -240,6 +245,16 @@ final class FormTest extends TestCase
     public function test_what_is_unknown_is_ignored_however_it_looks(string $rubbish): void
     {
         self::assertSame(303, Desk::postFormBody(self::environment(), "{$rubbish}&" . http_build_query(Contract::answers()['message']))->status);
+    }
+
+    public function test_a_sign_that_some_browsers_leave_as_it_is_belongs_to_the_value(): void
+    {
+        $message = Contract::answers()['message'];
+        unset($message['message']);
+        $environment = self::environment();
+        Desk::postFormBody($environment, http_build_query($message) . '&message=1+1=2=1+1');
+
+        self::assertSame('1 1=2=1 1', self::stored($environment)['message'] ?? null);
     }
 
     #[DataProvider('hostileTexts')]
@@ -310,6 +325,20 @@ final class FormTest extends TestCase
         self::assertGreaterThan(700, \strlen($long));
     }
 
+    public function test_links_are_not_cut_before_they_have_to_be(): void
+    {
+        $more = '%20%E2%80%A6';
+        foreach ([1_800 => str_repeat('a', 1_800), 1_801 => str_repeat('a', 1_800 - \strlen($more)) . $more] as $length => $body) {
+            $answer = Desk::postFormBody(self::environment(), 'message=' . str_repeat('a', $length));
+            self::assertSame("mailto:hello@kokerboom.example?subject=&body={$body}%0A%0A%20%2C%20", FixturePages::link($answer, 'mail'));
+        }
+        foreach ([200 => str_repeat('b', 200), 201 => str_repeat('b', 200 - \strlen($more)) . $more] as $length => $subject) {
+            $answer = Desk::postFormBody(self::environment(), 'subject=' . str_repeat('b', $length) . '&message=' . str_repeat('a', 1_601));
+            $body = str_repeat('a', 1_600 - \strlen($more)) . $more;
+            self::assertSame("mailto:hello@kokerboom.example?subject={$subject}&body={$body}%0A%0A%20%2C%20", FixturePages::link($answer, 'mail'));
+        }
+    }
+
     public function test_invalid_text_does_not_break_a_link(): void
     {
         $answer = Desk::postFormBody(self::environment(), 'message=a%FFb%C3');
@@ -374,6 +403,25 @@ final class FormTest extends TestCase
 
         self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1'])->status);
         self::assertSame(json_encode($flags, \JSON_THROW_ON_ERROR), Desk::record($environment)->flags);
+    }
+
+    public function test_a_hidden_field_that_comes_twice_is_filled_in_where_one_is(): void
+    {
+        $environment = self::environment();
+        Desk::postFormBody($environment, http_build_query(Contract::answers()['message']) . '&website=spam&website=');
+
+        self::assertSame('["the hidden field was filled in"]', Desk::record($environment)->flags);
+    }
+
+    #[TestWith(['60', 'in a minute'])]
+    #[TestWith(['61', 'in 2 minutes'])]
+    #[TestWith(['120', 'in 2 minutes'])]
+    public function test_how_long_to_wait_is_told_in_whole_minutes(string $seconds, string $words): void
+    {
+        $environment = self::environment(['RATE_LIMIT' => '1', 'RATE_WINDOW' => $seconds]);
+        Desk::postForm($environment);
+
+        self::assertStringEndsWith("Please try again {$words}.", FixturePages::text(Desk::postForm($environment, ['subject' => 'Another']), 'failure'));
     }
 
     /** @param array<string, string> $headers */

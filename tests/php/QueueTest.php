@@ -5,13 +5,16 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
+use Enquiry\Configuration;
 use Enquiry\Reference;
 use Enquiry\Storage\Archive;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Journal;
 use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
@@ -19,6 +22,9 @@ use Enquiry\Tests\Support\ServerCopy;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Random\Engine;
+use Random\Randomizer;
+use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\Process;
 
 /** What becomes of waiting enquiries, whatever the mail server does. */
@@ -618,6 +624,32 @@ final class QueueTest extends TestCase
 
         self::assertSame($status, $answer->status);
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
+    }
+
+    public function test_an_enquiry_whose_reference_another_has_is_given_a_third(): void
+    {
+        $environment = Environment::for(Environment::deadPort());
+        // Chance is the same each time.
+        $references = array_map(static fn(string $subject): string => Desk::post($environment, ['subject' => $subject])->headers['enquiry-reference'] ?? '', ['One', 'Two', 'Three']);
+
+        self::assertCount(3, array_unique(array_diff($references, [''])));
+    }
+
+    public function test_who_is_given_no_other_reference_is_told_so(): void
+    {
+        $engine = new class implements Engine {
+            private int $calls = 0;
+
+            public function generate(): string
+            {
+                return ++$this->calls > 1_000 ? throw new \LogicException('It tries for ever.') : "\0\0\0\0\0\0\0\0";
+            }
+        };
+        $environment = Environment::for(Environment::deadPort(), ['ADDRESS_KEY' => str_repeat('k', 32)]);
+        $endpoint = Application::endpoint(Configuration::fromArray($environment), new FixedClock(Desk::TIME), new Randomizer($engine));
+        $statuses = array_map(static fn(string $subject): int => $endpoint->handle(Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: Contract::json(['subject' => $subject] + Contract::answers()['message'])))->getStatusCode(), ['One', 'Two']);
+
+        self::assertSame([200, 500], $statuses);
     }
 
     public function test_a_worker_delivers_until_it_is_told_to_stop(): void

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom/vitest';
 import { hydrateRoot } from 'react-dom/client';
 import { prerenderToNodeStream } from 'react-dom/static';
@@ -6,8 +6,10 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
 import { App } from '../../src/app/App.tsx';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
+import { message } from '../web/support/contract.ts';
 
 describe('a prerendered page', () => {
   afterEach(() => {
@@ -15,14 +17,18 @@ describe('a prerendered page', () => {
     document.body.replaceChildren();
   });
 
-  // a difference is a complaint on the console, which fails the test
-  test.each(pages)('$file is what React makes in the browser', async ({ id, path }) => {
+  /**
+   * Lets React take over a page as the build made it.
+   * @param meanwhile what its visitor does before the script is there
+   */
+  async function takeOver({ id, path }: (typeof pages)[number], meanwhile = () => {}) {
     window.history.replaceState(null, '', path);
     const { head, root } = await renderPage(id);
     // React's server leaves the contexts of its last rendering set, in this process even for the browser's
     await prerenderToNodeStream(<p />);
     document.head.innerHTML = head;
     document.body.innerHTML = `<div id="root">${root}</div>`;
+    meanwhile();
     const container = document.getElementById('root');
     if (container === null) throw new Error('The page has no root.');
     const heading = container.querySelector('h1');
@@ -35,11 +41,35 @@ describe('a prerendered page', () => {
       ),
     );
     expect(container.querySelector('h1')).toBe(heading);
-    expect(document.querySelectorAll('title')).toHaveLength(1);
-    expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
-    await act(() => react.unmount());
     // true of this process alone, where the page is made and taken over in one
     takeConsole(/multiple renderers/);
+    return () => act(() => react.unmount());
+  }
+
+  // a difference is a complaint on the console, which fails the test
+  test.each(pages)('$file is what React makes in the browser', async (page) => {
+    const leave = await takeOver(page);
+    expect(document.querySelectorAll('title')).toHaveLength(1);
+    expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
+    await leave();
+  });
+
+  test('keeps what was typed into it, over what was typed at an earlier visit', async () => {
+    const control = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
+    const values = { ...message, name: 'Earlier' };
+    const draft = JSON.stringify({ values, savedAt: Date.now() });
+    window.localStorage.setItem('contact-draft-earlier', draft);
+    const page = pages.find(({ path }) => path === contactPlace.path);
+    if (page === undefined) throw new Error('There is no contact page.');
+    const leave = await takeOver(page, () => {
+      const field = control('name');
+      if (field) field.value = 'Typed';
+    });
+    await waitFor(() => expect(control('surname')).toHaveValue(values.surname));
+    expect(control('name')).toHaveValue('Typed');
+    const kept = JSON.parse(window.localStorage.getItem('contact-draft-earlier') ?? '');
+    expect(kept).toMatchObject({ values: { ...values, name: 'Typed' } });
+    await leave();
   });
 });
 

@@ -27,6 +27,9 @@ import { server } from './support/server.ts';
 const MAY_HAVE_ARRIVED = /We cannot tell whether it arrived/;
 const NOT_SENT = /It was kept on this device and was not sent/;
 
+const KEY = /^[0-9a-f]{32}-[0-9a-f]{16}$/;
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
 const keys = (received: readonly { readonly headers: Headers }[]) =>
   received.map(({ headers }) => headers.get('Idempotency-Key'));
 
@@ -55,7 +58,7 @@ describe('the key of a message', () => {
     const second = endpointAnswers('success');
     await send(user);
     await screen.findByText(CONFIRMATION);
-    expect(keys(first)[0]).toMatch(/^[0-9a-f]{32}-[0-9a-f]{16}$/);
+    expect(keys(first)[0]).toMatch(KEY);
     expect(keys(second)).toEqual(keys(first));
   });
 
@@ -85,6 +88,20 @@ describe('the key of a message', () => {
     expect(accepted).toHaveLength(1);
     expect(accepted[0]?.body).toEqual(refused[0]?.body);
     expect(keys(accepted)).not.toEqual(keys(refused));
+  });
+
+  test('stays the new one then, where the answer to it is lost', async () => {
+    const user = await openForm();
+    await fill(user);
+    const lost = answersGetLost();
+    endpointAnswersOnce('a key that came with another message');
+    await send(user);
+    await screen.findByText(/^An error occurred/);
+    const received = endpointAnswers('success');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(keys(received)).toEqual(keys(lost));
+    expect(replaced(received)).toEqual([null]);
   });
 
   test('is renewed once only', async () => {
@@ -139,12 +156,49 @@ describe('a message that was changed', () => {
     await send(user);
     await waitFor(() => expect(lost).toHaveLength(2));
     const userAfterReload = await openForm();
+    expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
     const received = endpointAnswers('success');
     await userAfterReload.type(control('subject'), '!');
     await send(userAfterReload);
     await screen.findByText(CONFIRMATION);
     expect(replaced(lost)).toEqual([null, keys(lost)[0]]);
     expect(replaced(received)).toEqual([keys(lost).join(', ')]);
+  });
+
+  test('names the five latest that it replaces, no more of which are looked up', async () => {
+    const user = await openForm();
+    const lost = answersGetLost();
+    await fill(user);
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      await send(user);
+      await waitFor(() => expect(lost).toHaveLength(attempt));
+      await screen.findByText(/^An error occurred/);
+      await user.type(control('subject'), '!');
+    }
+    const received = endpointAnswers('success');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
+  });
+
+  test('replaces nothing that this page cannot have noted', async () => {
+    const attempts = [
+      null,
+      'abc',
+      { key: 1, mayHaveArrived: true },
+      { key: 'unsaid', mayHaveArrived: 'yes' },
+      { key: 'arrived-nowhere', mayHaveArrived: false },
+      { key: 'sound', mayHaveArrived: true },
+    ];
+    const draft = { values: message, savedAt: Date.now(), origin: 1, attempts };
+    window.localStorage.setItem('contact-draft-damaged', JSON.stringify(draft));
+    const received = endpointAnswers('success');
+    const user = await openForm();
+    await waitFor(() => expect(values()).toMatchObject(message));
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(replaced(received)).toEqual(['sound']);
+    expect(keys(received)[0]).toMatch(KEY);
   });
 
   test('replaces nothing where it is known that nothing arrived', async () => {
@@ -200,6 +254,16 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
+  test('is gone once all that was typed is', async () => {
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    expect(window.localStorage).toHaveLength(1);
+    await user.clear(control('name'));
+    expect(window.localStorage).toHaveLength(0);
+    await openForm();
+    expect(screen.queryByRole('button', { name: 'Clear the form' })).not.toBeInTheDocument();
+  });
+
   test('is gone once the message was sent', async () => {
     endpointAnswers('success');
     const user = await openForm();
@@ -210,10 +274,15 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('is forgotten after a week', async () => {
+  test('is forgotten after a week, and no earlier', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 60 * 60 * 1000);
+    const [stored = ''] = Object.values<string>(window.localStorage);
+    const { savedAt } = JSON.parse(stored);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(savedAt + WEEK - 1);
+    await openForm();
+    await waitFor(() => expect(control('name')).toHaveValue('Ng'));
+    now.mockReturnValue(savedAt + WEEK);
     await openForm();
     expect(control('name')).toHaveValue('');
     expect(window.localStorage).toHaveLength(0);
@@ -224,6 +293,7 @@ describe('the draft', () => {
     ['one with nothing in it', draftOf({})],
     ['one of something else', draftOf('Ng')],
     ['one without a date', JSON.stringify({ values: message })],
+    ['one without a text', JSON.stringify({ savedAt: Date.now() })],
     ['no JSON', '{'],
     ['no object', 'null'],
   ])('is passed over where it is %s', async (_, stored) => {
@@ -273,11 +343,12 @@ describe('the draft', () => {
       'contact-draft',
       JSON.stringify({ values: message, attempt, savedAt }),
     );
-    endpointAnswers('success');
+    const received = endpointAnswers('success');
     const user = await openForm();
     await waitFor(() => expect(values()).toEqual(message));
     await send(user);
     await screen.findByText(CONFIRMATION);
+    expect(keys(received)[0]).toMatch(KEY);
     expect(window.localStorage).toHaveLength(0);
   });
 });
@@ -343,6 +414,35 @@ describe('another tab', () => {
     await openForm();
     await waitFor(() => expect(control('message')).toHaveValue('Typed here'));
     expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
+  });
+
+  test('that types under another name, or changes what is no draft, is none of our business', async () => {
+    const user = await openForm();
+    await user.type(control('message'), 'Typed here');
+    const own = ownSlot();
+    const newValue = JSON.stringify({
+      ...JSON.parse(window.localStorage.getItem(own) ?? 'null'),
+      values: { ...message, message: 'Typed elsewhere' },
+    });
+    const { localStorage, sessionStorage } = window;
+    for (const [key, storageArea] of [
+      ['contact-draft-other', localStorage],
+      [own, sessionStorage],
+      [null, localStorage],
+    ] as const) {
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea }));
+    }
+    expect(ownSlot()).toBe(own);
+  });
+
+  test('that typed later does not replace what was typed here before a reload', async () => {
+    const user = await openForm();
+    await user.type(control('message'), 'Typed here');
+    const savedAt = Date.now() + 60_000;
+    const theirs = { values: { ...message, message: 'Typed elsewhere' }, savedAt };
+    window.localStorage.setItem('contact-draft-other', JSON.stringify(theirs));
+    await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Typed here'));
   });
 
   test('that keeps the same text shares the draft', async () => {

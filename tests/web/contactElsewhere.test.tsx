@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '../../src/content/place.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -175,6 +175,17 @@ describe('a visitor who left the page before the answer came', () => {
     expect(await screen.findByText('Please provide your valid email address.')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
+});
+
+test('a visitor who looks at another page finds what was typed, also where nothing can be kept', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  vi.stubGlobal('sessionStorage', undefined);
+  const user = await openForm();
+  await fill(user);
+  await goTo(user, aboutPlace);
+  await goTo(user, contactPlace);
+  await waitFor(() => expect(values()).toEqual(message));
+  expect(screen.getByText(/^This is what you typed earlier\. It was not sent\./)).toBeVisible();
 });
 
 describe('the confirmation', () => {

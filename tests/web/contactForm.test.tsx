@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { contactUs } from '../../src/content/contactUs.ts';
 import { phoneHref, site } from '../../src/content/site.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
 import { takeConsole } from './setup.ts';
 import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
 import {
@@ -58,6 +59,12 @@ describe('errors', () => {
     await waitFor(() => expect(isMarked('name')).toBe(true));
     expect(error).not.toHaveClass('field-error-quiet');
     expect(control('name')).toHaveAccessibleDescription(/^Please provide your valid name\./);
+  });
+
+  test('are raised at once on what the browser fills in, which nobody is typing', async () => {
+    await openForm();
+    fireEvent.input(control('name'), { target: { value: 'B' } });
+    await waitFor(() => expect(isMarked('name')).toBe(true));
   });
 
   test('go once the value is right, and come back once it is gone', async () => {
@@ -145,6 +152,20 @@ describe('errors', () => {
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
 });
+
+test.each([
+  ['name', ['text', 'text', 'given-name', null, 'false']],
+  ['email', ['email', 'email', 'email', 'none', 'false']],
+  ['contactNumber', ['tel', 'tel', 'tel', 'none', 'false']],
+  ['subject', ['text', 'text', null, null, 'true']],
+] as const)(
+  'the field %s says which keyboard it needs, what fills it in, and what would spoil it',
+  async (name, expected) => {
+    await openForm();
+    const attributes = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck'];
+    expect(attributes.map((attribute) => control(name).getAttribute(attribute))).toEqual(expected);
+  },
+);
 
 describe('the contact number', () => {
   test('is rewritten to ten digits, visibly, when its field is left', async () => {
@@ -235,6 +256,8 @@ describe('sending', () => {
     expect(received[0]?.body).toEqual(message);
     expect(received[0]?.headers.get('Content-Type')).toBe('application/json');
     expect(received[0]?.headers.get('Accept')).toBe('application/json');
+    // to which people have written nothing
+    expect(received[0]?.headers.has('X-Form-Trap')).toBe(false);
   });
 
   test('then offers an empty, untouched form for another message', async () => {
@@ -372,6 +395,7 @@ describe('a failure', () => {
   }
 
   const offersOtherWays = (alert: HTMLElement) => {
+    expect(alert).not.toHaveTextContent(/hold only its beginning/);
     const hrefs = within(alert)
       .getAllByRole<HTMLAnchorElement>('link')
       .map(({ href }) => new URL(href));
@@ -425,6 +449,29 @@ describe('a failure', () => {
     expect(document.title).toMatch(/^Not sent – /);
   });
 
+  test('leaves the titles of other pages alone', async () => {
+    endpointAnswers('the store cannot be written');
+    const { user } = await fail();
+    const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+    await user.click(menu.getByRole('link', { name: aboutPlace.label }));
+    await screen.findByRole('heading', { level: 1, name: aboutPlace.title });
+    await waitFor(() => expect(document.title).toMatch(new RegExp(`^${aboutPlace.title} – `)));
+  });
+
+  test.each([
+    [413, null, /was not sent: it is too long/],
+    [422, null, /was not sent: this page may be out of date/],
+    [422, { errors: [] }, /was not sent: this page may be out of date/],
+    [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],
+    [400, {}, /was not sent: this page may be out of date/],
+    [503, { code: 'unavailable' }, /was not sent: our server has a problem/],
+    [503, { code: 'undecided' }, /We cannot tell whether your message arrived/],
+  ])('with status %i and body %j says what to do', async (status, body, words) => {
+    server.use(http.post(ADDRESS, () => HttpResponse.json(body, { status })));
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent(words);
+  });
+
   test('of a server that waited too long for it says so', async () => {
     server.use(http.post(ADDRESS, () => new HttpResponse(null, { status: 408 })));
     const { alert } = await fail();
@@ -436,7 +483,14 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user, { message: 'A long story. '.repeat(200) });
     await send(user);
-    expect(await screen.findByText(/these links hold only its beginning/)).toBeInTheDocument();
+    const said = await screen.findByText(/these links hold only its beginning/);
+    const links = within(said.closest('[role=alert]') ?? document.body).getAllByRole('link');
+    for (const { href } of (links as HTMLAnchorElement[]).slice(1)) {
+      // some mail programs and phones cut off a link after 2,000 characters
+      expect(href.length).toBeLessThanOrEqual(2000);
+      expect(href.length).toBeGreaterThan(1500);
+      expect(decodeURIComponent(href)).toMatch(/A long story\..* …\n\nZoë O'Brien, 0821234567$/s);
+    }
   });
 
   test('is brought into sight', async () => {
@@ -469,6 +523,25 @@ describe('a failure', () => {
     );
     const { alert } = await fail();
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
+  });
+
+  test('to get an answer before the connection came back does not say so either', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    server.use(
+      http.post(ADDRESS, () => {
+        online.mockReturnValue(true);
+        return HttpResponse.error();
+      }),
+    );
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
+  });
+
+  test('that was answered is told as what it is, whatever the device says of its connection', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    endpointAnswers('the store cannot be written');
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
   });
 
   test('for want of a connection says when there is one again', async () => {
@@ -528,22 +601,36 @@ describe('a failure', () => {
     await waitFor(() => expect(isMarked('email')).toBe(false));
   });
 
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
+
   test.each([
     ['90', 'in 2 minutes'],
     ['30', 'in a minute'],
     [undefined, 'in a few minutes'],
-  ])('for too many messages, Retry-After %s, says when to try again', async (seconds, wait) => {
-    server.use(
-      http.post(ADDRESS, () =>
-        HttpResponse.json(
-          { status: 'error', code: 'too_many_requests', message: '' },
-          { status: 429, headers: seconds === undefined ? {} : { 'Retry-After': seconds } },
+    ['0', 'in a few minutes'],
+    ['soon', 'in a few minutes'],
+    ['a date', 'in 60 minutes'],
+  ] as const)(
+    'for too many messages, Retry-After %s, says when to try again',
+    async (seconds, wait) => {
+      server.use(
+        http.post(ADDRESS, () =>
+          HttpResponse.json(
+            { status: 'error', code: 'too_many_requests', message: '' },
+            {
+              status: 429,
+              headers:
+                seconds === undefined
+                  ? {}
+                  : { 'Retry-After': seconds === 'a date' ? inAnHour() : seconds },
+            },
+          ),
         ),
-      ),
-    );
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(`Please try again ${wait}.`);
-  });
+      );
+      const { alert } = await fail();
+      expect(alert).toHaveTextContent(`Please try again ${wait}.`);
+    },
+  );
 
   test('of the token alone is tried again at once', async () => {
     let requests = 0;
@@ -585,5 +672,16 @@ describe('what tells a person from a machine', () => {
     expect(received[0]?.headers.get('X-Form-Elapsed')).toBe('6543');
     expect(received[0]?.headers.get('X-Form-Trap')).toBe('http%3A%2F%2Fspam.example%2F%C3%AB');
     expect(received[0]?.body).toEqual(message);
+  });
+
+  test('is told in a header of the length that any server takes', async () => {
+    const received = endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    const trap = document.querySelector<HTMLInputElement>('input[name=website]');
+    if (trap) trap.value = 'http://spam.example/ '.repeat(1000);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received[0]?.headers.get('X-Form-Trap')).toHaveLength(100);
   });
 });

@@ -7,7 +7,7 @@ const received: unknown[] = [];
 
 /** An error as a browser makes it in a script of ours. */
 function errorAt(...places: string[]): Error {
-  const error = new TypeError('It quotes what was typed: zoe@example.co.za');
+  const error = new TypeError('It quotes what was typed: Minified React error #1');
   error.stack = `TypeError: zoe@example.co.za\n${places
     .map((place) => `    at send (https://firm.example/assets/${place})`)
     .join('\n')}`;
@@ -18,6 +18,9 @@ beforeEach(() => {
   received.length = 0;
   server.use(
     http.post(ADDRESS, async ({ request }) => {
+      // the endpoint takes nothing else, and a page that is left lets go of what is not kept alive
+      expect(request.headers.get('Content-Type')).toBe('application/json');
+      expect(request.keepalive).toBe(true);
       received.push(await request.json());
       return new HttpResponse(null, { status: 204 });
     }),
@@ -42,14 +45,14 @@ async function start() {
 describe('a report', () => {
   test('says where an error happened, and no word of what was typed', async () => {
     const report = await start();
-    report('sending', errorAt('app-B1.js:1:234', 'ContactUsPage-C2.js:2:34'));
+    report('sending', errorAt('app-B1.js:12:234', 'ContactUsPage-C2.js:2:34'));
     await vi.waitFor(() =>
       expect(received).toEqual([
         {
           kind: 'sending',
           name: 'TypeError',
           page: 'contactUs',
-          frames: ['app-B1.js:1:234', 'ContactUsPage-C2.js:2:34'],
+          frames: ['app-B1.js:12:234', 'ContactUsPage-C2.js:2:34'],
         },
       ]),
     );
@@ -88,15 +91,17 @@ describe('a report', () => {
     error.stack = 'Error\n    at chrome-extension://abcdef/content.js:1:2';
     report('uncaught', error);
     report('uncaught', 'no error at all');
+    report('rejection', undefined);
     report('uncaught', errorAt('app-B1.js:1:1'));
     await vi.waitFor(() => expect(received).toHaveLength(1));
   });
 
-  test('has at most eight places, and no name but letters', async () => {
+  test('has at most eight places, and a name of letters alone, forty of them', async () => {
     const report = await start();
     const places = [...Array(20).keys()].map((line) => `app-B1.js:${line}:1`);
-    report('uncaught', Object.assign(errorAt(...places), { name: '<b>"1' }));
-    await vi.waitFor(() => expect(received).toMatchObject([{ name: 'b' }]));
+    const name = `<b>"1${'x'.repeat(60)}`;
+    report('uncaught', Object.assign(errorAt(...places), { name }));
+    await vi.waitFor(() => expect(received).toMatchObject([{ name: `b${'x'.repeat(39)}` }]));
     expect(received).toMatchObject([{ frames: { length: 8 } }]);
   });
 });

@@ -78,8 +78,10 @@ describe('JSON helpers', () => {
   test('GET carries credentials, also to another origin', async () => {
     const received = echo(OTHER_ORIGIN);
     await get(OTHER_ORIGIN);
+    await download(OTHER_ORIGIN);
     await post(OTHER_ORIGIN, {});
-    expect(received.map(({ credentials }) => credentials)).toEqual(['include', 'same-origin']);
+    const credentials = received.map((request) => request.credentials);
+    expect(credentials).toEqual(['include', 'include', 'same-origin']);
   });
 
   test('an empty answer is no data', async () => {
@@ -168,6 +170,23 @@ describe('the cross-site request token', () => {
     expect(tokenOf(received)).toEqual(Array(5).fill('a token'));
   });
 
+  test.each([['/thing?to=https://other.example/'], ['thing?to=https://other.example/']])(
+    'is sent to %j, which only names another site',
+    async (url) => {
+      giveToken('token');
+      const received = echo('*');
+      await post(url, {});
+      expect(tokenOf(received)).toEqual(['token']);
+    },
+  );
+
+  test('goes as it stands in its cookie where that is no encoded text', async () => {
+    giveToken('100%');
+    const received = echo();
+    await post('/thing', {});
+    expect(tokenOf(received)).toEqual(['100%']);
+  });
+
   test('is not sent on GET', async () => {
     giveToken('token');
     const received = echo();
@@ -205,6 +224,19 @@ describe('the cross-site request token', () => {
 });
 
 describe('upload', () => {
+  test('tells how much of the file is on its way, and what the server answers', async () => {
+    echo();
+    const told: number[][] = [];
+    const answer = await upload('/thing', file, {
+      onProgress: (...progress) => told.push(progress),
+    });
+    expect(answer).toMatchObject({ status: 201, data: { kept: true } });
+    expect(answer.headers.get('X-Kept')).toBe('yes');
+    const [sent = 0, total] = told.at(-1) ?? [];
+    expect(sent).toBe(total);
+    expect(sent).toBeGreaterThan(file.size);
+  });
+
   test('fails as the other helpers do', async () => {
     server.use(http.post('/thing', () => HttpResponse.json({ code: 'large' }, { status: 413 })));
     expect(await failureOf(upload('/thing', file))).toMatchObject({
@@ -214,6 +246,12 @@ describe('upload', () => {
     });
     server.use(http.post('/thing', () => HttpResponse.error()));
     expect(await failureOf(upload('/thing', file))).toMatchObject({ reason: 'network' });
+    server.use(http.post('/thing', () => new HttpResponse('<h1>Hello</h1>')));
+    expect(await failureOf(upload('/thing', file))).toMatchObject({
+      reason: 'unreadable',
+      status: 200,
+      data: '<h1>Hello</h1>',
+    });
   });
 });
 
@@ -231,7 +269,10 @@ describe('download', () => {
     ['attachment; filename="a plan.pdf"', 'a plan.pdf'],
     ['attachment; filename=plan.pdf', 'plan.pdf'],
     ['attachment; filename="plan.pdf"; filename*=UTF-8\'\'Ng%C5%A9g%C4%A9.pdf', 'Ngũgĩ.pdf'],
+    ["attachment; FileName* = utf-8'en'a%20plan.pdf", 'a plan.pdf'],
+    ['attachment; filename = "plan.pdf"; filename*=UTF-8\'\'100%.pdf', 'plan.pdf'],
     ['attachment; filename="../../etc/plan.pdf"', 'plan.pdf'],
+    ['attachment', 'the plan.pdf'],
     ['attachment; filename="say \\"hi\\".pdf"', 'say "hi".pdf'],
     [undefined, 'the plan.pdf'],
   ])('names the file by %j', async (disposition, name) => {

@@ -133,7 +133,7 @@ final readonly class Courier
     {
         $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
         $this->settle($claim, $start, fn(): bool => $this->outbox->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
-        $this->logger->warning('The mail server cannot be used; it is tried again.', [
+        $this->logger->warning('An enquiry could not be mailed; it is tried again.', [
             'event' => 'put off',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
@@ -189,8 +189,8 @@ final readonly class Courier
     }
 
     /**
-     * A transaction with all of them would only be as it was where the last had no answer; every third attempt is one
-     * for those to whom a slow refusal of all left no time for a mail of their own.
+     * One mail to all would end as before where that had no answer. Every third attempt does without it too, because
+     * a slow refusal of all leaves no time for a mail to each.
      */
     private static function isEachAlone(Claim $claim): bool
     {

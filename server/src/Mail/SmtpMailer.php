@@ -137,7 +137,7 @@ final class SmtpMailer
 
             return [new Delivery(refused: $refused), []];
         }
-        // One that "too many recipients" was said to (RFC 5321 section 4.5.3.1.10) comes first in the next.
+        // "Too many recipients" means those who are left (RFC 5321 section 4.5.3.1.10).
         $next = $later === [] ? [] : [$later];
         if ($this->session->data($message)) {
             return [new Delivery($accepted, $refused), $next];

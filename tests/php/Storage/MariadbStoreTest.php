@@ -8,6 +8,7 @@ use Enquiry\Storage\Connection;
 use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\PdoConnection;
+use Enquiry\Storage\SqlError;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Files;
 
@@ -26,7 +27,11 @@ final class MariadbStoreTest extends ServerStoreTestCase
     protected static function disconnectOthers(Connection $connection): void
     {
         foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
-            $connection->command("KILL {$other->number('id')}");
+            try {
+                $connection->command("KILL {$other->number('id')}");
+            } catch (SqlError) {
+                // It has ended by itself meanwhile.
+            }
         }
     }
 

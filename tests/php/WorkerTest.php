@@ -1,0 +1,220 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Application;
+use Enquiry\Reference;
+use Enquiry\Storage\Connection;
+use Enquiry\Storage\Journal;
+use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/** When those who deliver rest, and what they say in the log about each mail. */
+final class WorkerTest extends TestCase
+{
+    private string $log;
+    private ?MailServer $server = null;
+
+    protected function setUp(): void
+    {
+        $this->log = DataFolders::fresh();
+    }
+
+    protected function tearDown(): void
+    {
+        $this->server?->stop();
+    }
+
+    public function test_each_attempt_is_a_line_with_its_number_and_its_times(): void
+    {
+        $this->server = MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1]);
+        $queue = $this->queue($this->server->port);
+        $reference = (string) $queue->add();
+        $queue->now += 5;
+        $this->workByATickingStopwatch($queue);
+        $queue->now += 60;
+        $this->workByATickingStopwatch($queue);
+        [$putOff, $sent] = $this->lines();
+
+        self::assertSame(['sales@kokerboom.example'], array_keys((array) ($putOff['refused'] ?? null)));
+        unset($putOff['refused']);
+        self::assertSame(['event' => 'put off', 'reference' => $reference, 'attempt' => 1, 'secondsUntilNext' => 60], $putOff);
+        self::assertSame(['event' => 'sent', 'reference' => $reference, 'attempt' => 2, 'milliseconds' => 4_000, 'secondsSinceReceipt' => 65], $sent);
+    }
+
+    public function test_a_clock_that_went_back_makes_no_time_in_the_log_negative(): void
+    {
+        $this->server = MailServer::start();
+        $queue = $this->queue($this->server->port);
+        $queue->now += 86_400;
+        $queue->add();
+        $queue->now -= 86_400;
+        $queue->work();
+
+        self::assertSame([0], array_column($this->lines(), 'secondsSinceReceipt'));
+    }
+
+    public function test_what_is_given_up_is_told_at_once_and_why(): void
+    {
+        $queue = $this->queue(Environment::deadPort());
+        $reference = (string) $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
+        $queue->work();
+        [$failed, $alarm] = $this->lines();
+
+        self::assertSame(['failed', 'failing'], [$failed['event'] ?? null, $alarm['event'] ?? null], 'the alarm does not wait for the next worker');
+        self::assertArrayHasKey('exception', $failed);
+        self::assertSame([$reference, 1], [$failed['reference'] ?? null, $failed['attempt'] ?? null]);
+    }
+
+    public function test_a_store_that_stays_away_is_told_of_twice_however_often_it_is_tried(): void
+    {
+        $this->server = MailServer::start();
+        $queue = $this->queue($this->server->port);
+        $queue->add();
+        self::break($queue, 'state');
+        $elapsed = 0.0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$elapsed): void {
+            $elapsed += 100;
+        }, stopwatch: static function () use (&$elapsed): float {
+            return $elapsed;
+        });
+        try {
+            $worker->runOnce(50);
+            self::fail('It was noted.');
+        } catch (StoreUnavailable) {
+        }
+
+        self::assertSame(['not noted', 'not noted'], array_column($this->lines(), 'event'));
+    }
+
+    public function test_a_store_that_fails_is_left_alone_for_half_a_minute(): void
+    {
+        $queue = $this->queue(Environment::deadPort());
+        $queue->add();
+        self::break($queue, 'lease');
+        $queue->workThrough([[20.0, 20], [9.0, 9], [0.0, 0]]);
+        self::assertSame(['store unavailable'], array_column($this->lines(), 'event'));
+
+        $queue->workThrough([[30.0, 30], [0.0, 0]]);
+        self::assertCount(3, $this->lines());
+    }
+
+    /** @param list<array{float, int}> $pauses */
+    #[TestWith([[[29.0, 29], [0.0, 0]], 29])]
+    #[TestWith([[[29.0, 29], [1.0, 1], [0.0, 0]], 0])]
+    public function test_a_worker_is_seen_every_half_minute(array $pauses, int $secondsAgo): void
+    {
+        $queue = $this->queue(Environment::deadPort());
+        $queue->workThrough($pauses);
+
+        self::assertSame($secondsAgo, (new Journal($queue->database))->status($queue->now)->workerSeenSecondsAgo);
+    }
+
+    #[TestWith([9.5, 1])]
+    #[TestWith([10.0, 2])]
+    public function test_a_connection_is_kept_for_ten_seconds_without_mail(float $idle, int $connections): void
+    {
+        $server = $this->server = MailServer::start();
+        $queue = $this->queue($server->port);
+        $queue->add();
+        $elapsed = 0.0;
+        $pauses = 0;
+        $worker = null;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($queue, $idle, &$elapsed, &$pauses, &$worker): void {
+            match (++$pauses) {
+                1 => $elapsed += $idle,
+                2 => $queue->add(),
+                default => $worker?->stop(),
+            };
+        }, stopwatch: static function () use (&$elapsed): float {
+            return $elapsed;
+        });
+        $worker->run(static fn(): bool => false);
+
+        self::assertCount($connections, array_unique([$server->next()['session'], $server->next()['session']]));
+    }
+
+    public function test_a_worker_of_cron_s_ends_as_soon_as_the_brake_holds(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
+        $queue->add();
+        $queue->add();
+        $looks = 0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$looks): float {
+            return ++$looks > 50 ? throw new \LogicException('It goes on.') : 0.0;
+        });
+
+        self::assertSame(1, $worker->runOnce(50));
+    }
+
+    public function test_a_worker_that_ends_takes_its_leave_of_the_mail_server(): void
+    {
+        $server = $this->server = MailServer::scripted([]);
+        $queue = $this->queue($server->port);
+        foreach (['One', 'Two'] as $subject) {
+            $queue->add(['subject' => $subject]);
+            $queue->work();
+        }
+        $server->heardUntil('/^EHLO/');
+
+        self::assertContains('QUIT', $server->heardUntil('/^EHLO/'));
+    }
+
+    public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_brake_holds(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']), '2026-03-06 22:42:55 UTC');
+        $references = [$queue->add(), $queue->add()];
+        $sent = static fn(): int => \count(array_filter($references, static fn(Reference $reference): bool => $queue->record($reference)->state === 'sent'));
+        $queue->drain();
+        $queue->now += 9;
+        $queue->drain();
+        self::assertSame(1, $sent());
+
+        ++$queue->now;
+        $queue->drain();
+        self::assertSame(2, $sent());
+    }
+
+    private function queue(int $port): Queue
+    {
+        return new Queue(Environment::for($port, ['LOG_FILE' => $this->log, 'LOG_LEVEL' => 'info']));
+    }
+
+    /** Four seconds go by between two looks at it. */
+    private function workByATickingStopwatch(Queue $queue): void
+    {
+        $elapsed = 0.0;
+        Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
+            return $elapsed += 4;
+        })->runOnce(50);
+    }
+
+    /** Nothing can be written into that column. */
+    private static function break(Queue $queue, string $column): void
+    {
+        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF {$column} ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));
+    }
+
+    /** @return list<array<mixed>> what the lines of the log know beside their words */
+    private function lines(): array
+    {
+        $lines = [];
+        foreach (explode("\n", trim((string) file_get_contents($this->log))) as $line) {
+            $decoded = json_decode($line, true);
+            $context = \is_array($decoded) ? $decoded['context'] ?? null : null;
+            $lines[] = \is_array($context) ? $context : [];
+        }
+
+        return $lines;
+    }
+}
