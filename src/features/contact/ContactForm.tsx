@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Confirmation } from './Confirmation.tsx';
 import { clearDraft } from './drafts.ts';
 import { EnquiryForm } from './EnquiryForm.tsx';
@@ -12,7 +12,8 @@ export function ContactForm() {
   const { receipt } = useSubmission();
   /** Counts the empty forms the visitor asked for; each is a new one, untouched. */
   const [asked, setAsked] = useState(0);
-  useEffect(showForm, []);
+  // an answer may come between what is on the page and effects that run after it
+  useLayoutEffect(showForm, []);
   const askForEmptyForm = () => {
     clearDraft();
     startAfresh();
