@@ -32,7 +32,8 @@ describe('a prerendered page', () => {
     const container = document.getElementById('root');
     if (container === null) throw new Error('The page has no root.');
     const heading = container.querySelector('h1');
-    const react = await act(() =>
+    // what the form looks over by itself comes a moment later, and belongs to it
+    const react = await act(async () =>
       hydrateRoot(
         container,
         <BrowserRouter>
