@@ -125,7 +125,7 @@ final class WorkerTest extends TestCase
         $server = $this->server = MailServer::start();
         $queue = $this->queue($server->port);
         $queue->add();
-        $elapsed = 0.0;
+        $elapsed = 100.0;
         $pauses = 0;
         $worker = null;
         $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($queue, $idle, &$elapsed, &$pauses, &$worker): void {
