@@ -19,7 +19,7 @@ final class Run
     private const PATIENCE_SECONDS = 15;
 
     /** With --quick a mutant has survived that outlives tests of this length; --survivors tries those further. */
-    private const QUICK_SECONDS = 40;
+    private const QUICK_SECONDS = 20;
 
     private const MOST_SURVIVORS = 0.1;
 
