@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Rules\Field;
+use PHPUnit\Framework\Assert;
 
 /** Pages with the placeholders of the real ones and nothing else, in a folder for PAGES_DIR; and what was put in them. */
 final class FixturePages
@@ -66,7 +67,7 @@ final class FixturePages
         foreach (Field::cases() as $field) {
             $error = self::found("~<p id=\"error-{$field->value}\">([^<]*)</p>~", $page);
             $isInvalid = self::found("~name=\"{$field->value}\" aria-invalid=\"([a-z]+)\"~", $page);
-            \assert($isInvalid === ($error === '' ? 'false' : 'true'));
+            Assert::assertSame($error === '' ? 'false' : 'true', $isInvalid);
             if ($error !== '') {
                 $errors[$field->value] = $error;
             }
