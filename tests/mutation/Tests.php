@@ -18,7 +18,7 @@ namespace Enquiry\Mutation;
  */
 final class Tests
 {
-    /** A test that takes longer than this waits until the quick ones of all classes have run. */
+    /** A test that takes longer than this waits until the quick ones of such classes have run. */
     private const SLOW_MILLISECONDS = 400;
 
     /** A class that takes less is worth running whatever it is about. */
@@ -108,7 +108,7 @@ final class Tests
 
     /**
      * The runs of PHPUnit that a mutant has to survive, in an order that finds it soon: what noticed others of its
-     * file, then quick tests, and of those the classes that are about the line, which most of their tests reach.
+     * file, then the classes that are about the line, which most of their tests reach, and of those the quick tests.
      *
      * @return list<array{list<string>, float}> arguments, and seconds that the same takes without a mutant
      */
@@ -119,9 +119,9 @@ final class Tests
             $class = $this->classes[$file] ?? throw new \LogicException();
             foreach ($tests as $test) {
                 $milliseconds = $class['tests'][$test]['milliseconds'] ?? 0;
-                $aside = $this->milliseconds($class) < self::QUICK_CLASS_MILLISECONDS ? 0 : (int) (10 * (1 - \count($tests) / \count($class['tests'])));
+                $aside = $this->milliseconds($class) < self::QUICK_CLASS_MILLISECONDS ? 0 : (int) (4 * (1 - \count($tests) / \count($class['tests'])));
                 $isLikely = isset($this->noticed[$mutant->file][basename($file, '.php') . "::{$test}"]);
-                $found[] = [$isLikely ? 0 : 1, $milliseconds > self::SLOW_MILLISECONDS ? 1 : 0, $aside, $this->milliseconds($class), $milliseconds, $file, $test];
+                $found[] = [$isLikely ? 0 : 1, $aside, $milliseconds > self::SLOW_MILLISECONDS ? 1 : 0, $this->milliseconds($class), $milliseconds, $file, $test];
             }
         }
         sort($found);

@@ -289,6 +289,7 @@ final class FormTest extends TestCase
         yield 'a leading line break' => ["\nabc"];
         yield 'two leading line breaks' => ["\n\nabc"];
         yield 'line breaks as browsers send them' => ["\r\na\r\nb\rc", "\na\nb\nc"];
+        yield 'line breaks that no browser sends' => ["a\vb\fc", "a\nb\nc"];
         yield 'white space around it' => ["  \ta \n"];
         yield 'control characters' => ["a\0b\x08c\x1Fd\x1Be", "a\u{2400}b\u{2408}c\u{241F}d\u{241B}e"];
         yield 'replacement patterns' => ['$1 \\1 \\0 %s {$x} ${x}'];

@@ -125,7 +125,7 @@ final class WorkerTest extends TestCase
         $server = $this->server = MailServer::start();
         $queue = $this->queue($server->port);
         $queue->add();
-        $elapsed = 0.0;
+        $elapsed = 100.0;
         $pauses = 0;
         $worker = null;
         $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($queue, $idle, &$elapsed, &$pauses, &$worker): void {
@@ -160,13 +160,14 @@ final class WorkerTest extends TestCase
     {
         $server = $this->server = MailServer::scripted([]);
         $queue = $this->queue($server->port);
-        foreach (['One', 'Two'] as $subject) {
-            $queue->add(['subject' => $subject]);
-            $queue->work();
+        foreach ([$queue->work(...), static fn() => $queue->workThrough([[0.0, 0]]), $queue->work(...)] as $work) {
+            $queue->add();
+            $work();
         }
         $server->heardUntil('/^EHLO/');
 
-        self::assertContains('QUIT', $server->heardUntil('/^EHLO/'));
+        self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of cron');
+        self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of a supervisor');
     }
 
     public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_brake_holds(): void
