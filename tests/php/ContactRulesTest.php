@@ -174,10 +174,10 @@ final class ContactRulesTest extends TestCase
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
         yield 'a rule with two messages' => [str_replace('"Please provide a subject."', '["Please", "provide"]', $json), '/required needs a message/'];
         yield 'a rule that says nothing' => [preg_replace('/"required": \{[^}]*\}/', '"required": {"value": 1}', $json, 1) ?? '', '/required needs a message/'];
-        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/every field is required/'];
-        yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/every field is required/'];
-        yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/every field is required/'];
-        yield 'no fields' => ['{"whiteSpace": " "}', '/fields must be exactly name, surname/'];
+        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/field "subject" .*: it is missing/'];
+        yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/field "name" .*: it cannot be optional/'];
+        yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/field "subject" .*: it must be an object/'];
+        yield 'no fields' => ['{"whiteSpace": " "}', '/fields must be an object/'];
         yield 'no object' => ['7', '/whiteSpace must be/'];
         yield 'white space that is nothing' => [preg_replace('/"whiteSpace": "[^"]*"/', '"whiteSpace": ""', $json) ?? '', '/whiteSpace must be/'];
         yield 'a length of nothing' => [str_replace('"value": 254', '"value": 0', $json), '/maxLength needs a value/'];
