@@ -8,6 +8,7 @@ import {
   CONFIRMATION,
   control,
   fill,
+  isMarked,
   type Name,
   NOT_SENT_LOGGED,
   openForm,
@@ -99,6 +100,16 @@ describe('an address that looks like a slip', () => {
     await send(user);
     await screen.findByText(CONFIRMATION);
     expect(received).toMatchObject([{ body: { email: 'Zoe.O@gmail.com' } }]);
+  });
+
+  test('that the endpoint refused is at fault no longer once what was meant is taken', async () => {
+    endpointAnswers('one field failing');
+    const user = await leaveWith('zoe@gmail.con');
+    await screen.findByText(/^Did you mean/);
+    await send(user);
+    await waitFor(() => expect(isMarked('email')).toBe(true));
+    await user.click(screen.getByRole('button', { name: 'zoe@gmail.com' }));
+    await waitFor(() => expect(isMarked('email')).toBe(false));
   });
 
   test('is not refused', async () => {
