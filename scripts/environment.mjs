@@ -9,7 +9,7 @@ export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
 
 /**
  * What the site and its tools take from the environment. The endpoint's own
- * keys are read by PHP (server/src/Configuration.php).
+ * keys are read by PHP (server/src/Configuration).
  * @typedef {object} Environment
  * @property {string} servicePrefix path under which the endpoint answers, no slash at its end
  * @property {string} siteUrl origin of the live site, for canonical links and previews

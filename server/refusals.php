@@ -2,10 +2,10 @@
 
 declare(strict_types=1);
 
-use Enquiry\Form\FormExchange;
-use Enquiry\Form\Sentences;
+use Enquiry\Http\FailureTexts;
+use Enquiry\Http\FormResponder;
+use Enquiry\Http\HttpError;
 use Enquiry\Http\Json;
-use Enquiry\Http\Refusal;
 use Enquiry\Storage\StoreUnavailable;
 
 /*
@@ -15,11 +15,11 @@ use Enquiry\Storage\StoreUnavailable;
 
 require __DIR__ . '/vendor/autoload.php';
 
-$sentences = new Sentences(__DIR__ . '/rules/failures.json');
+$sentences = new FailureTexts(__DIR__ . '/rules/failures.json');
 $files = [];
-foreach ([Refusal::payloadTooLarge(), Refusal::unavailable(StoreUnavailable::lockedTooLong()), Refusal::undecided()] as $refusal) {
+foreach ([HttpError::payloadTooLarge(), HttpError::unavailable(StoreUnavailable::lockedTooLong()), HttpError::undecided()] as $refusal) {
     $name = $refusal->errorCode->value;
     $files["{$name}.json"] = Json::refused($refusal)->getContent();
-    $files["{$name}.txt"] = $sentences->about($refusal) . FormExchange::GO_BACK;
+    $files["{$name}.txt"] = $sentences->about($refusal) . FormResponder::GO_BACK;
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

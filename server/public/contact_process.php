@@ -3,14 +3,14 @@
 declare(strict_types=1);
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\Http\Emission;
-use Enquiry\Http\LastResort;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Http\FatalErrorHandler;
+use Enquiry\Http\ResponseEmitter;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-require __DIR__ . '/../src/Http/LastResort.php';
-LastResort::register();
+require __DIR__ . '/../src/Http/FatalErrorHandler.php';
+FatalErrorHandler::register();
 
 require __DIR__ . '/../vendor/autoload.php';
 
@@ -29,6 +29,6 @@ $request = new Request([], [], [], [], [], $_SERVER);
 $endpoint = Application::endpoint($configuration);
 $response = $endpoint->handle($request);
 // Not after a refusal: where the store hangs, this process would hang with it once more.
-if (Emission::send($response) && $response->getStatusCode() < 400) {
-    Application::drainer($configuration)->drain();
+if (ResponseEmitter::send($response) && $response->getStatusCode() < 400) {
+    Application::immediateDelivery($configuration)->run();
 }

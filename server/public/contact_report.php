@@ -3,12 +3,12 @@
 declare(strict_types=1);
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\Http\LastResort;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
-require __DIR__ . '/../src/Http/LastResort.php';
-LastResort::register();
+require __DIR__ . '/../src/Http/FatalErrorHandler.php';
+FatalErrorHandler::register();
 
 require __DIR__ . '/../vendor/autoload.php';
 

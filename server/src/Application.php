@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry;
 
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\QueueSettings;
 use Enquiry\Console\BackupCommand;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EraseCommand;
@@ -22,38 +25,43 @@ use Enquiry\Console\Services;
 use Enquiry\Console\SetupCommand;
 use Enquiry\Console\StatusCommand;
 use Enquiry\Console\WorkCommand;
-use Enquiry\Delivery\Courier;
-use Enquiry\Delivery\Drainer;
-use Enquiry\Delivery\Worker;
-use Enquiry\Form\Confirmation;
-use Enquiry\Form\FormExchange;
-use Enquiry\Form\Pages;
-use Enquiry\Form\Sentences;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ClientAddresses;
-use Enquiry\Http\Endpoint;
-use Enquiry\Http\Exchange;
-use Enquiry\Http\Health;
+use Enquiry\Http\ConfirmationEndpoint;
+use Enquiry\Http\ContactEndpoint;
+use Enquiry\Http\FailureTexts;
+use Enquiry\Http\FormResponder;
+use Enquiry\Http\HealthEndpoint;
 use Enquiry\Http\Origins;
+use Enquiry\Http\Pages;
 use Enquiry\Http\ReportEndpoint;
+use Enquiry\Http\Responder;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Log\LazyLogger;
 use Enquiry\Log\LogFile;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Outbox\EnquiryQueue;
+use Enquiry\Outbox\HealthCheck;
+use Enquiry\Outbox\ImmediateDelivery;
+use Enquiry\Outbox\Intake;
+use Enquiry\Outbox\QueueMonitor;
+use Enquiry\Outbox\QueueStatus;
+use Enquiry\Outbox\RefusalThrottle;
+use Enquiry\Outbox\ReportThrottle;
+use Enquiry\Outbox\Sender;
+use Enquiry\Outbox\Throttle;
+use Enquiry\Outbox\Worker;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 use Enquiry\Rules\InvalidRules;
 use Enquiry\Storage\Database;
-use Enquiry\Storage\Journal;
 use Enquiry\Storage\Note;
-use Enquiry\Storage\Outbox;
-use Enquiry\Storage\RateLimit;
-use Enquiry\Storage\RefusalLimit;
-use Enquiry\Storage\ReportLimit;
-use Enquiry\Storage\Status;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\TimeLimit;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
@@ -79,24 +87,24 @@ final class Application
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
-    ): Endpoint {
+    ): ContactEndpoint {
         $logger = self::lazyLogger($configuration);
         $proxies = new TrustedProxies($configuration->access->proxies);
         $rules = self::rules();
         $database = $configuration->queue->database(TimeLimit::ofRequest());
 
-        return new Endpoint(
+        return new ContactEndpoint(
             new Origins($proxies, $configuration->access->origins),
             new XsrfToken($proxies, $randomizer),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
             $rules,
             new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
-            new RefusalLimit($database, $clock),
+            new RefusalThrottle($database, $clock),
             $logger,
-            static fn(): Exchange => new FormExchange(
+            static fn(): Responder => new FormResponder(
                 $rules,
                 new Pages($configuration->site->pagesFolder, $logger),
-                new Sentences(self::FAILURES),
+                new FailureTexts(self::FAILURES),
                 $clock,
                 $configuration->site->servicePrefix,
             ),
@@ -121,66 +129,66 @@ final class Application
         return new ReportEndpoint(
             new Origins($proxies, $configuration->access->origins),
             new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
-            new ReportLimit($configuration->queue->database(TimeLimit::ofRequest())),
+            new ReportThrottle($configuration->queue->database(TimeLimit::ofRequest())),
             $clock,
             $logger,
         );
     }
 
-    public static function confirmation(Configuration $configuration): Confirmation
+    public static function confirmation(Configuration $configuration): ConfirmationEndpoint
     {
-        return new Confirmation(new Pages($configuration->site->pagesFolder, self::lazyLogger($configuration)));
+        return new ConfirmationEndpoint(new Pages($configuration->site->pagesFolder, self::lazyLogger($configuration)));
     }
 
     /** @param ?\Closure(): float $stopwatch */
-    public static function drainer(
+    public static function immediateDelivery(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
         ?\Closure $stopwatch = null,
-    ): Drainer {
+    ): ImmediateDelivery {
         $logger = self::lazyLogger($configuration);
         $smtp = $configuration->smtp->withTimeout(min($configuration->smtp->timeout, self::SECONDS_AFTER_ANSWER));
 
-        return new Drainer(
+        return new ImmediateDelivery(
             $configuration->queue->folder(),
-            static function () use ($configuration): Outbox {
+            static function () use ($configuration): EnquiryQueue {
                 $database = $configuration->queue->database();
                 // What delivery needs besides what accepting does; nobody waits for it here.
                 $database->prepare();
 
                 return self::outbox($configuration->queue, $database);
             },
-            static fn(): Courier => self::courier($configuration, $smtp, $clock, $stopwatch ?? Stopwatch::now(...), self::pause(...), $randomizer, $logger),
+            static fn(): Sender => self::sender($configuration, $smtp, $clock, $stopwatch ?? Stopwatch::now(...), self::pause(...), $randomizer, $logger),
             $clock,
             $stopwatch ?? Stopwatch::now(...),
             $logger,
         );
     }
 
-    public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): Health
+    public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
     {
-        return new Health(
-            self::examination($configuration, $clock, TimeLimit::ofRequest()),
+        return new HealthEndpoint(
+            self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
             new Note($configuration->queue->folder(), 'health.note', $clock),
             60 * $configuration->queue->alertAfterMinutes,
             $configuration->access->healthToken,
         );
     }
 
-    private static function examination(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): Examination
+    private static function healthCheck(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): HealthCheck
     {
         $queue = $configuration->queue;
         $database = $queue->database($timeLimit);
         $earlier = $queue->earlier();
 
-        return new Examination(
+        return new HealthCheck(
             self::outbox($queue, $database),
-            new Journal($database),
+            new QueueMonitor($database),
             self::refused($configuration, $clock),
             $queue->databaseUrl === null ? $queue->folder() : null,
-            static fn(): Endpoint => self::endpoint($configuration, $clock),
-            $earlier === null ? null : new Journal($earlier),
+            static fn(): ContactEndpoint => self::endpoint($configuration, $clock),
+            $earlier === null ? null : new QueueMonitor($earlier),
             $clock,
         );
     }
@@ -191,7 +199,7 @@ final class Application
         $services = new Services(
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
-            static fn(Configuration $configuration): Examination => self::examination($configuration, $clock),
+            static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
@@ -225,7 +233,7 @@ final class Application
         $console->addCommand(new RestoreCommand($services));
         $console->addCommand(new DoctorCommand(
             \dirname(__DIR__),
-            static fn(Configuration $configuration): Status => self::examination($configuration, $clock)->report(),
+            static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report(),
             $clock,
         ));
 
@@ -249,9 +257,9 @@ final class Application
 
         return new Worker(
             self::outbox($configuration->queue),
-            self::courier($configuration, $configuration->smtp, $clock, $stopwatch, $pause, $randomizer, $logger),
-            new Journal($configuration->queue->database()),
-            self::examination($configuration, $clock),
+            self::sender($configuration, $configuration->smtp, $clock, $stopwatch, $pause, $randomizer, $logger),
+            new QueueMonitor($configuration->queue->database()),
+            self::healthCheck($configuration, $clock),
             60 * $configuration->queue->alertAfterMinutes,
             $clock,
             $stopwatch,
@@ -269,7 +277,7 @@ final class Application
      * @param \Closure(): float $stopwatch
      * @param \Closure(): void  $pause
      */
-    private static function courier(
+    private static function sender(
         Configuration $configuration,
         SmtpServer $smtp,
         ClockInterface $clock,
@@ -277,8 +285,8 @@ final class Application
         \Closure $pause,
         Randomizer $randomizer,
         LoggerInterface $logger,
-    ): Courier {
-        return new Courier(
+    ): Sender {
+        return new Sender(
             self::outbox($configuration->queue),
             new SmtpMailer($smtp, $configuration->route),
             $configuration->route->to,
@@ -292,13 +300,13 @@ final class Application
         );
     }
 
-    private static function outbox(QueueSettings $queue, ?Database $database = null): Outbox
+    private static function outbox(QueueSettings $queue, ?Database $database = null): EnquiryQueue
     {
-        return new Outbox(
+        return new EnquiryQueue(
             $database ?? $queue->database(),
-            new RateLimit($queue->rateLimit, $queue->rateWindow),
+            new Throttle($queue->rateLimit, $queue->rateWindow),
             $queue->maxWaiting,
-            $queue->deliveryPerMinute === 0 ? null : new RateLimit($queue->deliveryPerMinute, 60, byTheClock: true),
+            $queue->deliveryPerMinute === 0 ? null : new Throttle($queue->deliveryPerMinute, 60, byTheClock: true),
         );
     }
 

@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * For functions that hosts disable and that we, or a package, can do without. PHP 8 does not know a
  * disabled function at all: a call ends the request, and nothing hinders a definition. The syntax stays
- * that of PHP 8.0, as LastResort's does.
+ * that of PHP 8.0, as FatalErrorHandler's does.
  */
 
 // Asked so that OPcache does not answer when it compiles: php-fpm shares its cache among pools, each with a list of its own.

@@ -2,10 +2,11 @@
 
 declare(strict_types=1);
 
-// Puts so many enquiries into the queue of DATA_DIR, all of them due.
-use Enquiry\ContactMessage;
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Outbox\Payload;
 use Enquiry\Rules\ContactRules;
-use Enquiry\Storage\Payload;
+
+// Puts so many enquiries into the queue of DATA_DIR, all of them due.
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 

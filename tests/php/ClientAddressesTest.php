@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\AddressKey;
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Http\AddressKey;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Tests\Support\Environment;

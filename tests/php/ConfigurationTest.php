@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration;
-use Enquiry\InvalidConfiguration;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Mail\Encryption;
 use Monolog\Level;
 use PHPUnit\Framework\Attributes\DataProvider;

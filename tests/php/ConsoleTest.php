@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Database\DatabaseUrl;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
-use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Form\ContactNumber;
+use Enquiry\Domain\ContactNumber;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 use Enquiry\Rules\InvalidRules;

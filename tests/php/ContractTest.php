@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\Http\Endpoint;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\QueueSettings;
+use Enquiry\Domain\Reference;
+use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ErrorCode;
+use Enquiry\Http\HttpError;
 use Enquiry\Http\Json;
-use Enquiry\Http\Refusal;
-use Enquiry\QueueSettings;
-use Enquiry\Reference;
-use Enquiry\Storage\Journal;
+use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -38,9 +38,9 @@ final class ContractTest extends TestCase
     private const LOST = 'the database is lost as it is told to store';
 
     private static MailServer $mail;
-    private static Endpoint $endpoint;
-    private static Endpoint $endpointWithoutMail;
-    private static Endpoint $endpointWithoutStore;
+    private static ContactEndpoint $endpoint;
+    private static ContactEndpoint $endpointWithoutMail;
+    private static ContactEndpoint $endpointWithoutStore;
     private static QueueSettings $queueWithoutMail;
     private static WebServer $site;
     private static WebServer $siteWithoutMail;
@@ -139,7 +139,7 @@ final class ContractTest extends TestCase
     {
         $scenario = Contract::answers()['answers']['nobody knows whether it is stored'] ?? self::fail('There is no such scenario.');
 
-        self::assertAgreed($scenario, Answer::of(Json::refused(Refusal::undecided())));
+        self::assertAgreed($scenario, Answer::of(Json::refused(HttpError::undecided())));
     }
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void
@@ -201,7 +201,7 @@ final class ContractTest extends TestCase
 
     private static function stored(): int
     {
-        return (new Journal(self::$queueWithoutMail->database()))->status(time())->waiting;
+        return (new QueueMonitor(self::$queueWithoutMail->database()))->status(time())->waiting;
     }
 
     /** @param Scenario $scenario */
@@ -214,7 +214,7 @@ final class ContractTest extends TestCase
     }
 
     /** At a time that stands still, so that all of the window is left. */
-    private static function endpointOverItsLimit(): Endpoint
+    private static function endpointOverItsLimit(): ContactEndpoint
     {
         $configuration = Configuration::fromArray(Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']));
         $endpoint = Application::endpoint($configuration, new FixedClock(Desk::TIME));

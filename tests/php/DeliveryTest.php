@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration;
-use Enquiry\ContactMessage;
-use Enquiry\Enquiry;
-use Enquiry\Mail\DeliveryFailed;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Reference;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\EnquiryMail;
-use Enquiry\Mail\Route;
+use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Reference;
+use Enquiry\Outbox\MailServerUnavailable;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
@@ -257,7 +257,7 @@ final class DeliveryTest extends TestCase
         try {
             $mailer->connect();
             self::fail('It counts as connected.');
-        } catch (DeliveryFailed $failure) {
+        } catch (MailServerUnavailable $failure) {
             self::assertSame(
                 'The mail server cannot be used: Greeting failed: no proper answer in time (127.0.0.2, 127.0.0.1); '
                 . 'Failed to connect to server Connection refused (127.0.0.3); Greeting failed 554 not here (127.0.0.4).',
@@ -505,7 +505,7 @@ final class DeliveryTest extends TestCase
         $hours = [];
         $identifiers = [];
         for ($attempt = 1; $attempt <= 4; ++$attempt) {
-            $queue->drain();
+            $queue->run();
             preg_match('/^Message-ID: .*/m', $server->nextRaw(), $found);
             $identifiers[] = $found[0] ?? '';
             $record = $queue->record($reference);
@@ -523,7 +523,7 @@ final class DeliveryTest extends TestCase
     {
         try {
             $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
-        } catch (DeliveryFailed) {
+        } catch (MailServerUnavailable) {
             return 'unreachable';
         }
 
@@ -558,7 +558,7 @@ final class DeliveryTest extends TestCase
         return $held;
     }
 
-    private static function route(): Route
+    private static function route(): MailRoute
     {
         return Configuration::fromArray(Environment::for(1))->route;
     }

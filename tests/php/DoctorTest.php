@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Check;
 use Enquiry\Doctor\ConfigurationCheck;
@@ -13,9 +13,9 @@ use Enquiry\Doctor\HttpWeb;
 use Enquiry\Doctor\PermissionCheck;
 use Enquiry\Doctor\Unreachable;
 use Enquiry\Doctor\Verdict;
-use Enquiry\Form\Pages;
-use Enquiry\Storage\Status;
-use Enquiry\SystemClock;
+use Enquiry\Domain\SystemClock;
+use Enquiry\Http\Pages;
+use Enquiry\Outbox\QueueStatus;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
@@ -556,38 +556,38 @@ final class DoctorTest extends TestCase
 
     public function test_refused_enquiries_are_told(): void
     {
-        $queue = static fn(): Status => new Status(0, 0, null, 0, 0, 0, refusals: ['No enquiry can be taken: the disk is full.']);
+        $queue = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, refusals: ['No enquiry can be taken: the disk is full.']);
 
         self::assertProblem('No enquiry can be taken: the disk is full.', $this->examine([], queue: $queue, expected: 1));
     }
 
     public function test_a_clock_that_is_behind_or_was_is_told(): void
     {
-        $behind = static fn(): Status => new Status(0, 0, null, 0, 0, 0, clockBehindSeconds: 3600);
+        $behind = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, clockBehindSeconds: 3600);
         self::assertProblem('The clock is 3600 seconds behind', $this->examine([], queue: $behind, expected: 1));
 
-        $stepped = static fn(int $ago): \Closure => static fn(): Status => new Status(0, 0, null, 0, 0, 0, clockSteppedSecondsAgo: $ago, clockSteppedBySeconds: 3600);
+        $stepped = static fn(int $ago): \Closure => static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, clockSteppedSecondsAgo: $ago, clockSteppedBySeconds: 3600);
         self::assertMatchesRegularExpression('/^warning  The clock went back by 3600 seconds, 167 hours ago.*\n +→ .*NTP/m', $this->examine([], queue: $stepped(604_799)));
         self::assertStringNotContainsString('went back', $this->examine([], queue: $stepped(604_800)));
     }
 
     public function test_a_queue_that_cannot_be_opened_is_told(): void
     {
-        $report = $this->examine([], queue: static fn(): Status => throw new \RuntimeException('database is locked'), expected: 1);
+        $report = $this->examine([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  The queue cannot be opened: database is locked\n +→ Mend that and run this again\.$/m', $report);
     }
 
-    /** @return \Closure(Configuration): Status */
+    /** @return \Closure(Configuration): QueueStatus */
     private static function queue(?int $oldestSeconds, int $failed, ?int $workerSeenSecondsAgo): \Closure
     {
-        return static fn(Configuration $configuration): Status => new Status(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo);
+        return static fn(Configuration $configuration): QueueStatus => new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo);
     }
 
     /**
      * @param array<string, string>             $settings
      * @param ?array<string, list<string>>      $dns
-     * @param ?\Closure(Configuration): Status $queue
+     * @param ?\Closure(Configuration): QueueStatus $queue
      */
     private function examine(
         array $settings,

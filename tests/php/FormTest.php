@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\Storage\Journal;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -560,7 +560,7 @@ final class FormTest extends TestCase
     /** @param array<string, string> $environment */
     private static function waiting(array $environment): int
     {
-        return (new Journal(Configuration::fromArray($environment)->queue->database()))->status(0)->waiting;
+        return (new QueueMonitor(Configuration::fromArray($environment)->queue->database()))->status(0)->waiting;
     }
 
     /**

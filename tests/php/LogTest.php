@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Log\LogFile;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Tests\Support\Answer;

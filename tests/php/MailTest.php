@@ -69,7 +69,7 @@ final class MailTest extends TestCase
         $queue = new Queue(Environment::for(self::$server->port));
         $queue->add();
         $queue->now += $seconds;
-        $queue->drain();
+        $queue->run();
         $mail = self::$server->next();
         $note = 'Received on Saturday 7 March 2026 at 00:42 SAST; it could not be mailed before now.';
 

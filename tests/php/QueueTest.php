@@ -5,11 +5,11 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\Reference;
-use Enquiry\Storage\Archive;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Domain\Reference;
+use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Storage\Connection;
-use Enquiry\Storage\Journal;
 use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -92,7 +92,7 @@ final class QueueTest extends TestCase
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
         self::assertStringContainsString('DATA END failed 554', (string) $queue->record($reference)->lastError);
 
-        (new Archive($queue->database))->retryFailed($queue->now);
+        (new EnquiryRepository($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
     }
@@ -161,7 +161,7 @@ final class QueueTest extends TestCase
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
         self::assertStringStartsWith('The mail server was sent the whole mail for sales@kokerboom.example and did not say whether it took it, so it may have arrived', (string) $record->lastError);
-        (new Archive($queue->database))->retryFailed($queue->now);
+        (new EnquiryRepository($queue->database))->retryFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
     }
@@ -427,12 +427,12 @@ final class QueueTest extends TestCase
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 12));
         $sent = static fn(): int => array_count_values(self::states($queue, $references))['sent'] ?? 0;
 
-        $queue->drain();
+        $queue->run();
         self::assertSame(10, $sent());
-        $queue->drain();
+        $queue->run();
         self::assertSame(10, $sent());
         ++$queue->now;
-        $queue->drain();
+        $queue->run();
         self::assertSame(12, $sent());
     }
 
@@ -440,14 +440,14 @@ final class QueueTest extends TestCase
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $first = $queue->add();
-        $queue->drain();
+        $queue->run();
         $second = $queue->add();
         $queue->now += 59;
-        $queue->drain();
+        $queue->run();
         self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
         ++$queue->now;
-        $queue->drain();
+        $queue->run();
         self::assertSame([true], self::wereTried($queue, [$second]));
     }
 
@@ -461,11 +461,11 @@ final class QueueTest extends TestCase
         self::assertNotFalse($lock);
         touch($queue->configuration->queue->dataFolder . '/drain.lock', 0);
         flock($lock, \LOCK_EX);
-        $queue->drain();
+        $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);
 
         fclose($lock);
-        $queue->drain();
+        $queue->run();
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
@@ -580,9 +580,9 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($this->server->port));
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
         $elapsed = 0.0;
-        Application::drainer($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
+        Application::immediateDelivery($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
             return $elapsed += 10;
-        })->drain();
+        })->run();
 
         self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
     }
@@ -592,10 +592,10 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->now += 86_400;
         $queue->add();
-        $queue->drain();
+        $queue->run();
         $queue->now -= 86_400;
         $reference = $queue->add();
-        $queue->drain();
+        $queue->run();
 
         self::assertSame([true], self::wereTried($queue, [$reference]));
     }
@@ -606,12 +606,12 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
         $queue->now += 86_400;
         $queue->add();
-        $queue->drain();
+        $queue->run();
         $queue->now -= 86_400;
         $queue->add();
-        $queue->drain();
+        $queue->run();
 
-        self::assertSame(0, (new Journal($queue->database))->status($queue->now)->waiting);
+        self::assertSame(0, (new QueueMonitor($queue->database))->status($queue->now)->waiting);
     }
 
     #[TestWith([86_400, 200, 0])]

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Reference;
+use Enquiry\Domain\Reference;
 use Enquiry\Storage\Connection;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Environment;

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\InvalidReference;
-use Enquiry\Reference;
+use Enquiry\Domain\InvalidReference;
+use Enquiry\Domain\Reference;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Random\Engine\Xoshiro256StarStar;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration;
-use Enquiry\InvalidConfiguration;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\DkimVerifier;
 use Enquiry\Tests\Support\Environment;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Http\ErrorCode;
-use Enquiry\Storage\Journal;
+use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
@@ -49,9 +49,9 @@ final class SiteTest extends TestCase
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
         yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('rules/contact.json'), '~InvalidRules.*contact\.json is missing~'];
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('rules/contact.json', '{'), '~InvalidRules.*not JSON~'];
-        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake.php', '<?php final class'), '~ParseError.*Intake\.php~'];
-        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake.php', '<?php namespace Enquiry; class Intake extends Missing {}'), '~"?Enquiry.Missing"? not found~'];
-        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
+        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Outbox/Intake.php', '<?php final class'), '~ParseError.*Intake\.php~'];
+        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Outbox/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~"?Enquiry.Outbox.Missing"? not found~'];
+        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Domain/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
     public function test_running_out_of_memory_answers_json(): void
@@ -65,8 +65,8 @@ final class SiteTest extends TestCase
     public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void
     {
         $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry.php');
-        $this->copy->replace('src/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Domain/Enquiry.php');
+        $this->copy->replace('src/Domain/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $this->copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
@@ -122,7 +122,7 @@ final class SiteTest extends TestCase
 
         // It is served once the first request has come to its end.
         $this->site->request('GET', [], '');
-        self::assertSame(1, (new Journal($queue->database))->status(time())->sentToday);
+        self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
     }
 
     #[TestWith([65_536, ErrorCode::MalformedJson])]

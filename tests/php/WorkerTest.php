@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Reference;
+use Enquiry\Domain\Reference;
+use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Storage\Connection;
-use Enquiry\Storage\Journal;
 use Enquiry\Storage\StoreUnavailable;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -115,7 +115,7 @@ final class WorkerTest extends TestCase
         $queue = $this->queue(Environment::deadPort());
         $queue->workThrough($pauses);
 
-        self::assertSame($secondsAgo, (new Journal($queue->database))->status($queue->now)->workerSeenSecondsAgo);
+        self::assertSame($secondsAgo, (new QueueMonitor($queue->database))->status($queue->now)->workerSeenSecondsAgo);
     }
 
     #[TestWith([9.5, 1])]
@@ -176,13 +176,13 @@ final class WorkerTest extends TestCase
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']), '2026-03-06 22:42:55 UTC');
         $references = [$queue->add(), $queue->add()];
         $sent = static fn(): int => \count(array_filter($references, static fn(Reference $reference): bool => $queue->record($reference)->state === 'sent'));
-        $queue->drain();
+        $queue->run();
         $queue->now += 9;
-        $queue->drain();
+        $queue->run();
         self::assertSame(1, $sent());
 
         ++$queue->now;
-        $queue->drain();
+        $queue->run();
         self::assertSame(2, $sent());
     }
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\Backup;
+use Enquiry\Database\Backup;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
@@ -64,7 +64,7 @@ final readonly class BackupCommand
             self::delete($folder, \array_slice(array_reverse($folder->names(self::NAME)), $most));
         }
         try {
-            $this->services->journal()->recordBackup($now);
+            $this->services->monitor()->recordBackup($now);
         } catch (StoreUnavailable $unavailable) {
             $io->warning("The backup is whole, but its time could not be noted. {$unavailable->getMessage()}");
         }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Doctor\Check;
 use Enquiry\Doctor\Dns;
 use Enquiry\Doctor\Doctor;
@@ -14,9 +14,9 @@ use Enquiry\Doctor\SystemDns;
 use Enquiry\Doctor\TestMessage;
 use Enquiry\Doctor\Verdict;
 use Enquiry\Doctor\Web;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Mail\SmtpMailer;
-use Enquiry\Storage\Status;
-use Enquiry\SystemClock;
+use Enquiry\Outbox\QueueStatus;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 use Symfony\Component\Console\Attribute\AsCommand;
@@ -32,7 +32,7 @@ final class DoctorCommand extends Command
 {
     /**
      * @param string                               $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): Status     $queue
+     * @param ?\Closure(Configuration): QueueStatus     $queue
      */
     public function __construct(
         private readonly string $server,

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\Archive;
-use Enquiry\Storage\Backup;
+use Enquiry\Database\Backup;
+use Enquiry\Database\UnusableBackup;
+use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\UnusableBackup;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
@@ -41,7 +41,7 @@ final readonly class EraseCommand
         bool $force = false,
     ): int {
         $left = [];
-        $counts = $this->inEach(static fn(Archive $archive): int => \count($archive->findByEmail($email)), $left);
+        $counts = $this->inEach(static fn(EnquiryRepository $repository): int => \count($repository->findByEmail($email)), $left);
         $count = array_sum($counts);
         if ($count > 0 && !$force && !$io->confirm("Delete {$count} for good?", false)) {
             $io->writeln('Nothing was deleted.');
@@ -49,9 +49,9 @@ final readonly class EraseCommand
             return Command::FAILURE;
         }
         $left = [];
-        $deleted = array_sum($this->inEach(static fn(Archive $archive): int => $archive->erase($email), $left));
+        $deleted = array_sum($this->inEach(static fn(EnquiryRepository $repository): int => $repository->erase($email), $left));
         // Also where nothing was found: an earlier run may not have come so far.
-        $this->inEach(static fn(Archive $archive) => $archive->scrub(rebuild: true), $left);
+        $this->inEach(static fn(EnquiryRepository $repository) => $repository->scrub(rebuild: true), $left);
         $left += $this->backupsWith($email);
         if ($deleted > 0) {
             $io->success("Deleted: {$deleted}");
@@ -88,7 +88,7 @@ final readonly class EraseCommand
     /**
      * @template T
      *
-     * @param \Closure(Archive): T  $work
+     * @param \Closure(EnquiryRepository): T  $work
      * @param array<string, string> $failures by place
      *
      * @return list<T>
@@ -96,11 +96,11 @@ final readonly class EraseCommand
     private function inEach(\Closure $work, array &$failures): array
     {
         $results = [];
-        foreach ($this->services->archives() as $archive) {
+        foreach ($this->services->repositories() as $repository) {
             try {
-                $results[] = $work($archive);
+                $results[] = $work($repository);
             } catch (StoreUnavailable $unavailable) {
-                $failures[$archive->name()] = $unavailable->getMessage();
+                $failures[$repository->name()] = $unavailable->getMessage();
             }
         }
 

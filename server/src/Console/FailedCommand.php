@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\Record;
-use Enquiry\Storage\State;
+use Enquiry\Outbox\State;
+use Enquiry\Outbox\StoredEnquiry;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
@@ -17,7 +17,7 @@ final readonly class FailedCommand
 
     public function __invoke(SymfonyStyle $io): int
     {
-        $failed = $this->services->archive()->failed();
+        $failed = $this->services->repository()->failed();
         if ($failed === []) {
             $io->success('Nothing has failed.');
 
@@ -35,7 +35,7 @@ final readonly class FailedCommand
         return Command::SUCCESS;
     }
 
-    private static function reason(Record $record): string
+    private static function reason(StoredEnquiry $record): string
     {
         return State::tryFrom($record->state) === null
             ? "Its state is \"{$record->state}\", which there is not, so nobody mails it."

@@ -20,7 +20,7 @@ final readonly class FailedDismissCommand
         string $reference,
     ): int {
         $record = $this->services->find($reference);
-        if ($record === null || !$this->services->archive()->dismiss($record->reference)) {
+        if ($record === null || !$this->services->repository()->dismiss($record->reference)) {
             $io->error($record === null ? 'There is no enquiry with this reference.' : "This enquiry has not failed: it is {$record->state}.");
 
             return Command::FAILURE;

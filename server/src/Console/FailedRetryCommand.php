@@ -28,7 +28,7 @@ final readonly class FailedRetryCommand
             return Command::INVALID;
         }
         $found = $all ? null : $this->services->find($reference)->reference ?? '';
-        $queued = $this->services->archive()->retryFailed($this->services->now(), $found);
+        $queued = $this->services->repository()->retryFailed($this->services->now(), $found);
         if ($queued === 0) {
             $io->warning($all ? 'Nothing has failed.' : 'No enquiry with this reference has failed.');
 

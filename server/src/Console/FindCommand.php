@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\Record;
+use Enquiry\Outbox\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;
@@ -22,7 +22,7 @@ final readonly class FindCommand
     ): int {
         $records = $this->services->findByEmail($email);
         $io->table(['Reference', 'Received', 'State', 'Sent', 'Replaces'], array_map(
-            fn(Record $record): array => [
+            fn(StoredEnquiry $record): array => [
                 Services::line($record->reference),
                 $this->services->format($record->receivedAt),
                 Services::line($record->state),

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\State;
+use Enquiry\Outbox\State;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
@@ -35,7 +35,7 @@ final readonly class ListCommand
 
             return Command::INVALID;
         }
-        $records = $this->services->archive()->page($only, self::AT_ONCE * ($number - 1), self::AT_ONCE + 1);
+        $records = $this->services->repository()->page($only, self::AT_ONCE * ($number - 1), self::AT_ONCE + 1);
         foreach (\array_slice($records, 0, self::AT_ONCE) as $record) {
             $time = mb_substr($this->services->format($record->receivedAt), 0, -5);
             $io->writeln(

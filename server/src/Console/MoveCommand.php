@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Storage\Relocation;
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\Relocation;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\TimeLimit;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Command\Command;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\Archive;
+use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
@@ -31,15 +31,15 @@ final readonly class PurgeCommand
         $days = $this->services->queue()->retentionDays;
         $now = $this->services->now();
         $before = $now - $days * 86_400;
-        $archives = $this->services->archives();
-        $count = array_sum(array_map(static fn(Archive $archive): int => $archive->countOlderThan($before), $archives));
+        $repositories = $this->services->repositories();
+        $count = array_sum(array_map(static fn(EnquiryRepository $repository): int => $repository->countOlderThan($before), $repositories));
         if ($dryRun) {
             $io->writeln("Older than {$days} days: {$count}");
 
             return Command::SUCCESS;
         }
-        $journal = $this->services->journal();
-        $last = $journal->lastPurge() ?? $now;
+        $monitor = $this->services->monitor();
+        $last = $monitor->lastPurge() ?? $now;
         if (!$force && $now - $last > self::MOST_DAYS_BETWEEN * 86_400) {
             $io->error("Nothing was deleted. This last ran on {$this->services->format($last)}, and by the clock it is {$this->services->format($now)} now. If that is wrong, set the clock right; if not, run this again with --force.");
 
@@ -48,17 +48,17 @@ final readonly class PurgeCommand
         // In pieces: enquiries come in between.
         $bar = $io->createProgressBar($count);
         $deleted = 0;
-        foreach ($archives as $archive) {
-            while (($some = $archive->purge($before, self::AT_ONCE)) > 0) {
+        foreach ($repositories as $repository) {
+            while (($some = $repository->purge($before, self::AT_ONCE)) > 0) {
                 $deleted += $some;
                 $bar->advance($some);
             }
         }
         $bar->clear();
-        $journal->recordPurge(max($last, $now));
+        $monitor->recordPurge(max($last, $now));
         $io->writeln("Deleted: {$deleted}");
         try {
-            array_walk($archives, static fn(Archive $archive) => $archive->scrub(rebuild: false));
+            array_walk($repositories, static fn(EnquiryRepository $repository) => $repository->scrub(rebuild: false));
         } catch (StoreUnavailable $unavailable) {
             $io->warning($unavailable->getMessage());
         }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Storage\State;
+use Enquiry\Outbox\State;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
@@ -41,7 +41,7 @@ final readonly class ResendCommand
 
             return Command::FAILURE;
         }
-        if (!$this->services->archive()->resend($this->services->now(), $record->reference)) {
+        if (!$this->services->repository()->resend($this->services->now(), $record->reference)) {
             $io->error('Somebody else has queued or deleted it meanwhile.');
 
             return Command::FAILURE;

@@ -4,21 +4,21 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Configuration;
-use Enquiry\Delivery\Worker;
-use Enquiry\Examination;
-use Enquiry\InvalidConfiguration;
-use Enquiry\InvalidReference;
-use Enquiry\LocalTime;
-use Enquiry\QueueSettings;
-use Enquiry\Reference;
-use Enquiry\Storage\Archive;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\QueueSettings;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Domain\InvalidReference;
+use Enquiry\Domain\LocalTime;
+use Enquiry\Domain\Reference;
+use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Outbox\HealthCheck;
+use Enquiry\Outbox\QueueMonitor;
+use Enquiry\Outbox\StoredEnquiry;
+use Enquiry\Outbox\Worker;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
-use Enquiry\Storage\Journal;
-use Enquiry\Storage\Record;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\TimeLimit;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
@@ -31,12 +31,12 @@ final class Services
     /**
      * @param \Closure(): Configuration            $load
      * @param \Closure(Configuration): Worker      $worker
-     * @param \Closure(Configuration): Examination $examination
+     * @param \Closure(Configuration): HealthCheck $healthCheck
      */
     public function __construct(
         private readonly \Closure $load,
         private readonly \Closure $worker,
-        private readonly \Closure $examination,
+        private readonly \Closure $healthCheck,
         private readonly ClockInterface $clock,
     ) {}
 
@@ -76,28 +76,28 @@ final class Services
         return $this->database;
     }
 
-    public function archive(): Archive
+    public function repository(): EnquiryRepository
     {
-        return new Archive($this->database());
+        return new EnquiryRepository($this->database());
     }
 
     /**
      * All that people's data may be in: where a database server has the queue now, the data folder may have one
      * from before.
      *
-     * @return non-empty-list<Archive>
+     * @return non-empty-list<EnquiryRepository>
      */
-    public function archives(): array
+    public function repositories(): array
     {
         $earlier = $this->queue()->earlier();
 
-        return [$this->archive(), ...($earlier === null ? [] : [new Archive($earlier)])];
+        return [$this->repository(), ...($earlier === null ? [] : [new EnquiryRepository($earlier)])];
     }
 
-    /** @return list<Record> */
+    /** @return list<StoredEnquiry> */
     public function findByEmail(string $email): array
     {
-        return array_merge(...array_map(static fn(Archive $archive): array => $archive->findByEmail($email), $this->archives()));
+        return array_merge(...array_map(static fn(EnquiryRepository $repository): array => $repository->findByEmail($email), $this->repositories()));
     }
 
     /**
@@ -105,9 +105,9 @@ final class Services
      *
      * @throws InvalidReference
      */
-    public function find(string $typed): ?Record
+    public function find(string $typed): ?StoredEnquiry
     {
-        return $this->archive()->find($typed) ?? $this->archive()->find(Reference::parse($typed));
+        return $this->repository()->find($typed) ?? $this->repository()->find(Reference::parse($typed));
     }
 
     /** Where backups are kept, unless their operator says otherwise. */
@@ -116,9 +116,9 @@ final class Services
         return new DataFolder($this->queue()->folder()->file('backups'));
     }
 
-    public function journal(): Journal
+    public function monitor(): QueueMonitor
     {
-        return new Journal($this->database());
+        return new QueueMonitor($this->database());
     }
 
     public function worker(): Worker
@@ -126,9 +126,9 @@ final class Services
         return ($this->worker)($this->configuration());
     }
 
-    public function examination(): Examination
+    public function healthCheck(): HealthCheck
     {
-        return ($this->examination)($this->configuration());
+        return ($this->healthCheck)($this->configuration());
     }
 
     public function now(): int

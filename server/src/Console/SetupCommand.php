@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\InvalidConfiguration;
+use Enquiry\Configuration\InvalidConfiguration;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -41,7 +41,7 @@ final readonly class SetupCommand
         $database = $this->services->database();
         $database->prepare(anew: true);
         // It writes, since a disk that is full or read-only can still be read.
-        $this->services->examination()->rehearse();
+        $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
         if (fileowner($folder->path) === 0) {
             $io->note('The data folder belongs to root. Where PHP runs as another user, run this again with --owner=www-data, say.');

@@ -22,7 +22,7 @@ final readonly class StatusCommand
     ): int {
         $now = $this->services->now();
         try {
-            $status = $this->services->examination()->report();
+            $status = $this->services->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
             $json ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR)) : $io->warning($failure->getMessage());
 

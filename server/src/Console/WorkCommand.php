@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Delivery\Worker;
-use Enquiry\InvalidConfiguration;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Outbox\Worker;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;

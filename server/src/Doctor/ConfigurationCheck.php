@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\InvalidConfiguration;
+use Enquiry\Configuration\InvalidConfiguration;
 
 /** Each fault says by itself how to mend it. */
 final readonly class ConfigurationCheck implements Check

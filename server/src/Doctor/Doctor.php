@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Configuration;
-use Enquiry\InvalidConfiguration;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Mail\SmtpMailer;
-use Enquiry\Storage\Status;
+use Enquiry\Outbox\QueueStatus;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -21,7 +21,7 @@ final readonly class Doctor
      * Without a sound configuration there is little to look at, and the faults in it come first.
      *
      * @param string                                       $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): Status             $queue
+     * @param ?\Closure(Configuration): QueueStatus             $queue
      * @param \Closure(Configuration, SmtpMailer): list<Check> $more  comes last
      */
     public static function of(
@@ -55,7 +55,7 @@ final readonly class Doctor
             new SmtpCheck($configuration->smtp, $mailer),
             new SenderCheck($configuration->route, $configuration->smtp, $dns),
             ...($dkim === null ? [] : [new DkimCheck($dkim, $dns)]),
-            ...($queue === null ? [] : [new QueueCheck(static fn(): Status => $queue($configuration), $configuration->queue->alertAfterMinutes, $server)]),
+            ...($queue === null ? [] : [new QueueCheck(static fn(): QueueStatus => $queue($configuration), $configuration->queue->alertAfterMinutes, $server)]),
             ...$more($configuration, $mailer),
         ]);
     }

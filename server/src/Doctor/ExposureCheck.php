@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Site;
+use Enquiry\Configuration\SiteSettings;
 use Random\Randomizer;
 
 /**
@@ -18,7 +18,7 @@ final readonly class ExposureCheck implements Check
     private const NEEDLE_LENGTH = 200;
 
     public function __construct(
-        private Site $site,
+        private SiteSettings $site,
         private string $dataFolder,
         private string $server,
         private Web $web,

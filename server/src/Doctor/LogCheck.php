@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Log\LogFile;
 use Monolog\Level;
 use Monolog\Logger;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Form\Pages;
+use Enquiry\Http\Pages;
 
 /** What visitors without JavaScript are answered with is made by the site's build. */
 final readonly class PagesCheck implements Check

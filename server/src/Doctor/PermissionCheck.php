@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\AddressKey;
+use Enquiry\Http\AddressKey;
 use Enquiry\Storage\DataFolder;
 
 /** Whether what is private is there to stay, is PHP's to write, and is nobody else's on this machine to read. */

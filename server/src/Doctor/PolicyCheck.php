@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Site;
+use Enquiry\Configuration\SiteSettings;
 
 /**
  * Whether the web server goes by the configuration that the build made. The pages' own style is allowed
@@ -14,7 +14,7 @@ final readonly class PolicyCheck implements Check
 {
     private const FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
 
-    public function __construct(private Site $site, private Web $web) {}
+    public function __construct(private SiteSettings $site, private Web $web) {}
 
     public function findings(): iterable
     {

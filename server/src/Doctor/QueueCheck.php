@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Storage\Status;
+use Enquiry\Outbox\QueueStatus;
 
 /** Whether enquiries leave as they come, and whether the worker that sees to it is alive. */
 final readonly class QueueCheck implements Check
@@ -16,7 +16,7 @@ final readonly class QueueCheck implements Check
 
     private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
 
-    /** @param \Closure(): Status $read */
+    /** @param \Closure(): QueueStatus $read */
     public function __construct(private \Closure $read, private int $alertAfterMinutes, private string $server) {}
 
     public function findings(): iterable

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Mail\Route;
+use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpServer;
 
 /** Whether the recipients' mail servers have reason to believe the From address (SPF, DKIM, DMARC). */
@@ -13,7 +13,7 @@ final readonly class SenderCheck implements Check
     /** Second levels that domains are registered below, as in .co.za; a guess, and good for a warning. */
     private const REGISTRIES = ['ac', 'co', 'com', 'edu', 'gov', 'law', 'mil', 'net', 'nom', 'org', 'school', 'web'];
 
-    public function __construct(private Route $route, private SmtpServer $server, private Dns $dns) {}
+    public function __construct(private MailRoute $route, private SmtpServer $server, private Dns $dns) {}
 
     public function findings(): iterable
     {

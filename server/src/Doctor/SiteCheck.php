@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
+use Enquiry\Configuration\SiteSettings;
 use Enquiry\Http\ErrorCode;
-use Enquiry\Site;
 use Psr\Clock\ClockInterface;
 
 /** Whether the endpoint answers where the site expects it, under the web server's PHP, and at what time. */
@@ -13,7 +13,7 @@ final readonly class SiteCheck implements Check
 {
     private const MOST_SECONDS_OFF = 300;
 
-    public function __construct(private Site $site, private Web $web, private ClockInterface $clock) {}
+    public function __construct(private SiteSettings $site, private Web $web, private ClockInterface $clock) {}
 
     public function findings(): iterable
     {

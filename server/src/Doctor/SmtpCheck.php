@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\LocalTime;
-use Enquiry\Mail\DeliveryFailed;
+use Enquiry\Domain\LocalTime;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Outbox\MailServerUnavailable;
 
 /** Connects to the mail server, encrypts and logs in, as for a mail, and sends none. */
 final readonly class SmtpCheck implements Check
@@ -35,7 +35,7 @@ final readonly class SmtpCheck implements Check
         $place = "{$this->server->host}:{$this->server->port}";
         try {
             $this->mailer->connect();
-        } catch (DeliveryFailed $failure) {
+        } catch (MailServerUnavailable $failure) {
             yield $this->expired("{$place}: {$failure->getMessage()}", $failure) ?? Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
 
             return;
@@ -52,7 +52,7 @@ final readonly class SmtpCheck implements Check
     }
 
     /** OpenSSL tells PHP only that it does not trust the certificate. */
-    private function expired(string $what, DeliveryFailed $failure): ?Finding
+    private function expired(string $what, MailServerUnavailable $failure): ?Finding
     {
         $end = str_contains($failure->fault, 'certificate verify failed') ? $this->mailer->certificateEnd() : null;
 

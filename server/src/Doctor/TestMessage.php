@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\ContactMessage;
-use Enquiry\Enquiry;
-use Enquiry\Mail\DeliveryFailed;
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Reference;
 use Enquiry\Mail\EnquiryMail;
-use Enquiry\Mail\Route;
+use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpMailer;
-use Enquiry\Reference;
+use Enquiry\Outbox\MailServerUnavailable;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -28,7 +28,7 @@ final readonly class TestMessage implements Check
     ];
 
     public function __construct(
-        private Route $route,
+        private MailRoute $route,
         private SmtpMailer $mailer,
         private ClockInterface $clock,
         private Randomizer $randomizer,
@@ -52,7 +52,7 @@ final readonly class TestMessage implements Check
             foreach ($delivery->unanswered as $recipient => $fault) {
                 yield Finding::problem("The test message to {$recipient} may have arrived: {$fault}", 'See whether it arrived, and ask your mail provider why the server took it all and did not answer: an enquiry would be sent again, and arrive twice.');
             }
-        } catch (DeliveryFailed $failure) {
+        } catch (MailServerUnavailable $failure) {
             yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", str_starts_with($failure->fault, 'MAIL FROM command failed 55')
                 ? "Set MAIL_FROM, {$this->route->from}, to an address that the account at the mail server may send for; your mail provider says which."
                 : SmtpCheck::help($failure->fault));

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\AddressKey;
-use Enquiry\AddressKeyUnusable;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;

@@ -17,7 +17,7 @@ enum ErrorCode: string
     case InvalidFields = 'invalid_fields';
     case KeyReused = 'key_reused';
     case TooManyRequests = 'too_many_requests';
-    case ServerError = LastResort::CODE;
+    case ServerError = FatalErrorHandler::CODE;
     case Unavailable = 'unavailable';
     case Undecided = 'undecided';
 
@@ -31,7 +31,7 @@ enum ErrorCode: string
             self::UnsupportedMediaType => 415,
             self::InvalidFields, self::KeyReused => 422,
             self::TooManyRequests => 429,
-            self::ServerError => LastResort::STATUS,
+            self::ServerError => FatalErrorHandler::STATUS,
             self::Unavailable, self::Undecided => 503,
         };
     }
@@ -49,7 +49,7 @@ enum ErrorCode: string
             self::InvalidFields => 'Some fields need your attention. Correct them and send the enquiry again.',
             self::KeyReused => 'The enquiry was not sent: another one came with the same Idempotency-Key. Send it with a new key.',
             self::TooManyRequests => 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.',
-            self::ServerError => LastResort::MESSAGE,
+            self::ServerError => FatalErrorHandler::MESSAGE,
             self::Undecided => 'We cannot tell whether your enquiry arrived. Please send it again as it is, or phone us.',
             self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or phone us.',
         };

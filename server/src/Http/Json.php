@@ -12,7 +12,7 @@ final class Json
     /** What is sent here is flat; the rest is for unknown fields, where they are ignored. */
     private const DEPTH = 32;
 
-    /** @throws Refusal */
+    /** @throws HttpError */
     public static function object(string $body): \stdClass
     {
         try {
@@ -20,11 +20,11 @@ final class Json
         } catch (\JsonException $exception) {
             // Valid JSON may still be what we do not take: nested too deeply, or a name PHP cannot hold.
             throw \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true)
-                ? Refusal::malformedMessage($exception)
-                : Refusal::malformedJson($exception);
+                ? HttpError::malformedMessage($exception)
+                : HttpError::malformedJson($exception);
         }
         if (!$decoded instanceof \stdClass) {
-            throw Refusal::malformedMessage();
+            throw HttpError::malformedMessage();
         }
 
         return $decoded;
@@ -48,7 +48,7 @@ final class Json
     }
 
     /** @param ?string $message in the place of the one that is about an enquiry */
-    public static function refused(Refusal $refusal, ?string $message = null): Response
+    public static function refused(HttpError $refusal, ?string $message = null): Response
     {
         $code = $refusal->errorCode;
         $body = ['status' => 'error', 'code' => $code->value, 'message' => $message ?? $code->message()];

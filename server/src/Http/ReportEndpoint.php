@@ -4,9 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\BrowserError;
-use Enquiry\Storage\RateExceeded;
-use Enquiry\Storage\ReportLimit;
+use Enquiry\Outbox\RateExceeded;
+use Enquiry\Outbox\ReportThrottle;
 use Enquiry\Storage\StoreUnavailable;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -24,7 +23,7 @@ final readonly class ReportEndpoint
     public function __construct(
         private Origins $origins,
         private ClientAddresses $addresses,
-        private ReportLimit $limit,
+        private ReportThrottle $limit,
         private ClockInterface $clock,
         private LoggerInterface $logger,
     ) {}
@@ -37,34 +36,34 @@ final readonly class ReportEndpoint
             $this->logger->warning('A page failed in a browser.', ['event' => 'browser error'] + $error->toArray());
 
             return new Response(null, 204, ['Cache-Control' => 'no-store', 'X-Content-Type-Options' => 'nosniff']);
-        } catch (Refusal $refusal) {
+        } catch (HttpError $refusal) {
             return self::refused($refusal);
         } catch (RateExceeded $exceeded) {
-            return self::refused(Refusal::tooManyRequests($exceeded));
+            return self::refused(HttpError::tooManyRequests($exceeded));
         } catch (StoreUnavailable|BodyLost $failure) {
             // Not logged: what cannot be counted cannot be limited, and the next enquiry says it.
-            return self::refused(Refusal::unavailable($failure));
+            return self::refused(HttpError::unavailable($failure));
         } catch (\Throwable $fault) {
             $this->logger->critical('A report was not answered because of a fault.', ['exception' => $fault]);
 
-            return self::refused(Refusal::serverError($fault));
+            return self::refused(HttpError::serverError($fault));
         }
     }
 
     private function read(Request $request): BrowserError
     {
-        RequestChecks::requirePost($request);
-        RequestChecks::requireMediaType($request, RequestChecks::JSON);
-        $body = RequestChecks::bodyOf($request, self::BODY_LIMIT);
+        RequestReader::requirePost($request);
+        RequestReader::requireMediaType($request, RequestReader::JSON);
+        $body = RequestReader::bodyOf($request, self::BODY_LIMIT);
         if ($this->origins->provenanceOf($request) === Provenance::Foreign) {
-            throw Refusal::crossSite();
+            throw HttpError::crossSite();
         }
 
-        return BrowserError::from(Json::object($body)) ?? throw Refusal::malformedMessage();
+        return BrowserError::from(Json::object($body)) ?? throw HttpError::malformedMessage();
     }
 
     /** The codes are the enquiry's; its words are not. */
-    private static function refused(Refusal $refusal): Response
+    private static function refused(HttpError $refusal): Response
     {
         return Json::refused($refusal, match ($refusal->errorCode) {
             ErrorCode::MalformedMessage => 'The request body is not the report of an error.',

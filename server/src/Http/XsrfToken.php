@@ -24,13 +24,13 @@ final readonly class XsrfToken
     /**
      * Without the cookie there is nothing to compare: a plain client, or a first visit.
      *
-     * @throws Refusal
+     * @throws HttpError
      */
     public function check(Request $request): void
     {
         $cookies = self::cookiesOf($request);
         if ($cookies !== [] && !self::isRepeated($cookies, $request)) {
-            throw Refusal::invalidToken();
+            throw HttpError::invalidToken();
         }
     }
 

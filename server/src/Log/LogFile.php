@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Log;
 
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Storage\DataFolder;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\AbstractProcessingHandler;

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\ContactMessage;
-use Enquiry\Enquiry;
-use Enquiry\Html;
-use Enquiry\LocalTime;
-use Enquiry\Reference;
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Html;
+use Enquiry\Domain\LocalTime;
+use Enquiry\Domain\Reference;
 use Enquiry\Rules\ContactRules;
 
 /** What a salesperson reads: composed from the enquiry, and from when it is sent. */

@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Stopwatch;
+use Enquiry\Domain\Stopwatch;
+use Enquiry\Outbox\DeliveryReport;
+use Enquiry\Outbox\MailServerUnavailable;
 use PHPMailer\PHPMailer\PHPMailer;
 
 /** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
@@ -17,7 +19,7 @@ final class SmtpMailer
     private readonly OutgoingMail $mail;
     private readonly SmtpSession $session;
 
-    public function __construct(private readonly SmtpServer $server, private readonly Route $route)
+    public function __construct(private readonly SmtpServer $server, private readonly MailRoute $route)
     {
         $this->session = new SmtpSession($server);
         $this->mail = $this->prepare();
@@ -30,9 +32,9 @@ final class SmtpMailer
      * @param list<string> $recipients those that have not had the mail yet
      * @param bool         $alone      begins with a transaction for each
      *
-     * @throws DeliveryFailed
+     * @throws MailServerUnavailable
      */
-    public function send(EnquiryMail $enquiry, array $recipients, bool $alone = false): Delivery
+    public function send(EnquiryMail $enquiry, array $recipients, bool $alone = false): DeliveryReport
     {
         $this->address($enquiry);
         $this->mail->preSend();
@@ -43,7 +45,7 @@ final class SmtpMailer
         while ($groups !== []) {
             try {
                 $this->start();
-            } catch (DeliveryFailed $failure) {
+            } catch (MailServerUnavailable $failure) {
                 return $delivery?->refusing(array_merge(...$groups), $failure->fault) ?? throw $failure;
             }
             [$outcome, $further] = $this->transact(array_shift($groups), $message);
@@ -54,13 +56,13 @@ final class SmtpMailer
             }
         }
 
-        return $delivery ?? new Delivery();
+        return $delivery ?? new DeliveryReport();
     }
 
     /**
      * Connects, encrypts and logs in, and sends nothing.
      *
-     * @throws DeliveryFailed
+     * @throws MailServerUnavailable
      */
     public function connect(): void
     {
@@ -84,7 +86,7 @@ final class SmtpMailer
      * What fails up to here is no fault of this one mail; what fails later says nothing about the next,
      * not even a 421: some servers answer so to a text that they dislike.
      *
-     * @throws DeliveryFailed
+     * @throws MailServerUnavailable
      */
     private function start(): void
     {
@@ -111,7 +113,7 @@ final class SmtpMailer
     /**
      * @param list<string> $recipients
      *
-     * @return array{Delivery, list<list<string>>} with the transactions that are worth a try now
+     * @return array{DeliveryReport, list<list<string>>} with the transactions that are worth a try now
      */
     private function transact(array $recipients, string $message): array
     {
@@ -125,7 +127,7 @@ final class SmtpMailer
             } else {
                 $refused[$recipient] = $this->session->fault();
                 if (!$this->session->connected()) {
-                    return [new Delivery(refused: $refused), array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
+                    return [new DeliveryReport(refused: $refused), array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
                 }
                 if (str_starts_with($this->session->getLastReply(), '4')) {
                     $later[] = $recipient;
@@ -135,28 +137,28 @@ final class SmtpMailer
         if ($accepted === []) {
             $this->session->abandon();
 
-            return [new Delivery(refused: $refused), []];
+            return [new DeliveryReport(refused: $refused), []];
         }
         // "Too many recipients" means those who are left (RFC 5321 section 4.5.3.1.10).
         $next = $later === [] ? [] : [$later];
         if ($this->session->data($message)) {
-            return [new Delivery($accepted, $refused), $next];
+            return [new DeliveryReport($accepted, $refused), $next];
         }
         $faults = array_fill_keys($accepted, $this->session->fault());
         if ($this->session->unanswered()) {
-            return [new Delivery([], $refused, $faults), $next];
+            return [new DeliveryReport([], $refused, $faults), $next];
         }
         $this->session->abandon();
 
-        return [new Delivery(refused: $refused + $faults), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
+        return [new DeliveryReport(refused: $refused + $faults), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
     }
 
     /** Leaves nothing of this mail to the next. */
-    private function unreachable(): DeliveryFailed
+    private function unreachable(): MailServerUnavailable
     {
         $this->session->quit();
 
-        return DeliveryFailed::unreachable($this->session->fault());
+        return MailServerUnavailable::unreachable($this->session->fault());
     }
 
     private function prepare(): OutgoingMail

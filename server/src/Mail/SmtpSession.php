@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Stopwatch;
+use Enquiry\Domain\Stopwatch;
 use PHPMailer\PHPMailer\SMTP;
 
 /**

@@ -13,7 +13,7 @@ export interface Prefill {
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
-/** What the endpoint puts its own text for (server/src/Form/ContactPage.php). */
+/** What the endpoint puts its own text for (server/src/Http/ContactPage.php). */
 export const placeholders: Prefill = {
   values: eachField((field) => `{{field.${field}}}`),
   errors: eachField((field) => `{{error.${field}}}`),

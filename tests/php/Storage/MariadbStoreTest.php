@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\PdoConnection;
 use Enquiry\Storage\Connection;
-use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\Dialect;
-use Enquiry\Storage\PdoConnection;
 use Enquiry\Storage\SqlError;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Files;

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\PostgresqlConnection;
 use Enquiry\Storage\Connection;
-use Enquiry\Storage\DatabaseUrl;
-use Enquiry\Storage\PostgresqlConnection;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Files;
 

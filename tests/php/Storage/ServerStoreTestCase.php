@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
-use Enquiry\Storage\DatabaseUrl;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;

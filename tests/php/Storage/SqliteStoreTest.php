@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
+use Enquiry\Database\PdoConnection;
+use Enquiry\Database\SqliteDatabase;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Dialect;
-use Enquiry\Storage\PdoConnection;
-use Enquiry\Storage\SqliteDatabase;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Files;

@@ -4,30 +4,30 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\ContactMessage;
-use Enquiry\Enquiry;
-use Enquiry\Reference;
+use Enquiry\Database\Backup;
+use Enquiry\Database\Schema;
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Reference;
+use Enquiry\Outbox\EnquiryQueue;
+use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Outbox\KeyReused;
+use Enquiry\Outbox\KeyTaken;
+use Enquiry\Outbox\LeasedEnquiry;
+use Enquiry\Outbox\Payload;
+use Enquiry\Outbox\QueueFull;
+use Enquiry\Outbox\QueueMonitor;
+use Enquiry\Outbox\RateExceeded;
+use Enquiry\Outbox\ReportThrottle;
+use Enquiry\Outbox\StoredEnquiry;
+use Enquiry\Outbox\Throttle;
+use Enquiry\Outbox\UndecodableEnquiry;
 use Enquiry\Rules\ContactRules;
-use Enquiry\Storage\Archive;
-use Enquiry\Storage\Backup;
-use Enquiry\Storage\Claim;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Dialect;
-use Enquiry\Storage\Journal;
-use Enquiry\Storage\KeyReused;
-use Enquiry\Storage\KeyTaken;
-use Enquiry\Storage\Outbox;
-use Enquiry\Storage\Payload;
-use Enquiry\Storage\QueueFull;
-use Enquiry\Storage\RateExceeded;
-use Enquiry\Storage\RateLimit;
-use Enquiry\Storage\Record;
-use Enquiry\Storage\ReportLimit;
 use Enquiry\Storage\Row;
-use Enquiry\Storage\Schema;
 use Enquiry\Storage\StoreUnavailable;
-use Enquiry\Storage\UndecodableEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
@@ -165,13 +165,13 @@ abstract class StoreTestCase extends TestCase
         $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
         $database = $this->open();
         $database->prepare();
-        $status = (new Journal($database))->status(self::NOW);
+        $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
         self::assertSame('Hello', $this->outbox($database)->claim(self::NOW, 60, 'lease')?->enquiry()->message->message());
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
-            static fn(Record $record): string => $record->state,
-            (new Archive($database))->findByEmail('zoe@example.co.za'),
+            static fn(StoredEnquiry $record): string => $record->state,
+            (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
         ));
         self::assertTrue($this->outbox($database)->add(self::enquiry())->isNew);
     }
@@ -307,7 +307,7 @@ abstract class StoreTestCase extends TestCase
     {
         $address = hash('sha256', 'an address');
         $answers = Children::run(32, function () use ($address): \Closure {
-            $limit = new ReportLimit($this->connected());
+            $limit = new ReportThrottle($this->connected());
 
             return static function () use ($limit, $address): string {
                 try {
@@ -391,7 +391,7 @@ abstract class StoreTestCase extends TestCase
         }
         $outbox->add(self::enquiry());
         $outbox->markSent($this->claim(), self::NOW);
-        (new Archive($this->database))->retryFailed(self::NOW);
+        (new EnquiryRepository($this->database))->retryFailed(self::NOW);
 
         $this->expectException(QueueFull::class);
         $outbox->add(self::enquiry());
@@ -404,7 +404,7 @@ abstract class StoreTestCase extends TestCase
             $outbox->add(self::enquiry());
             $outbox->markSent($this->claim(), self::NOW);
         }
-        (new Archive($this->database))->purge(self::NOW + 1, 100);
+        (new EnquiryRepository($this->database))->purge(self::NOW + 1, 100);
         for ($i = 0; $i < 3; ++$i) {
             $outbox->add(self::enquiry());
         }
@@ -482,15 +482,15 @@ abstract class StoreTestCase extends TestCase
         $outbox->add($other = self::enquiry());
         $outbox->giveUp($this->claim(), 'no such host');
         $outbox->giveUp($this->claim(), 'no such host');
-        $archive = new Archive($this->database);
+        $repository = new EnquiryRepository($this->database);
 
         self::assertNull($outbox->nextDueAt());
-        self::assertCount(2, $archive->failed());
+        self::assertCount(2, $repository->failed());
         self::assertSame('no such host', $this->find($enquiry)->lastError);
-        self::assertSame(1, $archive->retryFailed(self::NOW + 5, $enquiry->reference));
+        self::assertSame(1, $repository->retryFailed(self::NOW + 5, $enquiry->reference));
         self::assertSame(self::NOW + 5, $outbox->nextDueAt());
         self::assertSame((string) $enquiry->reference, $outbox->claim(self::NOW + 5, 60, 'lease')?->reference);
-        self::assertSame(1, $archive->retryFailed(self::NOW + 5));
+        self::assertSame(1, $repository->retryFailed(self::NOW + 5));
         self::assertSame((string) $other->reference, $outbox->claim(self::NOW + 5, 60, 'lease')?->reference);
     }
 
@@ -529,14 +529,14 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->add($first = self::enquiry(['email' => 'Zoe@Example.co.za']));
         $this->outbox()->add(self::enquiry(['email' => 'other@example.co.za']));
         $this->outbox()->add($second = self::enquiry(['email' => 'zoe@example.co.za']));
-        $archive = new Archive($this->database);
+        $repository = new EnquiryRepository($this->database);
 
         self::assertSame(
             [(string) $first->reference, (string) $second->reference],
-            array_column($archive->findByEmail('ZOE@example.co.za'), 'reference'),
+            array_column($repository->findByEmail('ZOE@example.co.za'), 'reference'),
         );
-        self::assertSame(2, $archive->erase('zoe@EXAMPLE.co.za'));
-        self::assertSame([], $archive->findByEmail('zoe@example.co.za'));
+        self::assertSame(2, $repository->erase('zoe@EXAMPLE.co.za'));
+        self::assertSame([], $repository->findByEmail('zoe@example.co.za'));
         self::assertSame(1, $this->waiting());
     }
 
@@ -549,10 +549,10 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->retryLater($this->claim(), self::NOW, str_repeat('no, ', 100));
         self::assertTrue($this->isOnDisk('erase this message') && $this->isOnDisk('keep this message'));
         $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE id % 2 = 0 AND email = ?', ['zoe@example.com']));
-        $archive = new Archive($this->database);
+        $repository = new EnquiryRepository($this->database);
 
-        self::assertGreaterThan(10, $archive->erase('zoe@example.com'));
-        $archive->scrub(rebuild: true);
+        self::assertGreaterThan(10, $repository->erase('zoe@example.com'));
+        $repository->scrub(rebuild: true);
         self::assertFalse($this->isOnDisk('erase this message') || $this->isOnDisk('zoe@example.com'));
         self::assertTrue($this->isOnDisk('keep this message'));
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
@@ -564,17 +564,17 @@ abstract class StoreTestCase extends TestCase
         $reader = $this->otherConnection();
         $reader->command('BEGIN');
         $reader->rows('SELECT * FROM enquiry');
-        $archive = new Archive($this->database);
-        self::assertSame(1, $archive->erase(Contract::answers()['message']['email'] ?? ''));
+        $repository = new EnquiryRepository($this->database);
+        self::assertSame(1, $repository->erase(Contract::answers()['message']['email'] ?? ''));
         try {
-            $archive->scrub(rebuild: true);
+            $repository->scrub(rebuild: true);
             self::fail('It was not in the way.');
         } catch (StoreUnavailable $unavailable) {
             self::assertMatchesRegularExpression('/what was deleted.*then run this again/', $unavailable->getMessage());
         }
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
         $reader->command('COMMIT');
-        $archive->scrub(rebuild: true);
+        $repository->scrub(rebuild: true);
         self::assertSame(1, $this->waiting());
     }
 
@@ -601,7 +601,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame($before, $this->everything());
         self::assertSame([205, 0], $this->restore($file));
         self::assertSame($before, $this->everything());
-        self::assertSame(['waiting' => 203, 'failed' => 1], array_intersect_key((new Journal($this->database))->status(self::NOW)->toArray(), ['waiting' => 1, 'failed' => 1]));
+        self::assertSame(['waiting' => 203, 'failed' => 1], array_intersect_key((new QueueMonitor($this->database))->status(self::NOW)->toArray(), ['waiting' => 1, 'failed' => 1]));
         self::assertSame([false, true], array_map(fn(string $key): bool => $this->outbox()->add(self::enquiry(['subject' => "Number 205 \u{1F4A9}"]), $key)->isNew, ['key 205', 'key 206']));
     }
 
@@ -655,20 +655,20 @@ abstract class StoreTestCase extends TestCase
         $outbox->markSent($outbox->claim(self::NOW + 9, 60, 'a') ?? self::fail(), self::NOW);
         $outbox->giveUp($outbox->claim(self::NOW + 9, 60, 'b') ?? self::fail(), 'no');
         $outbox->markSent($outbox->claim(self::NOW + 9, 60, 'c') ?? self::fail(), self::NOW);
-        $archive = new Archive($this->database);
+        $repository = new EnquiryRepository($this->database);
 
-        self::assertSame(2, $archive->countOlderThan(self::NOW + 2));
-        self::assertSame(1, $archive->purge(self::NOW + 2, 1));
-        self::assertSame(1, $archive->purge(self::NOW + 2, 100));
-        self::assertSame(0, $archive->purge(self::NOW + 2, 100));
-        self::assertSame(0, $archive->countOlderThan(self::NOW + 2));
-        self::assertSame(1, $archive->countOlderThan(self::NOW + 4), 'the fourth waits, so it stays');
+        self::assertSame(2, $repository->countOlderThan(self::NOW + 2));
+        self::assertSame(1, $repository->purge(self::NOW + 2, 1));
+        self::assertSame(1, $repository->purge(self::NOW + 2, 100));
+        self::assertSame(0, $repository->purge(self::NOW + 2, 100));
+        self::assertSame(0, $repository->countOlderThan(self::NOW + 2));
+        self::assertSame(1, $repository->countOlderThan(self::NOW + 4), 'the fourth waits, so it stays');
     }
 
     public function test_the_status_is_numbers(): void
     {
-        $journal = new Journal($this->database);
-        self::assertSame([0, 0, null, 0, 0, null], array_values($journal->status(self::NOW)->toArray()));
+        $monitor = new QueueMonitor($this->database);
+        self::assertSame([0, 0, null, 0, 0, null], array_values($monitor->status(self::NOW)->toArray()));
 
         $outbox = $this->outbox();
         foreach ([0, 10, 20, 30] as $after) {
@@ -676,10 +676,10 @@ abstract class StoreTestCase extends TestCase
         }
         $outbox->markSent($this->claim(), self::NOW + 40);
         $outbox->giveUp($outbox->claim(self::NOW + 10, 60, 'lease') ?? self::fail(), 'no');
-        $journal->recordHeartbeat(self::NOW);
-        $journal->recordHeartbeat(self::NOW + 5);
+        $monitor->recordHeartbeat(self::NOW);
+        $monitor->recordHeartbeat(self::NOW + 5);
 
-        $status = $journal->status(self::NOW + 25);
+        $status = $monitor->status(self::NOW + 25);
         self::assertSame(
             ['waiting' => 2, 'due' => 1, 'oldestSeconds' => 5, 'failed' => 1, 'sentToday' => 1, 'workerSeenSecondsAgo' => 20],
             $status->toArray(),
@@ -694,23 +694,23 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox();
         $outbox->add(self::enquiry());
         $outbox->markSent($this->claim(), $midnight - 1);
-        $journal = new Journal($this->database);
+        $monitor = new QueueMonitor($this->database);
 
-        self::assertSame(1, $journal->status($midnight - 1)->sentToday);
-        self::assertSame(0, $journal->status($midnight)->sentToday);
-        self::assertSame(0, $journal->status($midnight - 86_400)->sentToday, 'under a clock that has gone back');
+        self::assertSame(1, $monitor->status($midnight - 1)->sentToday);
+        self::assertSame(0, $monitor->status($midnight)->sentToday);
+        self::assertSame(0, $monitor->status($midnight - 86_400)->sentToday, 'under a clock that has gone back');
     }
 
     public function test_a_clock_that_went_back_is_noticed_once_and_takes_what_waits_along(): void
     {
-        $journal = new Journal($this->database);
+        $monitor = new QueueMonitor($this->database);
         $outbox = $this->outbox(limit: 1);
-        $journal->recordHeartbeat(self::NOW + 7200);
+        $monitor->recordHeartbeat(self::NOW + 7200);
         foreach ([0, 600, 7200, 90_000] as $after) {
             $outbox->add(self::enquiry(at: self::NOW + $after), null, "address-{$after}");
         }
 
-        self::assertSame([7200, 0], [$journal->recordHeartbeat(self::NOW), $journal->recordHeartbeat(self::NOW - 60)]);
+        self::assertSame([7200, 0], [$monitor->recordHeartbeat(self::NOW), $monitor->recordHeartbeat(self::NOW - 60)]);
         self::assertSame([self::NOW, self::NOW, self::NOW, self::NOW], $this->dueTimes());
         $outbox->forgetAddresses(self::NOW);
         self::assertSame(['address-0' => 1], $this->counted());
@@ -730,7 +730,7 @@ abstract class StoreTestCase extends TestCase
         }
         $this->outbox()->add(self::enquiry());
         $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET lease = 'of a dead worker', due_at = ? WHERE due_at = ?", [self::NOW + 99_999, self::NOW]));
-        (new Journal($this->database))->recordHeartbeat(self::NOW + 10_000);
+        (new QueueMonitor($this->database))->recordHeartbeat(self::NOW + 10_000);
 
         $expected = array_merge([3600], ...array_map(static fn(int $wait): array => [$wait + 60, $wait], array_values($seconds)));
         sort($expected);
@@ -743,14 +743,14 @@ abstract class StoreTestCase extends TestCase
             $this->outbox()->add(self::enquiry(at: self::NOW + $after));
         }
 
-        self::assertSame([2, 2], \array_slice(array_values((new Journal($this->database))->status(self::NOW + 20, 2)->toArray()), 0, 2));
+        self::assertSame([2, 2], \array_slice(array_values((new QueueMonitor($this->database))->status(self::NOW + 20, 2)->toArray()), 0, 2));
     }
 
     public function test_an_alarm_is_news_once(): void
     {
-        $journal = new Journal($this->database);
+        $monitor = new QueueMonitor($this->database);
 
-        self::assertSame([false, true, false, true], array_map($journal->setAlarm(...), [false, true, true, false]));
+        self::assertSame([false, true, false, true], array_map($monitor->setAlarm(...), [false, true, true, false]));
     }
 
     public function test_what_is_thrown_inside_a_transaction_leaves_nothing_behind(): void
@@ -817,24 +817,24 @@ abstract class StoreTestCase extends TestCase
     }
 
     /** @param positive-int $limit */
-    protected function outbox(?Database $database = null, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0): Outbox
+    protected function outbox(?Database $database = null, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0): EnquiryQueue
     {
-        return new Outbox(
+        return new EnquiryQueue(
             $database ?? $this->database,
-            new RateLimit($limit, 600),
+            new Throttle($limit, 600),
             $maxWaiting,
-            $perMinute === 0 ? null : new RateLimit($perMinute, 60, byTheClock: true),
+            $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true),
         );
     }
 
-    protected function claim(string $lease = 'lease'): Claim
+    protected function claim(string $lease = 'lease'): LeasedEnquiry
     {
         return $this->outbox()->claim(self::NOW, 60, $lease) ?? self::fail('Nothing is due.');
     }
 
     protected function waiting(): int
     {
-        return (new Journal($this->open()))->status(self::NOW)->waiting;
+        return (new QueueMonitor($this->open()))->status(self::NOW)->waiting;
     }
 
     /** @return array<string, int> requests by whom they are counted for */
@@ -848,9 +848,9 @@ abstract class StoreTestCase extends TestCase
         return $counted;
     }
 
-    protected function find(Enquiry $enquiry): Record
+    protected function find(Enquiry $enquiry): StoredEnquiry
     {
-        return (new Archive($this->database))->find($enquiry->reference) ?? self::fail('It is gone.');
+        return (new EnquiryRepository($this->database))->find($enquiry->reference) ?? self::fail('It is gone.');
     }
 
     /**

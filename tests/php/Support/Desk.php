@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\Storage\Archive;
-use Enquiry\Storage\Record;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Outbox\StoredEnquiry;
 use Random\Engine\Xoshiro256StarStar;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
@@ -87,7 +87,7 @@ final class Desk
         $request->headers->add($headers);
         $randomizer = new Randomizer(new Xoshiro256StarStar(1));
         $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time), $randomizer)->handle($request));
-        Application::drainer($configuration, new FixedClock($time))->drain();
+        Application::immediateDelivery($configuration, new FixedClock($time))->run();
 
         return $answer;
     }
@@ -97,9 +97,9 @@ final class Desk
      *
      * @param array<string, string> $environment
      */
-    public static function record(array $environment): Record
+    public static function record(array $environment): StoredEnquiry
     {
-        $records = (new Archive(Configuration::fromArray($environment)->queue->database()))->findByEmail(Contract::answers()['message']['email'] ?? '');
+        $records = (new EnquiryRepository(Configuration::fromArray($environment)->queue->database()))->findByEmail(Contract::answers()['message']['email'] ?? '');
         \assert(\count($records) === 1);
 
         return $records[0];

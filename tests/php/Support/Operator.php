@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
+use Enquiry\Configuration\Configuration;
 use PHPUnit\Framework\Assert;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\ApplicationTester;

@@ -5,16 +5,16 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
-use Enquiry\Configuration;
-use Enquiry\ContactMessage;
-use Enquiry\Enquiry;
-use Enquiry\Reference;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Reference;
+use Enquiry\Outbox\EnquiryQueue;
+use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Outbox\StoredEnquiry;
+use Enquiry\Outbox\Throttle;
 use Enquiry\Rules\ContactRules;
-use Enquiry\Storage\Archive;
 use Enquiry\Storage\Database;
-use Enquiry\Storage\Outbox;
-use Enquiry\Storage\RateLimit;
-use Enquiry\Storage\Record;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -76,22 +76,22 @@ final class Queue
         $worker->run(static fn(): bool => false);
     }
 
-    public function drain(): void
+    public function run(): void
     {
-        Application::drainer($this->configuration, $this->clock())->drain();
+        Application::immediateDelivery($this->configuration, $this->clock())->run();
     }
 
-    public function record(Reference $reference): Record
+    public function record(Reference $reference): StoredEnquiry
     {
-        $record = (new Archive($this->database))->find($reference);
+        $record = (new EnquiryRepository($this->database))->find($reference);
         \assert($record !== null);
 
         return $record;
     }
 
-    public function outbox(): Outbox
+    public function outbox(): EnquiryQueue
     {
-        return new Outbox($this->database, new RateLimit(1000, 600), 1000, null);
+        return new EnquiryQueue($this->database, new Throttle(1000, 600), 1000, null);
     }
 
     /** It goes as $now does. */

@@ -1,0 +1,248 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Configuration;
+
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Http\AddressKey;
+use Enquiry\Http\Origin;
+use Enquiry\Mail\Dkim;
+use Enquiry\Mail\Encryption;
+use Enquiry\Mail\MailRoute;
+use Enquiry\Mail\SmtpServer;
+use Monolog\Level;
+
+/** The environment, parsed once; .env.example explains every key. */
+final readonly class Configuration
+{
+    /** How PHP names what is the log of a container. */
+    public const STANDARD_ERROR = 'php://stderr';
+
+    private function __construct(
+        public SmtpServer $smtp,
+        public MailRoute $route,
+        public QueueSettings $queue,
+        public AccessSettings $access,
+        public SiteSettings $site,
+        public string $logFile,
+        public Level $logLevel,
+    ) {}
+
+    /**
+     * The real environment wins over the .env file in the folder. A web server's own variables are in
+     * $_SERVER, where a request can add names that begin with HTTP_ only.
+     */
+    public static function load(string $folder): self
+    {
+        $file = "{$folder}/.env";
+        $read = EnvironmentFile::read($file);
+        try {
+            return self::from(new Settings([...$read->values, ...getenv(), ...$_SERVER], $read->faults));
+        } catch (InvalidConfiguration $invalid) {
+            throw is_file($file) ? $invalid : $invalid->withoutFile($file);
+        }
+    }
+
+    /** @param array<mixed> $values */
+    public static function fromArray(#[\SensitiveParameter] array $values): self
+    {
+        return self::from(new Settings($values));
+    }
+
+    private static function from(Settings $settings): self
+    {
+        $smtp = self::smtp($settings);
+        $route = self::route($settings);
+        $queue = self::queue($settings);
+        $site = self::site($settings);
+        $access = self::access($settings, $site, $queue->dataFolder);
+
+        $logFile = $settings->text('LOG_FILE', self::logIn($queue));
+        $settings->require($logFile === self::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
+
+        $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
+        $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
+
+        $settings->finish();
+
+        return new self($smtp, $route, $queue, $access, $site, $logFile, $logLevel ?? Level::Info);
+    }
+
+    /** Where the log goes unless told, and from where it was told if that cannot be written. */
+    public function ordinaryLog(): string
+    {
+        return self::logIn($this->queue);
+    }
+
+    private static function logIn(QueueSettings $queue): string
+    {
+        return $queue->folder()->file('enquiries.log');
+    }
+
+    private static function smtp(Settings $settings): SmtpServer
+    {
+        $host = $settings->text('SMTP_HOST');
+        $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
+            || filter_var($host, \FILTER_VALIDATE_IP) !== false;
+        $settings->require($isHost, 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
+
+        $encryption = Encryption::tryFrom($settings->text('SMTP_ENCRYPTION', Encryption::Starttls->value));
+        $settings->require($encryption !== null, 'SMTP_ENCRYPTION', 'must be starttls, tls or none', 'starttls');
+        $encryption ??= Encryption::Starttls;
+
+        $username = $settings->text('SMTP_USERNAME');
+        $password = $settings->secret('SMTP_PASSWORD');
+        $settings->require($username !== '' || $password === '', 'SMTP_USERNAME', 'must be set together with SMTP_PASSWORD', 'website@example.co.za');
+        $settings->require($password !== '' || $username === '', 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
+        $settings->require(
+            $username === '' || $encryption !== Encryption::None || SmtpServer::isThisMachine($host),
+            'SMTP_ENCRYPTION',
+            'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
+            'starttls',
+        );
+
+        $caFile = $settings->text('SMTP_CA_FILE');
+        $settings->require($caFile === '' || (is_file($caFile) && is_readable($caFile)), 'SMTP_CA_FILE', 'must be a readable file of PEM certificates', '/etc/ssl/certs/ca-certificates.crt');
+
+        return new SmtpServer(
+            $host,
+            $settings->number('SMTP_PORT', $encryption->defaultPort(), 65_535),
+            $encryption,
+            $settings->number('SMTP_TIMEOUT', 10, 60),
+            $caFile === '' ? null : $caFile,
+            $username === '' ? null : $username,
+            $password,
+        );
+    }
+
+    private static function route(Settings $settings): MailRoute
+    {
+        $from = $settings->text('MAIL_FROM');
+        $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an e-mail address of the site's own domain", 'website@example.co.za');
+
+        $fromName = $settings->text('MAIL_FROM_NAME', 'Website enquiries');
+        $settings->require(preg_match('/^\P{Cc}{1,100}$/uD', $fromName) === 1, 'MAIL_FROM_NAME', 'must be one line of at most 100 characters', "'Website enquiries'");
+
+        $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
+        $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more e-mail addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
+
+        return new MailRoute($from, $fromName, $to, self::dkim($settings));
+    }
+
+    private static function dkim(Settings $settings): ?Dkim
+    {
+        $domain = $settings->text('DKIM_DOMAIN');
+        $selector = $settings->text('DKIM_SELECTOR');
+        $keyFile = $settings->text('DKIM_KEY_FILE');
+        $passphrase = $settings->secret('DKIM_PASSPHRASE');
+        if ($domain . $selector . $keyFile . $passphrase === '') {
+            return null;
+        }
+        $settings->require(self::isDomain($domain), 'DKIM_DOMAIN', 'must be the domain that publishes the DKIM key', 'example.co.za');
+        $settings->require(self::isDomain($selector), 'DKIM_SELECTOR', 'must be the name that the DKIM key is published under', 'website');
+
+        $dkim = Dkim::tryWith($domain, $selector, $keyFile, $passphrase);
+        $settings->require($dkim !== null, 'DKIM_KEY_FILE', 'must be a readable PEM file of an RSA private key of 1024 bits or more, which DKIM_PASSPHRASE opens where it has one', '/etc/website/dkim.pem');
+
+        return $dkim;
+    }
+
+    private static function site(Settings $settings): SiteSettings
+    {
+        $url = $settings->text('SITE_URL');
+        $settings->require($url === '' || Origin::tryParse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
+
+        $prefix = $settings->text('SERVICE_PREFIX', '/api');
+        $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
+
+        $pages = $settings->text('PAGES_DIR', \dirname(__DIR__, 2) . '/pages');
+        $settings->require(self::isFullPath($pages), 'PAGES_DIR', 'must be a full path', '/var/www/website/pages');
+
+        return new SiteSettings($url === '' ? null : $url, $prefix, rtrim($pages, '/'));
+    }
+
+    private static function access(Settings $settings, SiteSettings $site, string $dataFolder): AccessSettings
+    {
+        $listed = array_map(Origin::tryParse(...), $settings->list('ALLOWED_ORIGINS'));
+        $settings->require(!\in_array(null, $listed, true), 'ALLOWED_ORIGINS', 'must be one or more origins without a path, separated by commas', 'https://example.co.za,https://www.example.co.za');
+        // The site's own address is ours also where a proxy rewrites the Host header.
+        $listed[] = Origin::tryParse($site->url ?? '');
+        $origins = array_values(array_filter($listed, static fn(?Origin $origin): bool => $origin !== null));
+
+        $proxies = $settings->list('TRUSTED_PROXIES');
+        $settings->require(array_filter($proxies, self::isAddressRange(...)) === $proxies, 'TRUSTED_PROXIES', 'must be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32');
+
+        $key = $settings->secret('ADDRESS_KEY');
+        $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+
+        $token = $settings->text('HEALTH_TOKEN');
+        $settings->require($token === '' || preg_match('/^[\x21-\x7E]{32,}$/D', $token) === 1, 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+
+        return new AccessSettings(
+            $origins,
+            $proxies,
+            $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key),
+            $token === '' ? null : new \SensitiveParameterValue($token),
+        );
+    }
+
+    /** One label or more, underscores admitted, as DNS has them where no host is meant. */
+    private static function isDomain(string $name): bool
+    {
+        return preg_match('/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD', $name) === 1;
+    }
+
+    /** A range of no bits would believe the whole world. */
+    private static function isAddressRange(string $range): bool
+    {
+        [$address, $bits] = explode('/', $range, 2) + ['', null];
+        $most = filter_var($address, \FILTER_VALIDATE_IP, \FILTER_FLAG_IPV4) === false ? 128 : 32;
+
+        return filter_var($address, \FILTER_VALIDATE_IP) !== false
+            && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]) !== false);
+    }
+
+    private static function queue(Settings $settings): QueueSettings
+    {
+        $folder = $settings->text('DATA_DIR', \dirname(__DIR__, 2) . '/data');
+        $settings->require(self::isFullPath($folder), 'DATA_DIR', 'must be a full path', '/var/lib/website');
+
+        $url = $settings->secret('DATABASE_URL');
+        $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
+        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
+
+        return new QueueSettings(
+            rtrim($folder, '/'),
+            $databaseUrl,
+            $settings->number('RATE_LIMIT', 20, 1_000_000),
+            $settings->number('RATE_WINDOW', 600, 86_400),
+            $settings->number('MAX_WAITING', 100_000, 100_000_000),
+            $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
+            $settings->number('RETENTION_DAYS', 730, 36_500),
+            $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
+        );
+    }
+
+    private static function isFullPath(string $path): bool
+    {
+        return preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1;
+    }
+
+    /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */
+    private static function isAddress(string $address): bool
+    {
+        return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
+    }
+
+    private static function level(string $name): ?Level
+    {
+        foreach (Level::cases() as $level) {
+            if (strcasecmp($level->getName(), $name) === 0) {
+                return $level;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,184 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\Dialect;
+use Enquiry\Storage\Row;
+use Enquiry\Storage\SqlError;
+use Enquiry\Storage\StoreUnavailable;
+
+/**
+ * A copy of all enquiries in one private SQLite file, whichever database they are in. What addresses were
+ * counted for and what the queue notes about itself are of no use in another place, and left out.
+ */
+final readonly class Backup
+{
+    /** Without these it is no enquiry; later releases may have more. */
+    private const COLUMNS = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'sent_at', 'last_error'];
+
+    private function __construct(public string $file, private Connection $connection) {}
+
+    /**
+     * What the file holds is of one moment; enquiries are accepted meanwhile. It has its name, and the mark
+     * by which open() knows it, once all of it is on the disk.
+     *
+     * @return int how many it holds
+     *
+     * @throws UnusableBackup|StoreUnavailable
+     */
+    public static function take(Database $database, string $file): int
+    {
+        if (file_exists($file)) {
+            throw UnusableBackup::isThere($file);
+        }
+        $database->prepare();
+        $unfinished = "{$file}.part";
+        try {
+            self::make($unfinished);
+            $count = self::copy($database, self::connect($unfinished, \PDO::SQLITE_OPEN_READWRITE));
+            if (!self::sync($unfinished) || !@rename($unfinished, $file)) {
+                throw UnusableBackup::cannotBeWritten($file, error_get_last()['message'] ?? '');
+            }
+
+            return $count;
+        } catch (SqlError $failure) {
+            throw UnusableBackup::cannotBeWritten($file, $failure->getMessage());
+        } finally {
+            @unlink($unfinished);
+        }
+    }
+
+    /**
+     * A backup, or the file of a queue. Nothing is changed by it.
+     *
+     * @throws UnusableBackup
+     */
+    public static function open(string $file): self
+    {
+        if (!is_file($file) || !is_readable($file)) {
+            throw UnusableBackup::isNotThere($file);
+        }
+        try {
+            $connection = self::connect($file, \PDO::SQLITE_OPEN_READONLY);
+            $version = $connection->row('PRAGMA user_version')?->number('user_version') ?? 0;
+            if ($version > Schema::COMPATIBLE) {
+                throw UnusableBackup::ofLaterRelease($file, $version);
+            }
+            $found = $connection->row('PRAGMA integrity_check(1)')?->text('integrity_check') ?? '';
+            if ($found !== 'ok') {
+                throw UnusableBackup::damaged($file, $found);
+            }
+            if ($version === 0 || array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
+                throw UnusableBackup::foreign($file);
+            }
+
+            return new self($file, $connection);
+        } catch (SqlError $failure) {
+            throw UnusableBackup::unreadable($file, $failure->getMessage());
+        }
+    }
+
+    public function count(): int
+    {
+        return self::countIn($this->connection);
+    }
+
+    public function holdsEmail(string $email): bool
+    {
+        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [EnquiryRepository::normalise($email)]) !== null;
+    }
+
+    /**
+     * Stores what is missing there. In pieces, so that enquiries come in between; run again, it goes on.
+     *
+     * @return \Generator<int, array{int, int}> how many were looked at and how many stored, after each piece
+     *
+     * @throws StoreUnavailable
+     */
+    public function restore(Database $database): \Generator
+    {
+        foreach (self::pieces($this->connection) as $rows) {
+            yield [\count($rows), $database->write(static fn(Connection $connection): int => Relocation::store($connection, $rows))];
+        }
+    }
+
+    private static function copy(Database $database, Connection $copy): int
+    {
+        // A file that is not finished is thrown away, so that nothing has to be undone, and one sync is enough.
+        array_map($copy->command(...), ['PRAGMA journal_mode=OFF', 'PRAGMA synchronous=OFF', 'BEGIN']);
+        Schema::migrate($copy);
+        $copy->command('PRAGMA user_version=0');
+        $database->read(static function (Connection $connection) use ($copy): void {
+            array_map($connection->command(...), $connection->dialect->beginSnapshot());
+            try {
+                foreach (self::pieces($connection) as $rows) {
+                    self::store($copy, $rows);
+                }
+            } finally {
+                $connection->command('ROLLBACK');
+            }
+        });
+        array_map($copy->command(...), ['PRAGMA user_version=' . Schema::COMPATIBLE, 'COMMIT']);
+
+        return self::countIn($copy);
+    }
+
+    private static function countIn(Connection $connection): int
+    {
+        return $connection->row('SELECT COUNT(*) AS enquiries FROM enquiry')?->number('enquiries') ?? 0;
+    }
+
+    /**
+     * A fault of the file must not pass for one of the database.
+     *
+     * @param list<Row> $rows
+     */
+    private static function store(Connection $copy, array $rows): void
+    {
+        try {
+            Relocation::store($copy, $rows);
+        } catch (SqlError $failure) {
+            throw UnusableBackup::cannotBeWritten('The backup', $failure->getMessage());
+        }
+    }
+
+    /** @return \Generator<int, non-empty-list<Row>> all of them, in the order in which they came */
+    private static function pieces(Connection $connection): \Generator
+    {
+        $after = 0;
+        while (($rows = $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . Relocation::AT_ONCE, [$after])) !== []) {
+            yield $rows;
+            $after = end($rows)->number('id');
+        }
+    }
+
+    /** Anew, also where an earlier run was killed; nobody but its owner can ever open it. */
+    private static function make(string $file): void
+    {
+        $mask = umask(0o077);
+        @unlink($file);
+        $made = @fopen($file, 'x');
+        umask($mask);
+        if ($made === false) {
+            throw UnusableBackup::cannotBeWritten($file, error_get_last()['message'] ?? '');
+        }
+        fclose($made);
+    }
+
+    private static function sync(string $file): bool
+    {
+        $handle = fopen($file, 'r+');
+
+        return $handle !== false && fsync($handle);
+    }
+
+    private static function connect(string $file, int $flags): Connection
+    {
+        return PdoConnection::open(Dialect::Sqlite, "sqlite:{$file}", '', '', [\PDO::SQLITE_ATTR_OPEN_FLAGS => $flags], static fn(): bool => true);
+    }
+}

@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Domain;
+
+use Enquiry\Rules\ContactRules;
+
+/** Exists only if it passed the rules; holds the values as the rules saw them, trimmed. */
+final readonly class ContactMessage
+{
+    /** @param array<string, string> $values by field, in the order of the rules; those without which there is no enquiry are there */
+    private function __construct(public array $values) {}
+
+    /**
+     * @param array<string, string> $typed a missing field counts as empty
+     *
+     * @throws InvalidFields
+     */
+    public static function from(array $typed, ContactRules $rules): self
+    {
+        $errors = [];
+        $values = [];
+        foreach ($rules->fields as $name => $field) {
+            $values[$name] = $rules->normalise($typed[$name] ?? '');
+            $broken = $field->ruleBrokenBy($values[$name]);
+            if ($broken !== null) {
+                $errors[$name] = $field->messages[$broken];
+            }
+        }
+        if ($errors !== []) {
+            throw InvalidFields::because($errors);
+        }
+
+        return new self($values);
+    }
+
+    /**
+     * One that was taken earlier. The rules are not asked again: they may have become stricter since, and the
+     * visitor was told that it arrived. Nor does it matter which fields they have now: what was typed is kept.
+     *
+     * @param array<mixed> $fields
+     *
+     * @throws \UnexpectedValueException
+     */
+    public static function stored(array $fields): self
+    {
+        $values = [];
+        foreach ($fields as $name => $value) {
+            if (\is_string($name) && \is_string($value)) {
+                $values[$name] = $value;
+            }
+        }
+        foreach (array_diff(ContactRules::FIXED, array_keys($values)) as $missing) {
+            throw new \UnexpectedValueException("{$missing} is missing");
+        }
+
+        return new self($values);
+    }
+
+    public function fullName(): string
+    {
+        return "{$this->values['name']} {$this->values['surname']}";
+    }
+
+    public function email(): string
+    {
+        return $this->values['email'];
+    }
+
+    public function contactNumber(): string
+    {
+        return $this->values['contactNumber'];
+    }
+
+    /** The phone pattern admits South African numbers with a leading zero only. */
+    public function internationalNumber(): string
+    {
+        return '+27' . substr($this->contactNumber(), 1);
+    }
+
+    public function subject(): string
+    {
+        return $this->values['subject'];
+    }
+
+    public function message(): string
+    {
+        return $this->values['message'];
+    }
+}

@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Domain\InvalidReference;
+use Enquiry\Domain\Reference;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/**
+ * Where a form without JavaScript is sent on to. The address is the whole of its knowledge: it reads no
+ * enquiry, and so tells nobody which ones there are.
+ */
+final readonly class ConfirmationEndpoint
+{
+    public function __construct(private Pages $pages) {}
+
+    public function handle(Request $request): Response
+    {
+        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
+            return Pages::text('Ask for the confirmation with GET.', 405, ['Allow' => 'GET, HEAD']);
+        }
+        try {
+            $asked = $request->query->all()['reference'] ?? '';
+            $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
+        } catch (InvalidReference) {
+            return Pages::text(
+                'This address has no reference of a message. If you sent us one and did not see its reference, please send it again: the same message within the hour reaches us once.',
+                404,
+            );
+        }
+
+        return $this->pages->answer(
+            Pages::SENT,
+            ['{{reference}}' => $reference],
+            "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is {$reference}.",
+            200,
+        );
+    }
+}

@@ -1,0 +1,171 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\InvalidFields;
+use Enquiry\Domain\Stopwatch;
+use Enquiry\Outbox\Intake;
+use Enquiry\Outbox\KeyReused;
+use Enquiry\Outbox\QueueFull;
+use Enquiry\Outbox\RateExceeded;
+use Enquiry\Outbox\Receipt;
+use Enquiry\Outbox\RefusalThrottle;
+use Enquiry\Rules\ContactRules;
+use Enquiry\Storage\Note;
+use Enquiry\Storage\StoreUnavailable;
+use Psr\Log\LoggerInterface;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** HTTP around the intake. Each step below assumes that the ones before it passed. */
+final readonly class ContactEndpoint
+{
+    public const BODY_LIMIT = 65_536;
+
+    private const FORM = 'application/x-www-form-urlencoded';
+
+    /**
+     * @param \Closure(): Responder $form    what a form without JavaScript is answered with; scripts need none of it
+     * @param Note                 $refused for whoever asks how we are
+     */
+    public function __construct(
+        private Origins $origins,
+        private XsrfToken $token,
+        private ClientAddresses $addresses,
+        private ContactRules $rules,
+        private Intake $intake,
+        private RefusalThrottle $refusals,
+        private LoggerInterface $logger,
+        private \Closure $form,
+        private Note $refused,
+    ) {}
+
+    public function handle(Request $request): Response
+    {
+        $response = $this->origins->preflight($request) ?? $this->answer($request);
+        $this->origins->letRead($request, $response);
+
+        return $response;
+    }
+
+    private function answer(Request $request): Response
+    {
+        $isForm = $request->getRealMethod() === 'POST' && RequestReader::mediaTypeOf($request) === self::FORM;
+        $responder = $isForm ? ($this->form)() : new JsonResponder($request, $this->rules);
+        $response = $this->answerTo($request, $responder);
+        // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
+        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
+            $this->token->giveWhereMissing($request, $response);
+        }
+
+        return $response;
+    }
+
+    private function answerTo(Request $request, Responder $responder): Response
+    {
+        $start = Stopwatch::now();
+        try {
+            $receipt = $this->process($request, $responder);
+        } catch (HttpError $refusal) {
+            return $responder->refused($refusal);
+        } catch (InvalidFields $invalid) {
+            return $responder->refused(HttpError::invalidFields($invalid));
+        } catch (KeyReused $reused) {
+            return $responder->refused(HttpError::keyReused($reused));
+        } catch (RateExceeded $exceeded) {
+            return $responder->refused(HttpError::tooManyRequests($exceeded));
+        } catch (StoreUnavailable|QueueFull|BodyLost $failure) {
+            $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
+            $this->refused->write($failure->getMessage());
+
+            return $responder->refused(HttpError::unavailable($failure));
+        } catch (\Throwable $fault) {
+            $this->logger->critical('An enquiry was not answered because of a fault.', ['exception' => $fault]);
+            $this->refused->write($fault->getMessage());
+
+            return $responder->refused(HttpError::serverError($fault));
+        }
+        FatalErrorHandler::enquiryIsStored($receipt->reference);
+        // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
+        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+            'event' => $receipt->isNew ? 'stored' : 'repeated',
+            'reference' => $receipt->reference,
+            'microseconds' => (int) (1e6 * (Stopwatch::now() - $start)),
+        ]);
+
+        return $responder->accepted($receipt);
+    }
+
+    private function process(Request $request, Responder $responder): Receipt
+    {
+        // What is refused by its head alone costs less than counting it would.
+        RequestReader::requirePost($request);
+        RequestReader::requireMediaType($request, RequestReader::JSON, self::FORM);
+        $addressHash = $this->addresses->hashOf($request);
+        try {
+            return $this->take($request, $responder, $addressHash, $this->lookAtRefusals($addressHash, $responder));
+        } catch (HttpError|InvalidFields|KeyReused $refusal) {
+            // A page of another site must not be able to close the form to those who open it.
+            if (!$refusal instanceof HttpError || $refusal->errorCode !== ErrorCode::CrossSite) {
+                $this->refusals->add($addressHash);
+            }
+            throw $refusal;
+        }
+    }
+
+    private function take(Request $request, Responder $responder, ?string $addressHash, ?\Throwable $failure): Receipt
+    {
+        $responder->read(RequestReader::bodyOf($request, $responder->bodyLimit()));
+        $this->requireOurs($request, $responder);
+        $key = $responder->key($addressHash);
+        if ($failure !== null) {
+            throw $failure;
+        }
+        $this->intake->assertAddressMayWrite($addressHash, $key);
+
+        $message = ContactMessage::from($responder->fields(), $this->rules);
+
+        return $this->intake->accept($message, $key, $addressHash, $responder->spamSignals($message), $responder->replaces());
+    }
+
+    /**
+     * @return ?\Throwable what the enquiry is going to meet too: nobody shall wait for it twice, nor lose what was typed
+     *
+     * @throws RateExceeded but not of what was stored already, and only its answer was lost
+     */
+    private function lookAtRefusals(?string $addressHash, Responder $responder): ?\Throwable
+    {
+        try {
+            $this->refusals->assertHeard($addressHash);
+
+            return null;
+        } catch (RateExceeded $exceeded) {
+            return $this->intake->knows($responder->key($addressHash)) ? null : throw $exceeded;
+        } catch (\Throwable $failure) {
+            return $failure;
+        }
+    }
+
+    /**
+     * A client that no browser speaks for is served: it can carry nobody else's cookies here. A form that
+     * cannot repeat the token is spared the question where the browser says that the page was ours, which
+     * is surer; and so is a listed site, which cannot read the cookie, and for whose address the browser
+     * vouches just as well.
+     */
+    private function requireOurs(Request $request, Responder $responder): void
+    {
+        $provenance = $this->origins->provenanceOf($request);
+        if ($provenance === Provenance::Foreign) {
+            throw HttpError::crossSite();
+        }
+        if ($provenance === Provenance::Listed) {
+            return;
+        }
+        if ($responder->repeatsToken() || $provenance !== Provenance::Ours) {
+            $this->token->check($request);
+        }
+    }
+}

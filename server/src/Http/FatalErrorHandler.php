@@ -1,0 +1,108 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+/**
+ * The answer when nothing else can answer: a fatal error, a missing vendor folder, a file that does
+ * not parse. It is loaded before the autoloader, so it depends on nothing, and its syntax stays that
+ * of PHP 8.0, so that a server with too old a PHP gets the answer too: JSON, or text where a browser
+ * without JavaScript is about to show it.
+ */
+final class FatalErrorHandler
+{
+    public const STATUS = 500;
+    public const CODE = 'server_error';
+    public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
+
+    /** Whoever is sent to the confirmation has been believed already; they must not think otherwise. */
+    public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
+
+    /** What contact_health.php is asked for is JSON, whoever asks. */
+    public const FAILING = '{"status":"failing"}';
+
+    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
+
+    private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
+
+    private static ?string $stored = null;
+
+    /** @param ?string $text to say instead, in a script that people look at */
+    public static function register(?string $text = null): void
+    {
+        @include_once __DIR__ . '/../standIns.php';
+        // A variables_order without S leaves it empty; php-fpm and CGI tell the same in another way.
+        $_SERVER = isset($_SERVER['REQUEST_METHOD']) ? $_SERVER : getenv() + $_SERVER;
+        $text ??= self::isForm() ? self::FORM : null;
+        error_reporting(\E_ALL);
+        ini_set('display_errors', '0');
+        ini_set('log_errors', '1');
+        ob_start();
+
+        set_error_handler(static function (int $severity, string $message, string $file, int $line): bool {
+            $silenced = (error_reporting() & $severity) === 0;
+            // A deprecation is logged by PHP and stops nobody: a newer PHP must not take the form down.
+            if ($silenced || \in_array($severity, [\E_DEPRECATED, \E_USER_DEPRECATED], true)) {
+                return false;
+            }
+            throw new \ErrorException($message, 0, $severity, $file, $line);
+        });
+
+        set_exception_handler(static function (\Throwable $failure) use ($text): void {
+            for ($cause = $failure; $cause !== null; $cause = $cause->getPrevious()) {
+                error_log(\sprintf('%s: %s in %s:%d', $cause::class, $cause->getMessage(), $cause->getFile(), $cause->getLine()));
+            }
+            self::answer($text);
+        });
+
+        if (!isset($_SERVER['REQUEST_METHOD'])) {
+            throw new \RuntimeException('PHP tells scripts nothing of the request: put S into variables_order in php.ini, as in variables_order = "GPCS".');
+        }
+
+        // Memory to answer with once a script has used up all it may.
+        $reserve = str_repeat(' ', 32_768);
+        register_shutdown_function(static function () use (&$reserve, $text): void {
+            $reserve = null;
+            $error = error_get_last();
+            if ($error !== null && ($error['type'] & self::FATAL) !== 0) {
+                self::answer($text); // PHP has logged the error itself.
+            }
+        });
+    }
+
+    /** From here on the enquiry is ours: whatever goes wrong, its visitor must not think that it is lost. */
+    public static function enquiryIsStored(string $reference): void
+    {
+        self::$stored = $reference;
+    }
+
+    private static function isForm(): bool
+    {
+        $type = $_SERVER['CONTENT_TYPE'] ?? '';
+
+        return \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0;
+    }
+
+    private static function answer(?string $text): void
+    {
+        while (ob_get_level() > 0) {
+            ob_end_clean();
+        }
+        if (headers_sent()) {
+            return;
+        }
+        header_remove();
+        header('Content-Type: ' . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain') . '; charset=utf-8');
+        header('Cache-Control: no-store');
+        header('X-Content-Type-Options: nosniff');
+        if (self::$stored === null) {
+            http_response_code(self::STATUS);
+            echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
+        } else {
+            http_response_code(200);
+            header('Enquiry-Reference: ' . self::$stored);
+            echo $text === null ? '{"status":"success"}' : 'Your message was sent. Your reference is ' . self::$stored . '.';
+        }
+    }
+}

@@ -1,0 +1,108 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Outbox\HealthCheck;
+use Enquiry\Storage\Note;
+use Enquiry\Storage\StoreUnavailable;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/**
+ * The alarm that does not depend on the mail server: for a monitor to ask. Everybody is told whether all
+ * is well, and whoever has the token why not, with numbers; nobody anything personal.
+ */
+final readonly class HealthEndpoint
+{
+    /** What everybody is told is found out once in so many seconds, however often they ask. */
+    private const SECONDS_KNOWN = 15;
+
+    /** A larger number says no more, and takes longer to count. */
+    private const COUNT_TO = 1_000;
+
+    private const WELL = 'ok';
+    private const FAILING = 'failing';
+
+    public function __construct(
+        private HealthCheck $healthCheck,
+        private Note $outcome,
+        private int $alertAfterSeconds,
+        private ?\SensitiveParameterValue $token,
+    ) {}
+
+    public function handle(Request $request): Response
+    {
+        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
+            return Json::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
+        }
+        // Any other scheme is the web server's business: a site may be shown behind a password.
+        if (preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) !== 1) {
+            return self::answer($this->knownOutcome(), []);
+        }
+        if (!$this->isToken($found[1])) {
+            // RFC 9110, section 11.6.1: 401 names the scheme.
+            return Json::answer(
+                401,
+                ['status' => 'error', 'message' => 'This is not the HEALTH_TOKEN of the configuration, or it has none. Ask without a token for the state alone.'],
+                ['WWW-Authenticate' => 'Bearer'],
+            );
+        }
+        [$reasons, $numbers] = $this->examine();
+
+        return self::answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
+    }
+
+    private function isToken(#[\SensitiveParameter] string $token): bool
+    {
+        $expected = $this->token?->getValue();
+
+        return \is_string($expected) && hash_equals($expected, $token);
+    }
+
+    private function knownOutcome(): string
+    {
+        $known = $this->outcome->read(self::SECONDS_KNOWN) ?? '';
+        if ($known !== '') {
+            return $known;
+        }
+        // First, so that nobody else examines a store that may keep this process waiting.
+        $this->outcome->renew();
+        $found = self::outcomeOf($this->examine()[0]);
+        $this->outcome->write($found);
+
+        return $found;
+    }
+
+    /** @return array{list<string>, array<string, ?int>} the reasons to look, and the numbers */
+    private function examine(): array
+    {
+        $fault = $this->healthCheck->fault();
+        if ($fault !== null) {
+            // Nothing more is asked of a store that may just have used up the time that there is to answer in.
+            return [[$fault], []];
+        }
+        try {
+            $status = $this->healthCheck->status(self::COUNT_TO);
+        } catch (StoreUnavailable $failure) {
+            return [[$failure->getMessage()], []];
+        }
+
+        return [$status->reasons($this->alertAfterSeconds), $status->toArray()];
+    }
+
+    /** @param list<string> $reasons */
+    private static function outcomeOf(array $reasons): string
+    {
+        return $reasons === [] ? self::WELL : self::FAILING;
+    }
+
+    /** @param array<string, mixed> $details */
+    private static function answer(string $outcome, array $details): Response
+    {
+        return $outcome === self::WELL
+            ? Json::answer(200, ['status' => self::WELL] + $details)
+            : Json::answer(503, ['status' => self::FAILING] + $details);
+    }
+}

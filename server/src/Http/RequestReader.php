@@ -1,0 +1,64 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Symfony\Component\HttpFoundation\Request;
+
+/** What is asked of any request that brings something, before it is read. */
+final class RequestReader
+{
+    public const JSON = 'application/json';
+
+    /** @throws HttpError */
+    public static function requirePost(Request $request): void
+    {
+        // getMethod() would let a header of the client's rename the method.
+        if ($request->getRealMethod() !== 'POST') {
+            throw HttpError::methodNotAllowed();
+        }
+    }
+
+    /** @throws HttpError */
+    public static function requireMediaType(Request $request, string ...$mediaTypes): void
+    {
+        if (!\in_array(self::mediaTypeOf($request), $mediaTypes, true)) {
+            throw HttpError::unsupportedMediaType();
+        }
+    }
+
+    public static function mediaTypeOf(Request $request): string
+    {
+        [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
+
+        return strtolower(trim($mediaType));
+    }
+
+    /**
+     * @throws HttpError
+     * @throws BodyLost
+     */
+    public static function bodyOf(Request $request, int $limit): string
+    {
+        $stated = (int) $request->headers->get('Content-Length');
+        if ($stated > $limit) {
+            throw HttpError::payloadTooLarge();
+        }
+        // A chunked body has no stated length: one byte past the limit tells, and no more is read.
+        $body = (string) @stream_get_contents($request->getContent(true), $limit + 1);
+        if (\strlen($body) > $limit) {
+            throw HttpError::payloadTooLarge();
+        }
+
+        if (BodyLost::isLastError() || ($body === '' && $stated > BodyLost::KEPT_IN_MEMORY)) {
+            throw BodyLost::after(\strlen($body));
+        }
+        // Its client hung up, or the web server had enough of waiting for it.
+        if (\strlen($body) < $stated) {
+            throw HttpError::malformedMessage();
+        }
+
+        return $body;
+    }
+}

@@ -1,0 +1,20 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Outbox;
+
+/** Nobody was offered the mail, and the fault is not this mail's: no connection, no encryption, no login, or no sending for the sender. */
+final class MailServerUnavailable extends \RuntimeException
+{
+    private function __construct(public readonly string $fault)
+    {
+        parent::__construct("The mail server cannot be used: {$fault}.");
+    }
+
+    /** @param string $fault as SmtpSession reports it */
+    public static function unreachable(string $fault): self
+    {
+        return new self($fault);
+    }
+}

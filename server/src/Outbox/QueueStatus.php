@@ -1,0 +1,67 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Outbox;
+
+/** How the queue is doing, in numbers. */
+final readonly class QueueStatus
+{
+    /**
+     * @param ?string      $lastError            of what was not taken; it may name a mailbox, so that only the console shows it
+     * @param int          $clockBehindSeconds   by how much the clock is behind a time that was stored
+     * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
+     * @param list<string> $refusals             why enquiries are refused
+     * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
+     * @param bool         $oldestReachedSome    of the oldest that waits, some recipients have it and others do not
+     */
+    public function __construct(
+        public int $waiting,
+        public int $due,
+        public ?int $oldestSeconds,
+        public int $failed,
+        public int $sentToday,
+        public ?int $workerSeenSecondsAgo,
+        public ?string $lastError = null,
+        public int $clockBehindSeconds = 0,
+        public ?int $clockSteppedSecondsAgo = null,
+        public int $clockSteppedBySeconds = 0,
+        public array $refusals = [],
+        public int $leftBehind = 0,
+        public bool $oldestReachedSome = false,
+    ) {}
+
+    /** @return list<string> why somebody should look; empty where all is well */
+    public function reasons(int $alertAfterSeconds): array
+    {
+        $reasons = $this->refusals;
+        if ($this->clockBehindSeconds > 0) {
+            $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
+        }
+        if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
+            $reasons[] = "The oldest waiting enquiry is {$this->oldestSeconds} seconds old" . ($this->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.');
+        }
+        if ($this->failed > 0) {
+            $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
+        }
+
+        if ($this->leftBehind > 0) {
+            $reasons[] = "In the data folder wait {$this->leftBehind} from before DATABASE_URL was set, which nobody delivers: see help move.";
+        }
+
+        return $reasons;
+    }
+
+    /** @return array<string, ?int> */
+    public function toArray(): array
+    {
+        return [
+            'waiting' => $this->waiting,
+            'due' => $this->due,
+            'oldestSeconds' => $this->oldestSeconds,
+            'failed' => $this->failed,
+            'sentToday' => $this->sentToday,
+            'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
+        ];
+    }
+}
