@@ -27,7 +27,6 @@ use Enquiry\Console\StatusCommand;
 use Enquiry\Console\WorkCommand;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\Stopwatch;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
@@ -159,9 +158,9 @@ final class Application
 
                 return self::outbox($configuration->queue, $database);
             },
-            static fn(): Sender => self::sender($configuration, $smtp, $clock, $stopwatch ?? Stopwatch::now(...), self::pause(...), $randomizer, $logger),
+            static fn(): Sender => self::sender($configuration, $smtp, $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
             $clock,
-            $stopwatch ?? Stopwatch::now(...),
+            $stopwatch ?? SystemClock::elapsed(...),
             $logger,
         );
     }
@@ -253,7 +252,7 @@ final class Application
     ): Worker {
         $logger = self::logger($configuration);
         $pause ??= self::pause(...);
-        $stopwatch ??= Stopwatch::now(...);
+        $stopwatch ??= SystemClock::elapsed(...);
 
         return new Worker(
             self::outbox($configuration->queue),
@@ -288,9 +287,8 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route),
+            new SmtpMailer($smtp, $configuration->route, $clock, self::labels(...)),
             $configuration->route->to,
-            self::labels(...),
             $smtp->leaseSeconds(),
             $clock,
             $stopwatch,

@@ -9,7 +9,6 @@ use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Reference;
 use Enquiry\Mail\Encryption;
-use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
@@ -334,7 +333,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = ContactMessage::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message']);
         $now = new \DateTimeImmutable(Desk::TIME);
-        $mail = EnquiryMail::about(new Enquiry(Reference::parse('11111-11111'), $now, $message), $now);
+        $mail = new Enquiry(Reference::parse('11111-11111'), $now, $message);
         $start = hrtime(true);
         $delivery = (new SmtpMailer(self::smtp($this->server, verdictSeconds: 9), self::route()))->send($mail, ['sales@kokerboom.example']);
 
@@ -581,12 +580,12 @@ final class DeliveryTest extends TestCase
         return Desk::post($this->environment);
     }
 
-    private static function mail(string $reference, string $email): EnquiryMail
+    private static function mail(string $reference, string $email): Enquiry
     {
         $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
         $message = ContactMessage::from(['email' => $email] + Contract::answers()['message'], $rules);
 
-        return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message), new \DateTimeImmutable(Desk::TIME));
+        return new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message);
     }
 
     private function assertSent(Answer $answer): void

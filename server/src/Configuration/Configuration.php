@@ -11,14 +11,12 @@ use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Log\LogFile;
 use Monolog\Level;
 
 /** The environment, parsed once; .env.example explains every key. */
 final readonly class Configuration
 {
-    /** How PHP names what is the log of a container. */
-    public const STANDARD_ERROR = 'php://stderr';
-
     private function __construct(
         public SmtpServer $smtp,
         public MailRoute $route,
@@ -59,7 +57,7 @@ final readonly class Configuration
         $access = self::access($settings, $site, $queue->dataFolder);
 
         $logFile = $settings->text('LOG_FILE', self::logIn($queue));
-        $settings->require($logFile === self::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
+        $settings->require($logFile === LogFile::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
 
         $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
         $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');

@@ -7,7 +7,6 @@ namespace Enquiry\Doctor;
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Reference;
-use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Outbox\MailServerUnavailable;
@@ -39,7 +38,7 @@ final readonly class TestMessage implements Check
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(self::FIELDS));
         $to = implode(', ', $this->route->to);
         try {
-            $delivery = $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $this->route->to);
+            $delivery = $this->mailer->send($enquiry, $this->route->to);
             if ($delivery->accepted !== []) {
                 $taken = implode(', ', $delivery->accepted);
                 yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$taken}. See that it arrived, and not among the spam.");

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Log;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Storage\DataFolder;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\AbstractProcessingHandler;
@@ -17,6 +16,9 @@ use Monolog\LogRecord;
  */
 final class LogFile extends AbstractProcessingHandler
 {
+    /** How PHP names what is the log of a container. */
+    public const STANDARD_ERROR = 'php://stderr';
+
     /** Not named as logrotate does: its files are the operator's. */
     private const OLD = '.old-';
     private const OLD_FILES = 4;
@@ -73,7 +75,7 @@ final class LogFile extends AbstractProcessingHandler
     private function makeFolder(): void
     {
         $folder = \dirname($this->path);
-        if ($this->path === Configuration::STANDARD_ERROR || is_dir($folder)) {
+        if ($this->path === self::STANDARD_ERROR || is_dir($folder)) {
             return;
         }
         if ($folder === $this->folder->path) {
