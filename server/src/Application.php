@@ -147,8 +147,6 @@ final class Application
         ?\Closure $stopwatch = null,
     ): ImmediateDelivery {
         $logger = self::lazyLogger($configuration);
-        $smtp = $configuration->smtp->withTimeout(min($configuration->smtp->timeout, self::SECONDS_AFTER_ANSWER));
-
         return new ImmediateDelivery(
             $configuration->queue->folder(),
             static function () use ($configuration): EnquiryQueue {
@@ -158,7 +156,7 @@ final class Application
 
                 return self::outbox($configuration->queue, $database);
             },
-            static fn(): Sender => self::sender($configuration, $smtp, $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
+            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
             $clock,
             $stopwatch ?? SystemClock::elapsed(...),
             $logger,
@@ -256,7 +254,7 @@ final class Application
 
         return new Worker(
             self::outbox($configuration->queue),
-            self::sender($configuration, $configuration->smtp, $clock, $stopwatch, $pause, $randomizer, $logger),
+            self::sender($configuration, $configuration->smtp(), $clock, $stopwatch, $pause, $randomizer, $logger),
             new QueueMonitor($configuration->queue->database()),
             self::healthCheck($configuration, $clock),
             60 * $configuration->queue->alertAfterMinutes,
@@ -287,8 +285,8 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route, $clock, self::labels(...)),
-            $configuration->route->to,
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...)),
+            $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
             $stopwatch,

@@ -172,9 +172,9 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route()->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route()->to);
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -188,10 +188,10 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route()->to);
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route()->to);
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -202,7 +202,7 @@ final class DeliveryTest extends TestCase
 
         $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
         self::assertSame(1, Desk::record($this->environment)->attempts);
-        $smtp = Configuration::fromArray($this->environment)->smtp->withTimeout(1);
+        $smtp = Configuration::fromArray($this->environment)->smtp()->withTimeout(1);
         self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
         self::assertGreaterThan($smtp->verdictSeconds, $smtp->sendingSeconds());
         self::assertGreaterThan($smtp->sendingSeconds(), $smtp->leaseSeconds());
@@ -283,7 +283,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted([]);
 
         $this->assertSent($this->post(['SMTP_HOST' => 'localhost']));
-        self::assertContains('127.0.0.1', Configuration::fromArray($this->environment)->smtp->addresses());
+        self::assertContains('127.0.0.1', Configuration::fromArray($this->environment)->smtp()->addresses());
     }
 
     /** @param array<string, string> $answer */
@@ -559,7 +559,7 @@ final class DeliveryTest extends TestCase
 
     private static function route(): MailRoute
     {
-        return Configuration::fromArray(Environment::for(1))->route;
+        return Configuration::fromArray(Environment::for(1))->route();
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer

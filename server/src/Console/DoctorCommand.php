@@ -68,7 +68,7 @@ final class DoctorCommand extends Command
     /** @return list<Check> */
     private function testMessage(Configuration $configuration, SmtpMailer $mailer): array
     {
-        return [new TestMessage($configuration->route, $mailer, $this->clock, $this->randomizer)];
+        return [new TestMessage($configuration->route(), $mailer, $this->clock, $this->randomizer)];
     }
 
     private static function print(Finding $finding, OutputInterface $output): void

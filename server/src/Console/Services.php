@@ -58,7 +58,7 @@ final class Services
     /** @return list<string> */
     public function recipients(): array
     {
-        return $this->configuration()->route->to;
+        return $this->configuration()->route()->to;
     }
 
     public function database(): Database

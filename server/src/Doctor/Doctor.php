@@ -40,8 +40,8 @@ final readonly class Doctor
         } catch (InvalidConfiguration $invalid) {
             return new self([ConfigurationCheck::failed($invalid), new PhpCheck($composerFile)]);
         }
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
-        $dkim = $configuration->route->dkim;
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
+        $dkim = $configuration->route()->dkim;
 
         return new self([
             ConfigurationCheck::passed(),
@@ -52,8 +52,8 @@ final readonly class Doctor
             new ExposureCheck($configuration->site, $configuration->queue->dataFolder, $server, $web, $randomizer),
             new PolicyCheck($configuration->site, $web),
             new PagesCheck($configuration->site->pagesFolder),
-            new SmtpCheck($configuration->smtp, $mailer),
-            new SenderCheck($configuration->route, $configuration->smtp, $dns),
+            new SmtpCheck($configuration->smtp(), $mailer),
+            new SenderCheck($configuration->route(), $configuration->smtp(), $dns),
             ...($dkim === null ? [] : [new DkimCheck($dkim, $dns)]),
             ...($queue === null ? [] : [new QueueCheck(static fn(): QueueStatus => $queue($configuration), $configuration->queue->alertAfterMinutes, $server)]),
             ...$more($configuration, $mailer),

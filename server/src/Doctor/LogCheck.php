@@ -21,7 +21,7 @@ final readonly class LogCheck implements Check
         $ordinary = $this->configuration->ordinaryLog();
         $give = static fn(string $file): string => 'Give its folder to the user that PHP runs as, as root: chown <user> ' . \dirname($file) . ' (and the file, where there is one).';
         yield match (true) {
-            $log === LogFile::STANDARD_ERROR => Finding::warning(
+            $log === Configuration::STANDARD_ERROR => Finding::warning(
                 'The log is standard error, which cannot be looked at from here.',
                 'Where php-fpm runs PHP, its pool needs catch_workers_output = yes; if in doubt leave LOG_FILE empty.',
             ),

@@ -16,9 +16,6 @@ use Monolog\LogRecord;
  */
 final class LogFile extends AbstractProcessingHandler
 {
-    /** How PHP names what is the log of a container. */
-    public const STANDARD_ERROR = 'php://stderr';
-
     /** Not named as logrotate does: its files are the operator's. */
     private const OLD = '.old-';
     private const OLD_FILES = 4;
@@ -75,7 +72,7 @@ final class LogFile extends AbstractProcessingHandler
     private function makeFolder(): void
     {
         $folder = \dirname($this->path);
-        if ($this->path === self::STANDARD_ERROR || is_dir($folder)) {
+        if (str_contains($this->path, '://') || is_dir($folder)) {
             return;
         }
         if ($folder === $this->folder->path) {
