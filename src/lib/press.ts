@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 function set(pressed: boolean): void {
   if (isPressed === pressed) return;
   isPressed = pressed;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 function begin({ button }: MouseEvent): void {
@@ -47,10 +47,10 @@ function watch(): void {
   }
 }
 
-function subscribe(tell: () => void): () => void {
+function subscribe(notify: () => void): () => void {
   watch();
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
 /** Whether the visitor is holding something down, or has let it go this moment. */

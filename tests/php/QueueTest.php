@@ -457,9 +457,9 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($this->server->port));
         $reference = $queue->add();
         $queue->configuration->queue->folder()->make();
-        $lock = fopen($queue->configuration->queue->dataFolder . '/drain.lock', 'c');
+        $lock = fopen($queue->configuration->queue->dataFolder . '/delivery.lock', 'c');
         self::assertNotFalse($lock);
-        touch($queue->configuration->queue->dataFolder . '/drain.lock', 0);
+        touch($queue->configuration->queue->dataFolder . '/delivery.lock', 0);
         flock($lock, \LOCK_EX);
         $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);

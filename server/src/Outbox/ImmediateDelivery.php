@@ -44,7 +44,7 @@ final readonly class ImmediateDelivery
             // An enquiry stored while the lock was held, after the last look at the queue, needs another round.
             for ($round = 0; $round < 3 && $this->mayStart() && $this->isAnyDue() && $this->runAlone(); ++$round);
         } catch (\Throwable $failure) {
-            $this->logger->error('Delivery after the answer failed; the worker will do it.', ['event' => 'drain failed', 'exception' => $failure]);
+            $this->logger->error('Delivery after the answer failed; the worker will do it.', ['event' => 'delivery failed', 'exception' => $failure]);
         }
     }
 
@@ -54,7 +54,7 @@ final readonly class ImmediateDelivery
         clearstatcache(true, $file);
         $notBefore = @filemtime($file);
         if ($notBefore === false) {
-            fclose($this->folder->openLock('drain.lock'));
+            fclose($this->folder->openLock('delivery.lock'));
             touch($file, 0);
         }
 
@@ -72,7 +72,7 @@ final readonly class ImmediateDelivery
     /** @return bool whether it had the lock and nothing kept it from going on */
     private function runAlone(): bool
     {
-        $lock = $this->folder->openLock('drain.lock');
+        $lock = $this->folder->openLock('delivery.lock');
         try {
             if (\function_exists('flock') && !flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
@@ -115,7 +115,7 @@ final readonly class ImmediateDelivery
 
     private function file(): string
     {
-        return $this->folder->file('drain.lock');
+        return $this->folder->file('delivery.lock');
     }
 
     private function now(): int

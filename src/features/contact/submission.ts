@@ -68,12 +68,12 @@ const listeners = new Set<() => void>();
 
 function change(changes: Partial<Submission>): void {
   submission = { ...submission, ...changes };
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
 export const useSubmission = (): Submission =>
