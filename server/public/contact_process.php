@@ -14,7 +14,7 @@ FatalErrorHandler::register();
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$configuration = Configuration::load(dirname(__DIR__, 2));
+$configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
 $refused = Application::refused($configuration);
 /** @var ?Response $response */
 $response = null;

@@ -12,7 +12,7 @@ FatalErrorHandler::register();
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$reports = Application::reports(Configuration::load(dirname(__DIR__, 2)));
+$reports = Application::reports(Configuration::loadToAccept(dirname(__DIR__, 2)));
 $request = new Request([], [], [], [], [], $_SERVER);
 // Prepared, or PHP would give the empty answer a content type.
 $reports->handle($request)->prepare($request)->send();

@@ -12,5 +12,5 @@ FatalErrorHandler::register(FatalErrorHandler::SENT);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$confirmation = Application::confirmation(Configuration::load(dirname(__DIR__, 2)));
+$confirmation = Application::confirmation(Configuration::loadToAccept(dirname(__DIR__, 2)));
 $confirmation->handle(new Request($_GET, [], [], [], [], $_SERVER))->send();

@@ -15,7 +15,6 @@ use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\Stopwatch;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
@@ -136,8 +135,6 @@ final class Application
         ?\Closure $stopwatch = null,
     ): ImmediateDelivery {
         $logger = self::lazyLogger($configuration);
-        $smtp = $configuration->smtp->withTimeout(min($configuration->smtp->timeout, self::SECONDS_AFTER_ANSWER));
-
         return new ImmediateDelivery(
             $configuration->queue->folder(),
             static function () use ($configuration): EnquiryQueue {
@@ -147,9 +144,9 @@ final class Application
 
                 return self::outbox($configuration->queue, $database);
             },
-            static fn(): Sender => self::sender($configuration, $smtp, $clock, $stopwatch ?? Stopwatch::now(...), self::pause(...), $randomizer, $logger),
+            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
             $clock,
-            $stopwatch ?? Stopwatch::now(...),
+            $stopwatch ?? SystemClock::elapsed(...),
             $logger,
         );
     }
@@ -231,11 +228,11 @@ final class Application
     ): Worker {
         $logger = self::logger($configuration);
         $pause ??= self::pause(...);
-        $stopwatch ??= Stopwatch::now(...);
+        $stopwatch ??= SystemClock::elapsed(...);
 
         return new Worker(
             self::outbox($configuration->queue),
-            self::sender($configuration, $configuration->smtp, $clock, $stopwatch, $pause, $randomizer, $logger),
+            self::sender($configuration, $configuration->smtp(), $clock, $stopwatch, $pause, $randomizer, $logger),
             new QueueMonitor($configuration->queue->database()),
             self::healthCheck($configuration, $clock),
             60 * $configuration->queue->alertAfterMinutes,
@@ -266,9 +263,8 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route),
-            $configuration->route->to,
-            self::labels(...),
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...)),
+            $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
             $stopwatch,

@@ -24,15 +24,15 @@ final class ConfigurationTest extends TestCase
     {
         $configuration = Configuration::fromArray(self::LEAST);
 
-        self::assertSame(Encryption::Starttls, $configuration->smtp->encryption);
-        self::assertSame(587, $configuration->smtp->port);
-        self::assertSame(10, $configuration->smtp->timeout);
-        self::assertNull($configuration->smtp->username);
-        self::assertSame('Website enquiries', $configuration->route->fromName);
-        self::assertSame(['sales@example.co.za'], $configuration->route->to);
+        self::assertSame(Encryption::Starttls, $configuration->smtp()->encryption);
+        self::assertSame(587, $configuration->smtp()->port);
+        self::assertSame(10, $configuration->smtp()->timeout);
+        self::assertNull($configuration->smtp()->username);
+        self::assertSame('Website enquiries', $configuration->route()->fromName);
+        self::assertSame(['sales@example.co.za'], $configuration->route()->to);
         self::assertSame([], $configuration->access->origins);
         self::assertSame([], $configuration->access->proxies);
-        self::assertNull($configuration->route->dkim);
+        self::assertNull($configuration->route()->dkim);
         self::assertNull($configuration->site->url);
         self::assertSame('/api', $configuration->site->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->site->pagesFolder);
@@ -86,7 +86,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['none', 25])]
     public function test_the_port_follows_the_encryption(string $encryption, int $port): void
     {
-        self::assertSame($port, Configuration::fromArray(['SMTP_ENCRYPTION' => $encryption] + self::LEAST)->smtp->port);
+        self::assertSame($port, Configuration::fromArray(['SMTP_ENCRYPTION' => $encryption] + self::LEAST)->smtp()->port);
     }
 
     public function test_every_fault_is_named_in_one_message_with_an_example_and_no_value(): void
@@ -150,7 +150,7 @@ final class ConfigurationTest extends TestCase
         }
         $login = ['SMTP_HOST' => $host, 'SMTP_ENCRYPTION' => 'none', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
 
-        self::assertSame('website', Configuration::fromArray($login + self::LEAST)->smtp->username);
+        self::assertSame('website', Configuration::fromArray($login + self::LEAST)->smtp()->username);
     }
 
     /** @param list<string> $missing */
@@ -194,7 +194,7 @@ final class ConfigurationTest extends TestCase
         $key = str_repeat('hunter2', 5);
         $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 ', 'ADDRESS_KEY' => $key, 'HEALTH_TOKEN' => $key] + self::LEAST);
 
-        self::assertSame(' hunter2 ', $configuration->smtp->password());
+        self::assertSame(' hunter2 ', $configuration->smtp()->password());
         self::assertStringNotContainsString('hunter2', print_r($configuration, true) . var_export($configuration, true));
     }
 
@@ -205,9 +205,9 @@ final class ConfigurationTest extends TestCase
         try {
             $configuration = Configuration::load($folder);
 
-            self::assertSame('real.example', $configuration->smtp->host);
-            self::assertSame(7, $configuration->smtp->timeout);
-            self::assertSame(['a@example.com', 'b@example.com'], $configuration->route->to);
+            self::assertSame('real.example', $configuration->smtp()->host);
+            self::assertSame(7, $configuration->smtp()->timeout);
+            self::assertSame(['a@example.com', 'b@example.com'], $configuration->route()->to);
         } finally {
             putenv('SMTP_HOST');
         }
@@ -218,7 +218,7 @@ final class ConfigurationTest extends TestCase
     {
         $folder = $this->folderWith("SMTP_HOST=smtp.example.co.za\nMAIL_FROM=website@example.co.za\nMAIL_TO=sales@example.co.za\nSMTP_USERNAME=website\n{$lines}");
 
-        self::assertSame($password, Configuration::load($folder)->smtp->password());
+        self::assertSame($password, Configuration::load($folder)->smtp()->password());
     }
 
     /** @return iterable<string, array{string, string}> */
@@ -244,7 +244,7 @@ final class ConfigurationTest extends TestCase
     {
         $folder = $this->folderWith("\u{FEFF}SMTP_HOST=smtp.example.co.za\nMAIL_FROM=website@example.co.za\nMAIL_TO=sales@example.co.za\n");
 
-        self::assertSame('smtp.example.co.za', Configuration::load($folder)->smtp->host);
+        self::assertSame('smtp.example.co.za', Configuration::load($folder)->smtp()->host);
     }
 
     /** @param string $words that say what is wrong, and how to mend it */

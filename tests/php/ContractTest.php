@@ -61,7 +61,7 @@ final class ContractTest extends TestCase
         self::$site = WebServer::start(Environment::for(self::$mail->port));
         self::$siteWithoutMail = WebServer::start(Environment::for(Environment::deadPort()));
         self::$siteWithoutStore = WebServer::start($withoutStore);
-        self::$brokenSite = WebServer::start(['MAIL_TO' => 'nobody'] + $withoutMail);
+        self::$brokenSite = WebServer::start(['RATE_LIMIT' => 'many'] + $withoutMail);
     }
 
     public static function tearDownAfterClass(): void

@@ -9,7 +9,6 @@ use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Reference;
 use Enquiry\Mail\Encryption;
-use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
@@ -173,9 +172,9 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route()->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route()->to);
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -189,10 +188,10 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp, $configuration->route);
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route->to);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route()->to);
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route()->to);
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -203,7 +202,7 @@ final class DeliveryTest extends TestCase
 
         $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
         self::assertSame(1, Desk::record($this->environment)->attempts);
-        $smtp = Configuration::fromArray($this->environment)->smtp->withTimeout(1);
+        $smtp = Configuration::fromArray($this->environment)->smtp()->withTimeout(1);
         self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
         self::assertGreaterThan($smtp->verdictSeconds, $smtp->sendingSeconds());
         self::assertGreaterThan($smtp->sendingSeconds(), $smtp->leaseSeconds());
@@ -284,7 +283,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted([]);
 
         $this->assertSent($this->post(['SMTP_HOST' => 'localhost']));
-        self::assertContains('127.0.0.1', Configuration::fromArray($this->environment)->smtp->addresses());
+        self::assertContains('127.0.0.1', Configuration::fromArray($this->environment)->smtp()->addresses());
     }
 
     /** @param array<string, string> $answer */
@@ -334,7 +333,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = ContactMessage::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message']);
         $now = new \DateTimeImmutable(Desk::TIME);
-        $mail = EnquiryMail::about(new Enquiry(Reference::parse('11111-11111'), $now, $message), $now);
+        $mail = new Enquiry(Reference::parse('11111-11111'), $now, $message);
         $start = hrtime(true);
         $delivery = (new SmtpMailer(self::smtp($this->server, verdictSeconds: 9), self::route()))->send($mail, ['sales@kokerboom.example']);
 
@@ -560,7 +559,7 @@ final class DeliveryTest extends TestCase
 
     private static function route(): MailRoute
     {
-        return Configuration::fromArray(Environment::for(1))->route;
+        return Configuration::fromArray(Environment::for(1))->route();
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
@@ -581,12 +580,12 @@ final class DeliveryTest extends TestCase
         return Desk::post($this->environment);
     }
 
-    private static function mail(string $reference, string $email): EnquiryMail
+    private static function mail(string $reference, string $email): Enquiry
     {
         $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
         $message = ContactMessage::from(['email' => $email] + Contract::answers()['message'], $rules);
 
-        return EnquiryMail::about(new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message), new \DateTimeImmutable(Desk::TIME));
+        return new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message);
     }
 
     private function assertSent(Answer $answer): void

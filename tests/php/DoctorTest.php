@@ -279,7 +279,7 @@ final class DoctorTest extends TestCase
 
     public function test_an_endpoint_with_a_fault_is_told(): void
     {
-        $this->site = $this->startSite(['MAIL_TO' => 'nobody']);
+        $this->site = $this->startSite(['RATE_LIMIT' => 'many']);
 
         self::assertProblem('has a fault', $this->doctor($this->siteSettings(), expected: 1));
     }

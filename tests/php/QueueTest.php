@@ -222,7 +222,7 @@ final class QueueTest extends TestCase
         } catch (StoreUnavailable) {
         }
 
-        self::assertEqualsWithDelta($queue->configuration->smtp->leaseSeconds(), $elapsed, 10);
+        self::assertEqualsWithDelta($queue->configuration->smtp()->leaseSeconds(), $elapsed, 10);
         self::assertSame('waiting', $queue->record($reference)->state);
     }
 
@@ -385,9 +385,9 @@ final class QueueTest extends TestCase
         $server = $this->server = MailServer::start();
         $queue = new Queue(Environment::for($server->port));
         $reference = $queue->add();
-        $queue->outbox()->claim($queue->now, $queue->configuration->smtp->leaseSeconds(), 'dead');
+        $queue->outbox()->claim($queue->now, $queue->configuration->smtp()->leaseSeconds(), 'dead');
 
-        $queue->now += $queue->configuration->smtp->leaseSeconds() - 1;
+        $queue->now += $queue->configuration->smtp()->leaseSeconds() - 1;
         self::assertSame(0, $queue->work());
         ++$queue->now;
         self::assertSame(1, $queue->work());
@@ -523,11 +523,11 @@ final class QueueTest extends TestCase
         $queue->now += 86_400;
         $queue->work();
         $queue->add();
-        $queue->outbox()->claim($queue->now, $queue->configuration->smtp->leaseSeconds(), 'at work');
+        $queue->outbox()->claim($queue->now, $queue->configuration->smtp()->leaseSeconds(), 'at work');
         $queue->now -= 86_400;
 
         self::assertSame(0, $queue->work());
-        $queue->now += $queue->configuration->smtp->leaseSeconds() - 1;
+        $queue->now += $queue->configuration->smtp()->leaseSeconds() - 1;
         self::assertSame(0, $queue->work());
         $queue->now += 3600;
         self::assertSame(1, $queue->work());

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Domain\InvalidReference;
 use Enquiry\Domain\Reference;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -40,7 +39,7 @@ final class ReferenceTest extends TestCase
     #[TestWith(['7K3QM-0XW4U'])]
     public function test_anything_else_is_refused(string $typed): void
     {
-        $this->expectException(InvalidReference::class);
+        $this->expectException(\InvalidArgumentException::class);
         Reference::parse($typed);
     }
 }

@@ -257,7 +257,7 @@ final class ReportTest extends TestCase
 
     public function test_a_broken_configuration_is_told_as_everywhere(): void
     {
-        $site = WebServer::start(['MAIL_TO' => 'nobody'] + $this->environment);
+        $site = WebServer::start(['RATE_LIMIT' => 'many'] + $this->environment);
         try {
             $answer = $site->request('POST', ['Content-Type' => 'application/json'], self::json(self::REPORT), '/contact_report.php');
             self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);

@@ -4,12 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
@@ -75,11 +77,25 @@ final class SiteTest extends TestCase
 
     public function test_errors_stay_out_of_the_answer_even_where_php_is_set_to_show_them(): void
     {
-        $this->site = WebServer::start(['MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort()), ['display_errors' => '1']);
+        $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()), ['display_errors' => '1']);
 
         self::assertServerError($this->site->postMessage());
         $this->site->log->nextMatching('~InvalidConfiguration: The configuration has faults~');
-        $this->site->log->nextMatching('~MAIL_TO must be one or more e-mail addresses~');
+        $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
+    }
+
+    public function test_a_fault_in_what_only_delivery_needs_keeps_no_enquiry_out(): void
+    {
+        $this->mail = MailServer::start();
+        $environment = Environment::for($this->mail->port, ['LOG_FILE' => 'php://stderr']);
+        $this->site = WebServer::start(['MAIL_TO' => 'nobody', 'DKIM_DOMAIN' => 'kokerboom.example'] + $environment);
+
+        self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
+        $this->site->log->nextMatching('~Delivery after the answer failed; the worker will do it.*MAIL_TO must be~');
+        self::assertSame(500, $this->site->request('GET', [], '', '/contact_health.php')->status);
+
+        Operator::call(['LOG_FILE' => '/dev/null'] + $environment, new SystemClock(), 'work', ['--once' => true]);
+        self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
     }
 
     public function test_the_env_file_is_read_from_the_folder_above_the_server(): void

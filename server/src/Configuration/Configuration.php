@@ -14,46 +14,84 @@ use Enquiry\Mail\SmtpServer;
 use Monolog\Level;
 
 /** The environment, parsed once; .env.example explains every key. */
-final readonly class Configuration
+final class Configuration
 {
     /** How PHP names what is the log of a container. */
     public const STANDARD_ERROR = 'php://stderr';
 
+    /** Keys that only delivery needs. */
+    private const OF_DELIVERY = '/^(?:SMTP|MAIL|DKIM)_/';
+
+    /** @var ?array{SmtpServer, MailRoute} */
+    private ?array $delivery = null;
+
+    /** @param \SensitiveParameterValue<Settings> $settings */
     private function __construct(
-        public SmtpServer $smtp,
-        public MailRoute $route,
-        public QueueSettings $queue,
-        public AccessSettings $access,
-        public SiteSettings $site,
-        public string $logFile,
-        public Level $logLevel,
+        private readonly \SensitiveParameterValue $settings,
+        public readonly QueueSettings $queue,
+        public readonly AccessSettings $access,
+        public readonly SiteSettings $site,
+        public readonly string $logFile,
+        public readonly Level $logLevel,
     ) {}
 
     /**
      * The real environment wins over the .env file in the folder. A web server's own variables are in
      * $_SERVER, where a request can add names that begin with HTTP_ only.
+     *
+     * @throws InvalidConfiguration
      */
     public static function load(string $folder): self
+    {
+        return self::loadWith(self::whole(...), $folder);
+    }
+
+    /**
+     * For what accepts an enquiry: what only delivery needs is read when that begins. So a fault there keeps
+     * no enquiry out, and a DKIM key costs no visitor anything.
+     *
+     * @throws InvalidConfiguration
+     */
+    public static function loadToAccept(string $folder): self
+    {
+        return self::loadWith(self::from(...), $folder);
+    }
+
+    /**
+     * @param array<mixed> $values
+     *
+     * @throws InvalidConfiguration
+     */
+    public static function fromArray(#[\SensitiveParameter] array $values): self
+    {
+        return self::whole(new Settings($values));
+    }
+
+    /** @param \Closure(Settings): self $from */
+    private static function loadWith(\Closure $from, string $folder): self
     {
         $file = "{$folder}/.env";
         $read = EnvironmentFile::read($file);
         try {
-            return self::from(new Settings([...$read->values, ...getenv(), ...$_SERVER], $read->faults));
+            return $from(new Settings([...$read->values, ...getenv(), ...$_SERVER], $read->faults));
         } catch (InvalidConfiguration $invalid) {
             throw is_file($file) ? $invalid : $invalid->withoutFile($file);
         }
     }
 
-    /** @param array<mixed> $values */
-    public static function fromArray(#[\SensitiveParameter] array $values): self
+    /** Whatever is wrong with any key is said at once. */
+    private static function whole(Settings $settings): self
     {
-        return self::from(new Settings($values));
+        $delivery = [self::smtpFrom($settings), self::routeFrom($settings)];
+        $configuration = self::from($settings, '');
+        $configuration->delivery = $delivery;
+
+        return $configuration;
     }
 
-    private static function from(Settings $settings): self
+    /** @param string $unread pattern of keys that are not asked for */
+    private static function from(Settings $settings, string $unread = self::OF_DELIVERY): self
     {
-        $smtp = self::smtp($settings);
-        $route = self::route($settings);
         $queue = self::queue($settings);
         $site = self::site($settings);
         $access = self::access($settings, $site, $queue->dataFolder);
@@ -64,9 +102,34 @@ final readonly class Configuration
         $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
         $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
-        $settings->finish();
+        $settings->finish($unread);
 
-        return new self($smtp, $route, $queue, $access, $site, $logFile, $logLevel ?? Level::Info);
+        return new self(new \SensitiveParameterValue($settings), $queue, $access, $site, $logFile, $logLevel ?? Level::Info);
+    }
+
+    /** @throws InvalidConfiguration */
+    public function smtp(): SmtpServer
+    {
+        return $this->delivery()[0];
+    }
+
+    /** @throws InvalidConfiguration */
+    public function route(): MailRoute
+    {
+        return $this->delivery()[1];
+    }
+
+    /** @return array{SmtpServer, MailRoute} */
+    private function delivery(): array
+    {
+        if ($this->delivery === null) {
+            $settings = $this->settings->getValue();
+            $delivery = [self::smtpFrom($settings), self::routeFrom($settings)];
+            $settings->finish();
+            $this->delivery = $delivery;
+        }
+
+        return $this->delivery;
     }
 
     /** Where the log goes unless told, and from where it was told if that cannot be written. */
@@ -80,7 +143,7 @@ final readonly class Configuration
         return $queue->folder()->file('enquiries.log');
     }
 
-    private static function smtp(Settings $settings): SmtpServer
+    private static function smtpFrom(Settings $settings): SmtpServer
     {
         $host = $settings->text('SMTP_HOST');
         $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
@@ -116,7 +179,7 @@ final readonly class Configuration
         );
     }
 
-    private static function route(Settings $settings): MailRoute
+    private static function routeFrom(Settings $settings): MailRoute
     {
         $from = $settings->text('MAIL_FROM');
         $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an e-mail address of the site's own domain", 'website@example.co.za');

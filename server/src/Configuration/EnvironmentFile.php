@@ -12,6 +12,13 @@ namespace Enquiry\Configuration;
 final readonly class EnvironmentFile
 {
     private const ENTRY = '/^(?:export[ \t]+)?([A-Z][A-Z0-9_]*)[ \t]*=[ \t]*(.*)$/sD';
+    /** Lines that every program reads alike. */
+    private const PLAIN = <<<'REGEX'
+        ~^(?:(?:[ \t]*+(?:\#[^\n]*+)?|[A-Z][A-Z0-9_]*+=(?:[A-Za-z0-9@.,:/_+-]*+|'[^'\x00-\x1F\x7F-\xFF]*+'))[ \t]*+\r?(?:\n|\z))*+\z~
+        REGEX;
+    private const PLAIN_ENTRY = <<<'REGEX'
+        ~^([A-Z][A-Z0-9_]*+)=(?|'([^']*+)'|([^\s']*+))~m
+        REGEX;
     private const QUOTED = <<<'REGEX'
         /^(?|'([^']*+)'|"((?:[^"\\$]|\\["\\$]|\$(?!\{))*+)")(?:[ \t]+#.*)?$/sD
         REGEX;
@@ -49,6 +56,14 @@ final readonly class EnvironmentFile
     {
         if (str_starts_with($content, "\xFF\xFE") || str_starts_with($content, "\xFE\xFF")) {
             throw InvalidConfiguration::inUtf16($file);
+        }
+        // Each request reads the file: this way it costs next to nothing, and no copy of the passwords is kept.
+        if (preg_match(self::PLAIN, $content) === 1) {
+            preg_match_all(self::PLAIN_ENTRY, $content, $entries);
+            $values = array_combine($entries[1], $entries[2]);
+            if (\count($values) === \count($entries[1])) {
+                return new self($values, []);
+            }
         }
         $values = $faults = $lines = [];
         foreach (explode("\n", str_starts_with($content, "\u{FEFF}") ? substr($content, 3) : $content) as $index => $line) {

@@ -64,10 +64,15 @@ final class Settings
         }
     }
 
-    /** @throws InvalidConfiguration */
-    public function finish(): void
+    /**
+     * @param string $unread pattern of keys that were not asked for, and may be misread
+     *
+     * @throws InvalidConfiguration
+     */
+    public function finish(string $unread = ''): void
     {
-        $faults = [...array_values($this->misread), ...$this->faults];
+        $isAsked = static fn(int|string $key): bool => $unread === '' || preg_match($unread, (string) $key) !== 1;
+        $faults = [...array_values(array_filter($this->misread, $isAsked, \ARRAY_FILTER_USE_KEY)), ...$this->faults];
         if ($faults !== []) {
             throw InvalidConfiguration::because($faults);
         }

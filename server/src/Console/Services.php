@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\QueueSettings;
 use Enquiry\Database\TimeLimit;
-use Enquiry\Domain\InvalidReference;
 use Enquiry\Domain\LocalTime;
 use Enquiry\Domain\Reference;
 use Enquiry\Outbox\EnquiryRepository;
@@ -59,7 +58,7 @@ final class Services
     /** @return list<string> */
     public function recipients(): array
     {
-        return $this->configuration()->route->to;
+        return $this->configuration()->route()->to;
     }
 
     public function database(): Database
@@ -103,7 +102,7 @@ final class Services
     /**
      * To the letter first: a damaged reference has no other form.
      *
-     * @throws InvalidReference
+     * @throws \InvalidArgumentException
      */
     public function find(string $typed): ?StoredEnquiry
     {

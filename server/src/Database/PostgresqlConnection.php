@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\Row;
@@ -53,12 +53,12 @@ final class PostgresqlConnection extends Connection
             throw SqlError::ofPostgresql(error_get_last()['message'] ?? 'the connection cannot be made');
         }
         $connection = new self($link, $left);
-        $end = Stopwatch::now() + min($connectSeconds, $left());
+        $end = SystemClock::elapsed() + min($connectSeconds, $left());
         for ($step = \PGSQL_POLLING_WRITING; $step !== \PGSQL_POLLING_OK; $step = pg_connect_poll($link)) {
             if ($step === \PGSQL_POLLING_FAILED) {
                 throw $connection->failed();
             }
-            $connection->awaitSocket($step === \PGSQL_POLLING_WRITING, $end - Stopwatch::now());
+            $connection->awaitSocket($step === \PGSQL_POLLING_WRITING, $end - SystemClock::elapsed());
         }
         stream_set_blocking($connection->socket(), false);
 
@@ -133,14 +133,14 @@ final class PostgresqlConnection extends Connection
     /** Waits until something can be read from the server, or written to it. */
     private function awaitSocket(bool $toWrite, float $seconds): void
     {
-        $start = Stopwatch::now();
+        $start = SystemClock::elapsed();
         $read = $toWrite ? [] : [$this->socket()];
         $write = $toWrite ? [$this->socket()] : [];
         $except = [];
         $microseconds = (int) ceil(max(0.0, $seconds) * 1_000_000);
         if (@stream_select($read, $write, $except, intdiv($microseconds, 1_000_000), $microseconds % 1_000_000) === 0) {
             $this->abandon();
-            throw SqlError::timedOut(Stopwatch::now() - $start);
+            throw SqlError::timedOut(SystemClock::elapsed() - $start);
         }
     }
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Dialect;
@@ -132,12 +132,12 @@ final class ServerDatabase implements Database
     private function attempt(\Closure $work): mixed
     {
         return $this->timeLimit->during(function () use ($work): mixed {
-            $end = Stopwatch::now() + self::PATIENCE_SECONDS;
+            $end = SystemClock::elapsed() + self::PATIENCE_SECONDS;
             while (true) {
                 try {
                     return $work();
                 } catch (SqlError $failure) {
-                    if (!$failure->isLostToAnother() || min($end - Stopwatch::now(), $this->timeLimit->secondsLeft()) < self::LOCK_SECONDS) {
+                    if (!$failure->isLostToAnother() || min($end - SystemClock::elapsed(), $this->timeLimit->secondsLeft()) < self::LOCK_SECONDS) {
                         // What failed may be the connection: the next call makes another.
                         $this->connection = null;
                         throw StoreUnavailable::because($failure);
@@ -159,7 +159,7 @@ final class ServerDatabase implements Database
             self::migrate($connection);
         }
 
-        $this->lastAsked = Stopwatch::now();
+        $this->lastAsked = SystemClock::elapsed();
 
         return $this->connection = $connection;
     }
@@ -167,8 +167,8 @@ final class ServerDatabase implements Database
     /** A worker leaves its connection idle while it mails, and a server may have been started anew meanwhile. */
     private function isAlive(Connection $connection): bool
     {
-        $idle = Stopwatch::now() - $this->lastAsked;
-        $this->lastAsked = Stopwatch::now();
+        $idle = SystemClock::elapsed() - $this->lastAsked;
+        $this->lastAsked = SystemClock::elapsed();
         if ($idle < self::IDLE_SECONDS) {
             return true;
         }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
@@ -100,7 +100,7 @@ final class SqliteDatabase implements Database
                     if ($rebuild && $end === null) {
                         array_map($connection->command(...), Dialect::Sqlite->rebuild());
                     }
-                    $end ??= Stopwatch::now() + self::SCRUB_SECONDS;
+                    $end ??= SystemClock::elapsed() + self::SCRUB_SECONDS;
                     $connection->command('PRAGMA busy_timeout=' . self::SCRUB_BUSY_MILLISECONDS);
                     if ($connection->row('PRAGMA wal_checkpoint(TRUNCATE)')?->number('busy') === 0) {
                         return;
@@ -110,7 +110,7 @@ final class SqliteDatabase implements Database
                     self::unlock($lock);
                 }
                 usleep(1000 * self::SCRUB_BUSY_MILLISECONDS);
-            } while (Stopwatch::now() < $end);
+            } while (SystemClock::elapsed() < $end);
             throw StoreUnavailable::stillRead("{$this->file()}-wal", self::SCRUB_SECONDS);
         });
     }
@@ -256,7 +256,7 @@ final class SqliteDatabase implements Database
         if (flock($lock, \LOCK_EX | \LOCK_NB)) {
             return $lock;
         }
-        $end = Stopwatch::now() + min(self::PATIENCE_SECONDS, $this->timeLimit->secondsLeft() - self::BUSY_SECONDS);
+        $end = SystemClock::elapsed() + min(self::PATIENCE_SECONDS, $this->timeLimit->secondsLeft() - self::BUSY_SECONDS);
         $line = $this->folder->openLock('line.lock');
         $isFirst = false;
         try {
@@ -266,7 +266,7 @@ final class SqliteDatabase implements Database
                 if (flock($lock, \LOCK_EX | \LOCK_NB)) {
                     return $lock;
                 }
-            } while (Stopwatch::now() < $end);
+            } while (SystemClock::elapsed() < $end);
         } finally {
             fclose($line);
         }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 
 /** How long the store may keep somebody waiting. Only the time counts that it takes, not that of a slow client. */
 final class TimeLimit
@@ -55,7 +55,7 @@ final class TimeLimit
         if (!$this->isShared) {
             $this->left = $this->seconds;
         }
-        $this->start = Stopwatch::now();
+        $this->start = SystemClock::elapsed();
         try {
             return $work();
         } finally {
@@ -72,6 +72,6 @@ final class TimeLimit
 
     public function secondsLeft(): float
     {
-        return max(0.0, $this->left - ($this->start === null ? 0.0 : Stopwatch::now() - $this->start));
+        return max(0.0, $this->left - ($this->start === null ? 0.0 : SystemClock::elapsed() - $this->start));
     }
 }

@@ -149,7 +149,7 @@ final readonly class HostChecks
             yield self::closed($dataFolder, '700');
             yield from self::permissionsIn(new DataFolder($dataFolder));
         }
-        foreach (["{$dataFolder}/" . AddressKey::FILE, \dirname($this->server) . '/.env', $this->configuration->route->dkim?->keyFile] as $file) {
+        foreach (["{$dataFolder}/" . AddressKey::FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
             if ($file !== null && is_file($file)) {
                 yield self::closed($file, '600');
             }

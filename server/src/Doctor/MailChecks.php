@@ -10,7 +10,6 @@ use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\LocalTime;
 use Enquiry\Domain\Reference;
 use Enquiry\Mail\Encryption;
-use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Outbox\MailServerUnavailable;
@@ -59,7 +58,7 @@ final readonly class MailChecks
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {
-        $this->mailer = new SmtpMailer($configuration->smtp, $configuration->route);
+        $this->mailer = new SmtpMailer($configuration->smtp(), $configuration->route(), $clock);
     }
 
     /**
@@ -69,7 +68,7 @@ final readonly class MailChecks
      */
     public function server(): iterable
     {
-        $smtp = $this->configuration->smtp;
+        $smtp = $this->configuration->smtp();
         $place = "{$smtp->host}:{$smtp->port}";
         try {
             $this->mailer->connect();
@@ -118,9 +117,9 @@ final readonly class MailChecks
      */
     public function sender(): iterable
     {
-        $domain = $this->configuration->route->fromDomain();
+        $domain = $this->configuration->route()->fromDomain();
         yield $this->alignment($domain);
-        yield Finding::ok("What a recipient's mail server sends back later (a bounce) comes to MAIL_FROM, {$this->configuration->route->from}. Does somebody read that mailbox?");
+        yield Finding::ok("What a recipient's mail server sends back later (a bounce) comes to MAIL_FROM, {$this->configuration->route()->from}. Does somebody read that mailbox?");
 
         $spf = $this->dns->texts($domain);
         yield match (true) {
@@ -135,9 +134,9 @@ final readonly class MailChecks
 
     private function alignment(string $domain): Finding
     {
-        $smtp = $this->configuration->smtp;
+        $smtp = $this->configuration->smtp();
         $account = strrchr($smtp->username ?? '', '@');
-        $known = array_filter([$account === false ? null : substr($account, 1), $smtp->host, $this->configuration->route->dkim?->domain], static fn(?string $name): bool => $name !== null);
+        $known = array_filter([$account === false ? null : substr($account, 1), $smtp->host, $this->configuration->route()->dkim?->domain], static fn(?string $name): bool => $name !== null);
         foreach ($known as $name) {
             if (self::organisation($name) === self::organisation($domain)) {
                 return Finding::ok("MAIL_FROM is of the same domain as {$name}.");
@@ -194,7 +193,7 @@ final readonly class MailChecks
      */
     public function dkim(): iterable
     {
-        $dkim = $this->configuration->route->dkim;
+        $dkim = $this->configuration->route()->dkim;
         if ($dkim === null) {
             return;
         }
@@ -231,11 +230,11 @@ final readonly class MailChecks
      */
     public function testMessage(): iterable
     {
-        $route = $this->configuration->route;
+        $route = $this->configuration->route();
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(self::TEST_FIELDS));
         $to = implode(', ', $route->to);
         try {
-            $delivery = $this->mailer->send(EnquiryMail::about($enquiry, $enquiry->receivedAt), $route->to);
+            $delivery = $this->mailer->send($enquiry, $route->to);
             if ($delivery->accepted !== []) {
                 $taken = implode(', ', $delivery->accepted);
                 yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$taken}. See that it arrived, and not among the spam.");

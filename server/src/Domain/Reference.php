@@ -27,12 +27,12 @@ final readonly class Reference implements \Stringable
         return new self($characters);
     }
 
-    /** As someone may type it back: any case, hyphen or not, O for 0, I or L for 1. */
+    /** As someone may type it back: any case, hyphen or not, O for 0, I or L for 1. @throws \InvalidArgumentException where it is none */
     public static function parse(string $typed): self
     {
         $characters = strtr(strtoupper($typed), ['-' => '', ' ' => '', 'O' => '0', 'I' => '1', 'L' => '1']);
         if (\strlen($characters) !== 10 || strspn($characters, self::ALPHABET) !== 10) {
-            throw InvalidReference::of($typed);
+            throw new \InvalidArgumentException(\sprintf('"%s" is not an enquiry reference; one looks like 7K3QM-0XW4T.', $typed));
         }
 
         return new self($characters);

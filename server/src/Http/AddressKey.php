@@ -29,7 +29,7 @@ final readonly class AddressKey
         return new self(null, $folder);
     }
 
-    /** @throws AddressKeyUnusable */
+    /** @throws \RuntimeException where it can neither be read nor made */
     public function text(Randomizer $randomizer): string
     {
         $given = $this->given?->getValue();
@@ -47,17 +47,17 @@ final readonly class AddressKey
     private function create(string $file, Randomizer $randomizer): string
     {
         if (!is_dir($this->folder) && !@mkdir($this->folder, 0o700, true) && !is_dir($this->folder)) {
-            throw AddressKeyUnusable::at($file);
+            throw self::unusable($file);
         }
         // Closed to others before there is anything to read in it, where a host disables chmod too.
         $mask = umask(0o077);
         $handle = @fopen($file, 'c+');
         umask($mask);
         if ($handle === false) {
-            throw AddressKeyUnusable::at($file);
+            throw self::unusable($file);
         }
         try {
-            return self::fill($handle, $file, $randomizer) ?? throw AddressKeyUnusable::at($file);
+            return self::fill($handle, $file, $randomizer) ?? throw self::unusable($file);
         } finally {
             fclose($handle);
         }
@@ -78,5 +78,10 @@ final readonly class AddressKey
         $isKept = ftruncate($handle, 0) && rewind($handle) && fwrite($handle, $key) === \strlen($key) && fsync($handle);
 
         return $isKept ? $key : null;
+    }
+
+    private static function unusable(string $file): \RuntimeException
+    {
+        return new \RuntimeException("The key in {$file} can neither be read nor created.");
     }
 }

@@ -32,7 +32,7 @@ final readonly class ClientAddresses
         }
         try {
             return hash_hmac('sha256', $counted, $this->key->text($this->randomizer));
-        } catch (AddressKeyUnusable $exception) {
+        } catch (\RuntimeException $exception) {
             $this->logger->error('Clients cannot be counted.', ['exception' => $exception]);
 
             return null;

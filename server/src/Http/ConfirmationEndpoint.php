@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Domain\InvalidReference;
 use Enquiry\Domain\Reference;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -25,7 +24,7 @@ final readonly class ConfirmationEndpoint
         try {
             $asked = $request->query->all()['reference'] ?? '';
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
-        } catch (InvalidReference) {
+        } catch (\InvalidArgumentException) {
             return Pages::text(
                 'This address has no reference of a message. If you sent us one and did not see its reference, please send it again: the same message within the hour reaches us once.',
                 404,

@@ -6,10 +6,9 @@ namespace Enquiry\Http;
 
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\InvalidFields;
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Outbox\Intake;
 use Enquiry\Outbox\KeyReused;
-use Enquiry\Outbox\QueueFull;
 use Enquiry\Outbox\RateExceeded;
 use Enquiry\Outbox\Receipt;
 use Enquiry\Outbox\RefusalThrottle;
@@ -66,7 +65,7 @@ final readonly class ContactEndpoint
 
     private function answerTo(Request $request, Responder $responder): Response
     {
-        $start = Stopwatch::now();
+        $start = SystemClock::elapsed();
         try {
             $receipt = $this->process($request, $responder);
         } catch (HttpError $refusal) {
@@ -77,7 +76,7 @@ final readonly class ContactEndpoint
             return $responder->refused(HttpError::keyReused($reused));
         } catch (RateExceeded $exceeded) {
             return $responder->refused(HttpError::tooManyRequests($exceeded));
-        } catch (StoreUnavailable|QueueFull|BodyLost $failure) {
+        } catch (StoreUnavailable $failure) {
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
             $this->refused->write($failure->getMessage());
 
@@ -93,7 +92,7 @@ final readonly class ContactEndpoint
         $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',
             'reference' => $receipt->reference,
-            'microseconds' => (int) (1e6 * (Stopwatch::now() - $start)),
+            'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
         ]);
 
         return $responder->accepted($receipt);

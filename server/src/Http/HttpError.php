@@ -6,7 +6,6 @@ namespace Enquiry\Http;
 
 use Enquiry\Domain\InvalidFields;
 use Enquiry\Outbox\KeyReused;
-use Enquiry\Outbox\QueueFull;
 use Enquiry\Outbox\RateExceeded;
 use Enquiry\Storage\StoreUnavailable;
 
@@ -14,7 +13,6 @@ use Enquiry\Storage\StoreUnavailable;
 final class HttpError extends \RuntimeException
 {
     private const RETRY_SECONDS = 30;
-    private const RETRY_WHEN_FULL_SECONDS = 300;
 
     /**
      * @param array<string, string> $errors  field to message
@@ -84,13 +82,11 @@ final class HttpError extends \RuntimeException
         return new self(ErrorCode::Undecided, headers: ['Retry-After' => (string) self::RETRY_SECONDS]);
     }
 
-    /** A lock is gone in a moment, and a server back in a minute; a queue that is full takes longer to empty. */
-    public static function unavailable(StoreUnavailable|QueueFull|BodyLost $previous): self
+    public static function unavailable(StoreUnavailable $previous): self
     {
-        $seconds = $previous instanceof QueueFull ? self::RETRY_WHEN_FULL_SECONDS : self::RETRY_SECONDS;
-        $code = $previous instanceof StoreUnavailable && $previous->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable;
+        $code = $previous->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable;
 
-        return new self($code, headers: ['Retry-After' => (string) $seconds], previous: $previous);
+        return new self($code, headers: ['Retry-After' => (string) $previous->retryAfterSeconds], previous: $previous);
     }
 
     public static function serverError(\Throwable $previous): self

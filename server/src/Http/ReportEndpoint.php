@@ -40,7 +40,7 @@ final readonly class ReportEndpoint
             return self::refused($refusal);
         } catch (RateExceeded $exceeded) {
             return self::refused(HttpError::tooManyRequests($exceeded));
-        } catch (StoreUnavailable|BodyLost $failure) {
+        } catch (StoreUnavailable $failure) {
             // Not logged: what cannot be counted cannot be limited, and the next enquiry says it.
             return self::refused(HttpError::unavailable($failure));
         } catch (\Throwable $fault) {

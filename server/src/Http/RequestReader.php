@@ -4,12 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\HttpFoundation\Request;
 
 /** What is asked of any request that brings something, before it is read. */
 final class RequestReader
 {
     public const JSON = 'application/json';
+
+    /** Bytes of a body; of more PHP keeps all or nothing. */
+    private const KEPT_IN_MEMORY = 16_384;
+    private const LOST = '/POST data can.t be buffered|create temporary file/';
 
     /** @throws HttpError */
     public static function requirePost(Request $request): void
@@ -37,7 +42,7 @@ final class RequestReader
 
     /**
      * @throws HttpError
-     * @throws BodyLost
+     * @throws StoreUnavailable where PHP could not keep it
      */
     public static function bodyOf(Request $request, int $limit): string
     {
@@ -51,8 +56,8 @@ final class RequestReader
             throw HttpError::payloadTooLarge();
         }
 
-        if (BodyLost::isLastError() || ($body === '' && $stated > BodyLost::KEPT_IN_MEMORY)) {
-            throw BodyLost::after(\strlen($body));
+        if (self::isBodyLost() || ($body === '' && $stated > self::KEPT_IN_MEMORY)) {
+            throw StoreUnavailable::bodyLost(\strlen($body));
         }
         // Its client hung up, or the web server had enough of waiting for it.
         if (\strlen($body) < $stated) {
@@ -60,5 +65,11 @@ final class RequestReader
         }
 
         return $body;
+    }
+
+    /** For a body whose length was not stated; PHP may have met it before the script began. */
+    private static function isBodyLost(): bool
+    {
+        return preg_match(self::LOST, error_get_last()['message'] ?? '') === 1;
     }
 }

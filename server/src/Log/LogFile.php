@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Log;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Storage\DataFolder;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\AbstractProcessingHandler;
@@ -73,7 +72,7 @@ final class LogFile extends AbstractProcessingHandler
     private function makeFolder(): void
     {
         $folder = \dirname($this->path);
-        if ($this->path === Configuration::STANDARD_ERROR || is_dir($folder)) {
+        if (str_contains($this->path, '://') || is_dir($folder)) {
             return;
         }
         if ($folder === $this->folder->path) {

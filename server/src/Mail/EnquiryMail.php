@@ -88,12 +88,12 @@ final readonly class EnquiryMail
     }
 
     /**
-     * @param \DateTimeImmutable                $now    when it is sent: filters take an old Date for a sign of spam
-     * @param ?\Closure(): array<string, string> $labels by field; asked where one is shown, and one without goes by its name
+     * @param \DateTimeImmutable               $now    when it is sent: filters take an old Date for a sign of spam
+     * @param \Closure(): array<string, string> $labels by field; asked where one is shown, and one without goes by its name
      */
-    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, ?\Closure $labels = null): self
+    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels): self
     {
-        return new self($enquiry, $now, $labels ?? static fn(): array => []);
+        return new self($enquiry, $now, $labels);
     }
 
     /**

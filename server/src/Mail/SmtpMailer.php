@@ -4,13 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Outbox\DeliveryReport;
+use Enquiry\Outbox\Mailer;
 use Enquiry\Outbox\MailServerUnavailable;
 use PHPMailer\PHPMailer\PHPMailer;
+use Psr\Clock\ClockInterface;
 
 /** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
-final class SmtpMailer
+final class SmtpMailer implements Mailer
 {
     private const REFERENCE = 'X-Enquiry-Reference';
     private const FLAGS = 'X-Enquiry-Flags';
@@ -19,8 +22,17 @@ final class SmtpMailer
     private readonly OutgoingMail $mail;
     private readonly SmtpSession $session;
 
-    public function __construct(private readonly SmtpServer $server, private readonly MailRoute $route)
-    {
+    /** @var \Closure(): array<string, string> */
+    private readonly \Closure $labels;
+
+    /** @param ?\Closure(): array<string, string> $labels of fields, as the mail shows them */
+    public function __construct(
+        private readonly SmtpServer $server,
+        private readonly MailRoute $route,
+        private readonly ClockInterface $clock = new SystemClock(),
+        ?\Closure $labels = null,
+    ) {
+        $this->labels = $labels ?? static fn(): array => [];
         $this->session = new SmtpSession($server);
         $this->mail = $this->prepare();
     }
@@ -28,18 +40,13 @@ final class SmtpMailer
     /**
      * In one transaction. What that does not bring to everybody is done in further ones at once: for those whom
      * the server wants to have in another, and for each alone where one of them may have cost the others the mail.
-     *
-     * @param list<string> $recipients those that have not had the mail yet
-     * @param bool         $alone      begins with a transaction for each
-     *
-     * @throws MailServerUnavailable
      */
-    public function send(EnquiryMail $enquiry, array $recipients, bool $alone = false): DeliveryReport
+    public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
     {
-        $this->address($enquiry);
+        $this->address(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels));
         $this->mail->preSend();
         $message = $this->mail->getSentMIMEMessage();
-        $lastStart = Stopwatch::now() + $this->server->startingSeconds();
+        $lastStart = SystemClock::elapsed() + $this->server->startingSeconds();
         $delivery = null;
         $groups = $alone ? array_chunk($recipients, 1) : [$recipients];
         while ($groups !== []) {
@@ -51,7 +58,7 @@ final class SmtpMailer
             [$outcome, $further] = $this->transact(array_shift($groups), $message);
             $delivery = $delivery?->then($outcome) ?? $outcome;
             $groups = [...$groups, ...$further];
-            if ($groups !== [] && Stopwatch::now() >= $lastStart) {
+            if ($groups !== [] && SystemClock::elapsed() >= $lastStart) {
                 return $delivery->refusing(array_merge(...$groups), 'the others took all the time');
             }
         }

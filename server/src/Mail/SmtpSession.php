@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Domain\Stopwatch;
+use Enquiry\Domain\SystemClock;
 use PHPMailer\PHPMailer\SMTP;
 
 /**
@@ -49,12 +49,12 @@ final class SmtpSession extends SMTP
     /** Gives all that follows, up to the next call, so many seconds. */
     public function allow(float $seconds): void
     {
-        $this->end = Stopwatch::now() + $seconds;
+        $this->end = SystemClock::elapsed() + $seconds;
     }
 
     public function secondsLeft(): float
     {
-        return $this->end - Stopwatch::now();
+        return $this->end - SystemClock::elapsed();
     }
 
     /** Connects, encrypts and logs in. */
@@ -103,10 +103,10 @@ final class SmtpSession extends SMTP
     {
         $addresses = $this->server->addresses();
         $seconds = $this->server->timeout;
-        $end = Stopwatch::now() + 2 * $seconds;
+        $end = SystemClock::elapsed() + 2 * $seconds;
         $faults = [];
         foreach ($addresses as $position => $address) {
-            $left = $end - Stopwatch::now();
+            $left = $end - SystemClock::elapsed();
             if ($left <= 0) {
                 break;
             }

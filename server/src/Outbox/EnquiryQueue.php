@@ -81,7 +81,6 @@ final readonly class EnquiryQueue
      * @throws KeyReused        where the key came with another message before
      * @throws KeyTaken         where the reference is another enquiry's
      * @throws RateExceeded
-     * @throws QueueFull
      * @throws StoreUnavailable
      */
     public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = []): Receipt
@@ -187,7 +186,7 @@ final readonly class EnquiryQueue
         }
         $counted = $connection->row("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
         if ($counted !== null && $counted->number('waiting') >= $this->maxWaiting) {
-            throw QueueFull::at($this->maxWaiting);
+            throw StoreUnavailable::queueFull($this->maxWaiting);
         }
         $oldest = $counted?->numberOrNull('oldest');
         $before = $oldest === null ? '(SELECT MAX(id) FROM enquiry)' : (string) ($oldest - 1);
@@ -200,7 +199,6 @@ final readonly class EnquiryQueue
     /**
      * What add() does, with an enquiry that nobody sees: it is gone before the transaction ends.
      *
-     * @throws QueueFull
      * @throws StoreUnavailable
      */
     public function rehearse(int $now): void

@@ -48,7 +48,6 @@ final readonly class Intake
      *
      * @throws KeyReused
      * @throws RateExceeded
-     * @throws QueueFull
      * @throws StoreUnavailable
      */
     public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = []): Receipt

@@ -35,7 +35,7 @@ final readonly class LeasedEnquiry
         return $this->resentAt ?? $this->receivedAt;
     }
 
-    /** @throws UndecodableEnquiry */
+    /** @throws \UnexpectedValueException where what is stored cannot be decoded */
     public function enquiry(): Enquiry
     {
         return Payload::decode($this->reference, $this->receivedAt, $this->payload, $this->flags, $this->resentAt);

@@ -6,7 +6,6 @@ namespace Enquiry\Outbox;
 
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\InvalidReference;
 use Enquiry\Domain\Reference;
 use Enquiry\Rules\ContactRules;
 
@@ -37,7 +36,7 @@ final class Payload
         return json_encode($list, self::FLAGS);
     }
 
-    /** @throws UndecodableEnquiry */
+    /** @throws \UnexpectedValueException */
     public static function decode(string $reference, int $receivedAt, string $payload, string $flags, ?int $resentAt = null): Enquiry
     {
         try {
@@ -54,8 +53,8 @@ final class Payload
                 self::references($fields[ContactRules::REPEATS] ?? '')[0] ?? null,
                 $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
-        } catch (\JsonException|InvalidReference|\UnexpectedValueException $fault) {
-            throw UndecodableEnquiry::because($fault->getMessage(), $fault);
+        } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $fault) {
+            throw new \UnexpectedValueException("The stored enquiry cannot be decoded: {$fault->getMessage()}.", previous: $fault);
         }
     }
 
@@ -110,7 +109,7 @@ final class Payload
         foreach (\is_string($noted) ? explode(' ', $noted) : [] as $reference) {
             try {
                 $references[] = Reference::parse($reference);
-            } catch (InvalidReference) {
+            } catch (\InvalidArgumentException) {
             }
         }
 

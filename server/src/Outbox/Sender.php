@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Outbox;
 
-use Enquiry\Mail\EnquiryMail;
-use Enquiry\Mail\SmtpMailer;
 use Enquiry\Storage\StoreUnavailable;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -19,15 +17,13 @@ final readonly class Sender
 {
     /**
      * @param list<string>                       $recipients
-     * @param \Closure(): array<string, string> $labels     of fields, as the mail shows them
      * @param \Closure(): float                  $stopwatch  in seconds
      * @param \Closure(): void                   $pause      waits a moment for a store that is away
      */
     public function __construct(
         private EnquiryQueue $outbox,
-        private SmtpMailer $mailer,
+        private Mailer $mailer,
         private array $recipients,
-        private \Closure $labels,
         private int $leaseSeconds,
         private ClockInterface $clock,
         private \Closure $stopwatch,
@@ -48,7 +44,6 @@ final readonly class Sender
         return $claim === null ? Outcome::Idle : $this->deliver($claim, $start);
     }
 
-    /** Ends the connection to the mail server in good manners; the next mail opens another. */
     public function close(): void
     {
         $this->mailer->close();
@@ -66,8 +61,8 @@ final readonly class Sender
         $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
             $enquiry = $claim->enquiry();
-            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels), $missing, self::isEachAlone($claim));
-        } catch (UndecodableEnquiry $fault) {
+            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send($enquiry, $missing, self::isEachAlone($claim));
+        } catch (\UnexpectedValueException $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (MailServerUnavailable $failure) {
             return $this->putBack($claim, $start, $failure);

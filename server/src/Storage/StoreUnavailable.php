@@ -7,6 +7,18 @@ namespace Enquiry\Storage;
 /** Nothing can be stored or read now: the disk is full, the file locked, the server away. */
 final class StoreUnavailable extends \RuntimeException
 {
+    private const RETRY_SECONDS = 30;
+    private const RETRY_WHEN_FULL_SECONDS = 300;
+
+    /** A lock is gone in a moment, and a server back in a minute; a queue that is full takes longer to empty. */
+    public readonly int $retryAfterSeconds;
+
+    private function __construct(string $message, ?\Throwable $previous = null, int $retryAfterSeconds = self::RETRY_SECONDS)
+    {
+        parent::__construct($message, previous: $previous);
+        $this->retryAfterSeconds = $retryAfterSeconds;
+    }
+
     public static function because(SqlError $previous): self
     {
         $reason = rtrim($previous->getMessage(), '.');
@@ -20,6 +32,17 @@ final class StoreUnavailable extends \RuntimeException
         $cause = $this->getPrevious();
 
         return $cause instanceof SqlError && $cause->isUndecided();
+    }
+
+    public static function queueFull(int $most): self
+    {
+        return new self("More than {$most} enquiries are waiting; no more are taken until some are delivered.", retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS);
+    }
+
+    /** PHP had the body and could not keep it: what does not fit into 16 KB of memory goes into a temporary file. */
+    public static function bodyLost(int $bytes): self
+    {
+        return new self("PHP kept {$bytes} bytes of the request only: its temporary folder, " . sys_get_temp_dir() . ', is missing, full or closed.');
     }
 
     public static function takesNoRow(): self
