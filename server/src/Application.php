@@ -7,24 +7,12 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\QueueSettings;
-use Enquiry\Console\BackupCommand;
+use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
-use Enquiry\Console\EraseCommand;
-use Enquiry\Console\ExportCommand;
-use Enquiry\Console\FailedCommand;
-use Enquiry\Console\FailedDismissCommand;
-use Enquiry\Console\FailedRetryCommand;
-use Enquiry\Console\FailedShowCommand;
-use Enquiry\Console\FindCommand;
-use Enquiry\Console\ListCommand;
-use Enquiry\Console\MoveCommand;
-use Enquiry\Console\PurgeCommand;
-use Enquiry\Console\ResendCommand;
-use Enquiry\Console\RestoreCommand;
+use Enquiry\Console\FailedCommands;
+use Enquiry\Console\PersonalDataCommands;
+use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
-use Enquiry\Console\SetupCommand;
-use Enquiry\Console\StatusCommand;
-use Enquiry\Console\WorkCommand;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\SystemClock;
@@ -212,22 +200,12 @@ final class Application
         };
         $console->addCommand((new CommandsCommand())->setName('commands'));
         $console->setDefaultCommand('commands');
-        $console->addCommand(new SetupCommand($services, \dirname(__DIR__, 2)));
-        $console->addCommand(new WorkCommand($services, \dirname(__DIR__, 2)));
-        $console->addCommand(new StatusCommand($services));
-        $console->addCommand(new ListCommand($services));
-        $console->addCommand(new FailedCommand($services));
-        $console->addCommand(new FailedShowCommand($services));
-        $console->addCommand(new FailedRetryCommand($services));
-        $console->addCommand(new FailedDismissCommand($services));
-        $console->addCommand(new ResendCommand($services));
-        $console->addCommand(new FindCommand($services));
-        $console->addCommand(new ExportCommand($services));
-        $console->addCommand(new EraseCommand($services));
-        $console->addCommand(new PurgeCommand($services));
-        $console->addCommand(new MoveCommand($services));
-        $console->addCommand(new BackupCommand($services));
-        $console->addCommand(new RestoreCommand($services));
+        $console->addCommands([
+            ...(new QueueCommands($services, \dirname(__DIR__, 2)))->commands(),
+            ...(new FailedCommands($services))->commands(),
+            ...(new PersonalDataCommands($services))->commands(),
+            ...(new DatabaseCommands($services))->commands(),
+        ]);
         $console->addCommand(new DoctorCommand(
             \dirname(__DIR__),
             static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report(),

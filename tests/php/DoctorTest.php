@@ -6,13 +6,10 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Console\DoctorCommand;
-use Enquiry\Doctor\Check;
-use Enquiry\Doctor\ConfigurationCheck;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Doctor\HttpWeb;
-use Enquiry\Doctor\PermissionCheck;
-use Enquiry\Doctor\Unreachable;
-use Enquiry\Doctor\Verdict;
+use Enquiry\Doctor\Finding;
+use Enquiry\Doctor\HostChecks;
+use Enquiry\Doctor\WebClient;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\Pages;
 use Enquiry\Outbox\QueueStatus;
@@ -29,6 +26,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
+use Random\Randomizer;
 use Symfony\Component\Console\Tester\CommandTester;
 use Symfony\Component\Filesystem\Filesystem;
 use Symfony\Component\Process\Process;
@@ -87,7 +85,7 @@ final class DoctorTest extends TestCase
     {
         $this->key = SigningKey::rsa();
         $this->site = $this->startSite();
-        $report = $this->examine(
+        $report = $this->doctor(
             $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => self::$copy->server . '/pages', 'LOG_FILE' => ''],
             self::DNS + [$this->key->recordName() => [$this->key->record]],
             self::queue(0, 0, 0),
@@ -101,9 +99,9 @@ final class DoctorTest extends TestCase
         }
     }
 
-    public function test_every_fault_of_the_configuration_is_told_and_ends_the_examination(): void
+    public function test_every_fault_of_the_configuration_is_told_and_ends_the_checks(): void
     {
-        $report = $this->examine(['MAIL_TO' => 'nobody', 'SMTP_PORT' => 'x', 'SMTP_USERNAME' => 'a', 'SMTP_PASSWORD' => ''], expected: 1);
+        $report = $this->doctor(['MAIL_TO' => 'nobody', 'SMTP_PORT' => 'x', 'SMTP_USERNAME' => 'a', 'SMTP_PASSWORD' => ''], expected: 1);
 
         foreach (['MAIL_TO', 'SMTP_PORT', 'SMTP_PASSWORD'] as $key) {
             self::assertMatchesRegularExpression("/^problem  .*fault: {$key} must be/m", $report);
@@ -114,7 +112,7 @@ final class DoctorTest extends TestCase
 
     public function test_a_line_of_the_env_file_that_may_be_meant_otherwise_is_told(): void
     {
-        self::assertProblem('line 1: SMTP_PASSWORD has a space outside of quotation marks', $this->examine([], environmentFile: 'SMTP_PASSWORD=two words', expected: 1));
+        self::assertProblem('line 1: SMTP_PASSWORD has a space outside of quotation marks', $this->doctor([], environmentFile: 'SMTP_PASSWORD=two words', expected: 1));
     }
 
     public function test_an_old_php_and_a_missing_extension_are_told(): void
@@ -122,7 +120,7 @@ final class DoctorTest extends TestCase
         $composer = (string) file_get_contents(self::$copy->server . '/composer.json');
         self::$copy->replace('composer.json', '{"require": {"php": ">=99.1", "ext-json": "*", "ext-nonesuch": "*"}}');
         try {
-            $report = $this->examine([], expected: 1);
+            $report = $this->doctor([], expected: 1);
         } finally {
             self::$copy->replace('composer.json', $composer);
         }
@@ -136,7 +134,7 @@ final class DoctorTest extends TestCase
     #[TestWith(['php://stderr', 'warning', 'The log is standard error'])]
     public function test_a_log_that_goes_elsewhere_is_told(string $file, string $verdict, string $words): void
     {
-        self::assertMatchesRegularExpression("~^{$verdict}  .*{$words}.*\n +→ \S~m", $this->examine(['LOG_FILE' => $file]));
+        self::assertMatchesRegularExpression("~^{$verdict}  .*{$words}.*\n +→ \S~m", $this->doctor(['LOG_FILE' => $file]));
     }
 
     public function test_a_log_that_cannot_be_written_anywhere_is_told(): void
@@ -144,14 +142,14 @@ final class DoctorTest extends TestCase
         // A folder of that name cannot be written even by root.
         mkdir("{$this->dataFolder()}/enquiries.log");
 
-        self::assertProblem('data/enquiries.log cannot be written', $this->examine(['LOG_FILE' => ''], expected: 1));
+        self::assertProblem('data/enquiries.log cannot be written', $this->doctor(['LOG_FILE' => ''], expected: 1));
     }
 
     public function test_the_line_that_is_looked_for_is_looked_for_in_the_end_of_the_log(): void
     {
         file_put_contents("{$this->dataFolder()}/enquiries.log", str_repeat("an earlier line\n", 50_000));
 
-        self::assertStringContainsString('enquiries.log can be written', $this->examine(['LOG_FILE' => '']));
+        self::assertStringContainsString('enquiries.log can be written', $this->doctor(['LOG_FILE' => '']));
     }
 
     public function test_files_that_everyone_on_the_machine_may_read_are_told(): void
@@ -160,7 +158,7 @@ final class DoctorTest extends TestCase
         chmod($this->key->file, 0o644);
         chmod("{$this->dataFolder()}/address.key", 0o604);
         chmod($this->dataFolder(), 0o755);
-        $report = $this->examine($this->key->settings(), environmentMode: 0o644, expected: 1);
+        $report = $this->doctor($this->key->settings(), environmentMode: 0o644, expected: 1);
 
         foreach ([$this->key->file, "{$this->dataFolder()}/address.key", $this->dataFolder(), self::$copy->root . '/.env'] as $path) {
             self::assertProblem("{$path} is open to every user", $report);
@@ -178,7 +176,7 @@ final class DoctorTest extends TestCase
         }
         chown("{$this->dataFolder()}/enquiries.sqlite", 'nobody');
         chown("{$this->dataFolder()}/backups/old.jsonl", 'nobody');
-        $report = $this->examine([], expected: 1);
+        $report = $this->doctor([], expected: 1);
 
         self::assertProblem("{$this->dataFolder()}/enquiries.sqlite does not belong to root", $report);
         self::assertProblem("{$this->dataFolder()}/backups/old.jsonl does not belong to root", $report);
@@ -194,10 +192,11 @@ final class DoctorTest extends TestCase
         // Root may write whatever it wants.
         $nobody = posix_geteuid() === 0 ? posix_getpwnam('nobody')['uid'] ?? self::fail() : posix_geteuid();
         array_map(static fn(string $path): bool => chown($path, $nobody), [$this->dataFolder(), "{$this->dataFolder()}/address.key", $file]);
-        $said = Children::run(1, fn(): \Closure => function () use ($nobody): string {
+        $host = new HostChecks(Configuration::fromArray($this->settings()), self::$copy->server, null, new Randomizer());
+        $said = Children::run(1, fn(): \Closure => function () use ($nobody, $host): string {
             posix_setuid($nobody);
 
-            return implode("\n", array_column([...(new PermissionCheck($this->dataFolder(), '', null))->findings()], 'what'));
+            return implode("\n", array_column([...$host->permissions()], 'what'));
         });
 
         self::assertStringContainsString("{$file} cannot be written by", $said[0]);
@@ -211,7 +210,7 @@ final class DoctorTest extends TestCase
             self::markTestSkipped('There is no /dev/shm.');
         }
         try {
-            $report = $this->examine(['DATA_DIR' => $folder]);
+            $report = $this->doctor(['DATA_DIR' => $folder]);
         } finally {
             (new Filesystem())->remove($folder);
         }
@@ -221,7 +220,7 @@ final class DoctorTest extends TestCase
 
     public function test_pages_that_were_not_built_are_told(): void
     {
-        $report = $this->examine(['PAGES_DIR' => '/nowhere']);
+        $report = $this->doctor(['PAGES_DIR' => '/nowhere']);
 
         self::assertMatchesRegularExpression('~^warning  /nowhere/contact-us\.html is missing~m', $report);
     }
@@ -230,7 +229,7 @@ final class DoctorTest extends TestCase
     {
         (new Filesystem())->remove($this->dataFolder());
 
-        self::assertProblem("{$this->dataFolder()} does not exist", $this->examine([], expected: 1));
+        self::assertProblem("{$this->dataFolder()} does not exist", $this->doctor([], expected: 1));
     }
 
     #[TestWith([''])]
@@ -238,7 +237,7 @@ final class DoctorTest extends TestCase
     public function test_private_files_that_the_web_server_shows_are_told(string $below): void
     {
         $this->site = WebServer::start($this->settings(), shown: self::$copy->root . $below);
-        $report = $this->examine(['SITE_URL' => $this->siteUrl()], expected: 1);
+        $report = $this->doctor(['SITE_URL' => $this->siteUrl()], expected: 1);
 
         self::assertProblem("{$this->dataFolder()} is open to the world, at {$this->siteUrl()}", $report);
         self::assertProblem('vendor/composer/installed.json is open to the world', $report);
@@ -252,7 +251,7 @@ final class DoctorTest extends TestCase
         $router = "{$this->siteFolder()}/router.php";
         file_put_contents($router, '<?php echo "<h1>Welcome</h1>";');
         $this->site = WebServer::start([], shown: $router);
-        $report = $this->examine(['SITE_URL' => $this->siteUrl()], expected: 1);
+        $report = $this->doctor(['SITE_URL' => $this->siteUrl()], expected: 1);
 
         self::assertStringContainsString('data cannot be fetched', $report);
         self::assertStringNotContainsString('open to the world', $report);
@@ -275,14 +274,14 @@ final class DoctorTest extends TestCase
     {
         $this->site = $this->startSite(allowed: 'h1 { color: blue }');
 
-        self::assertProblem('without their style', $this->examine($this->siteSettings(), expected: 1));
+        self::assertProblem('without their style', $this->doctor($this->siteSettings(), expected: 1));
     }
 
     public function test_an_endpoint_with_a_fault_is_told(): void
     {
         $this->site = $this->startSite(['RATE_LIMIT' => 'many']);
 
-        self::assertProblem('has a fault', $this->examine($this->siteSettings(), expected: 1));
+        self::assertProblem('has a fault', $this->doctor($this->siteSettings(), expected: 1));
     }
 
     #[TestWith([502, '<h1>Bad Gateway</h1>'])]
@@ -294,7 +293,7 @@ final class DoctorTest extends TestCase
         $router = "{$this->siteFolder()}/router.php";
         file_put_contents($router, "<?php http_response_code({$status}); echo '{$body}';");
         $this->site = WebServer::start([], shown: $router);
-        $report = $this->examine($this->siteSettings(), expected: 1);
+        $report = $this->doctor($this->siteSettings(), expected: 1);
 
         self::assertProblem("PHP does not answer at {$this->siteUrl()}/api/contact_process.php", $report);
         self::assertStringContainsString('php-fpm', $report);
@@ -304,7 +303,7 @@ final class DoctorTest extends TestCase
     public function test_what_prints_before_every_script_is_told(): void
     {
         $this->site = $this->startSite(before: 'echo "<!-- a banner -->"; flush();');
-        $report = $this->examine($this->siteSettings(), expected: 1);
+        $report = $this->doctor($this->siteSettings(), expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  Something prints before .*, so that every status is 200.*monitor.*\n +→ .*auto_prepend_file/m', $report);
     }
@@ -313,12 +312,12 @@ final class DoctorTest extends TestCase
     {
         $this->site = $this->startSite(['DATA_DIR' => '/dev/null/data']);
 
-        self::assertProblem('The live site says that it is failing.', $this->examine($this->siteSettings(), expected: 1));
+        self::assertProblem('The live site says that it is failing.', $this->doctor($this->siteSettings(), expected: 1));
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
     {
-        $report = $this->examine(['SITE_URL' => 'http://127.0.0.1:' . Environment::deadPort()]);
+        $report = $this->doctor(['SITE_URL' => 'http://127.0.0.1:' . Environment::deadPort()]);
 
         self::assertMatchesRegularExpression('/^warning  .*contact_process\.php gave no answer: .*Connection refused/m', $report);
         self::assertMatchesRegularExpression('/^warning  Whether private files can be fetched was not seen/m', $report);
@@ -328,34 +327,34 @@ final class DoctorTest extends TestCase
     {
         $silent = stream_socket_server('tcp://127.0.0.1:0');
         self::assertNotFalse($silent);
+        $url = 'http://' . stream_socket_get_name($silent, false);
+        $said = 'Silence was taken for an answer.';
         $start = hrtime(true);
         try {
-            (new HttpWeb(timeout: 1))->get('http://' . stream_socket_get_name($silent, false));
-            self::fail('Silence was taken for an answer.');
-        } catch (Unreachable) {
-            self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
+            (new WebClient(timeout: 1))->get($url);
+        } catch (\RuntimeException $unreachable) {
+            $said = $unreachable->getMessage();
         }
+        self::assertStringStartsWith("{$url} gave no answer: ", $said);
+        self::assertLessThan(4, (hrtime(true) - $start) / 1e9);
     }
 
     public function test_a_check_that_breaks_down_is_a_problem_and_stops_no_other(): void
     {
-        $broken = new class implements Check {
-            public function findings(): iterable
-            {
-                throw new \LogicException('oops');
-            }
-        };
-        $findings = [...(new Doctor([$broken, ConfigurationCheck::passed()]))->findings()];
+        $findings = [...(new Doctor([
+            'the weather' => static fn(): iterable => throw new \LogicException('oops'),
+            'the configuration' => static fn(): iterable => HostChecks::configuration([]),
+        ]))->findings()];
 
-        self::assertSame([Verdict::Problem, Verdict::Ok], array_column($findings, 'verdict'));
-        self::assertStringContainsString('oops', $findings[0]->what);
+        self::assertSame([Finding::PROBLEM, Finding::OK], array_column($findings, 'level'));
+        self::assertSame('The check of the weather broke down: oops', $findings[0]->what);
     }
 
     public function test_clocks_that_disagree_are_told(): void
     {
         $this->site = $this->startSite();
 
-        self::assertProblem("machine's clock and the web server's are", $this->examine($this->siteSettings(), expected: 1));
+        self::assertProblem("machine's clock and the web server's are", $this->doctor($this->siteSettings(), expected: 1));
     }
 
     /** @param array<string, string> $settings */
@@ -369,7 +368,7 @@ final class DoctorTest extends TestCase
             'cert' => $this->certificate->certFile,
             'key' => $this->certificate->keyFile,
         ]);
-        $report = $this->examine($settings + ['SMTP_PORT' => (string) $this->ownMail->port], expected: 1);
+        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $this->ownMail->port], expected: 1);
 
         self::assertProblem($fault, $report);
         self::assertStringContainsString("→ {$help}", $report);
@@ -393,7 +392,7 @@ final class DoctorTest extends TestCase
     public function test_a_mail_server_of_another_kind_is_told_with_what_helps(array $answers, array $settings, string $fault, string $help): void
     {
         $this->ownMail = MailServer::scripted($answers);
-        $report = $this->examine($settings + ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_TIMEOUT' => '1'], expected: 1);
+        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_TIMEOUT' => '1'], expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: The mail server cannot be used: ' . preg_quote($fault, '/') . '\.\n +→ ' . preg_quote($help, '/') . '/m', $report);
     }
@@ -422,7 +421,7 @@ final class DoctorTest extends TestCase
         $this->certificate = Certificate::for('IP:127.0.0.1', days: 0);
         $this->ownMail = MailServer::scripted([], ['cert' => $this->certificate->certFile, 'key' => $this->certificate->keyFile, 'secure' => $encryption === 'tls']);
         $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => $encryption, 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
-        $report = $this->examine($settings, send: true, expected: 1);
+        $report = $this->doctor($settings, send: true, expected: 1);
 
         self::assertProblem('The test message to sales@kokerboom.example was not taken: The mail server cannot be used: TLS failed', $report);
         self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: .* Its certificate has expired, on \d+ [A-Z][a-z]+ \d{4}\.\n +→ Whoever runs the mail server has to renew it/m', $report);
@@ -432,7 +431,7 @@ final class DoctorTest extends TestCase
     public function test_a_sender_that_the_mail_server_refuses_is_told(): void
     {
         $this->ownMail = MailServer::scripted(['MAIL' => ['say' => "553 5.7.1 Sender address rejected: not logged in as its owner\r\n"]]);
-        $report = $this->examine(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1);
+        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  The test message .* was not taken: .*553 5\.7\.1.*\n +→ Set MAIL_FROM, website@kokerboom\.example, to an address/m', $report);
     }
@@ -440,7 +439,7 @@ final class DoctorTest extends TestCase
     public function test_a_test_message_that_is_refused_or_never_answered_is_told_by_recipient(): void
     {
         $this->ownMail = MailServer::scripted(['dot <a@firm.example>' => ['say' => "554 5.7.1 spam\r\n"], 'dot <b@firm.example>' => ['then' => 'close']]);
-        $report = $this->examine(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], send: true, expected: 1);
+        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], send: true, expected: 1);
 
         self::assertMatchesRegularExpression('/^ok .* went to c@firm\.example\./m', $report);
         self::assertMatchesRegularExpression('/^problem  The test message to a@firm\.example was not taken: DATA END failed 554 5\.7\.1\n +→ Ask your mail provider/m', $report);
@@ -457,18 +456,18 @@ final class DoctorTest extends TestCase
             'key' => $this->certificate->keyFile,
         ]);
         $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website@kokerboom.example', 'SMTP_PASSWORD' => 'hunter2'];
-        $report = $this->examine($settings);
+        $report = $this->doctor($settings);
 
         self::assertStringContainsString('took the login', $report);
         self::assertStringContainsString('is encrypted, and its certificate was verified', $report);
         // The first mail that the server sees is the one that was asked for.
-        $this->examine($settings, send: true);
+        $this->doctor($settings, send: true);
         self::assertStringContainsString('A test of the mail', $this->ownMail->next()['subject']);
     }
 
     public function test_a_test_message_goes_out_when_asked_for(): void
     {
-        $report = $this->examine([], send: true);
+        $report = $this->doctor([], send: true);
         $mail = self::$mail->next();
 
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example/', $report, $found));
@@ -479,7 +478,7 @@ final class DoctorTest extends TestCase
     public function test_a_test_message_says_of_each_recipient_whether_it_was_taken(): void
     {
         $this->ownMail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
-        $report = $this->examine(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example'], send: true, expected: 1);
+        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example'], send: true, expected: 1);
 
         self::assertMatchesRegularExpression('/^ok .* went to sales@kokerboom\.example\./m', $report);
         self::assertMatchesRegularExpression('/^problem  The test message to gone@kokerboom\.example was not taken: .*550 No such mailbox.*\n +→ .*MAIL_TO/m', $report);
@@ -490,7 +489,7 @@ final class DoctorTest extends TestCase
     {
         $this->ownMail = MailServer::start(['refuse' => ['sales@kokerboom.example']]);
 
-        self::assertProblem('The test message to sales@kokerboom.example was not taken', $this->examine(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1));
+        self::assertProblem('The test message to sales@kokerboom.example was not taken', $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1));
     }
 
     #[TestWith(['website@kokerboom.example', '127.0.0.1', true])]
@@ -500,7 +499,7 @@ final class DoctorTest extends TestCase
     public function test_a_sender_of_another_domain_than_the_account_is_a_warning(string $username, string $host, bool $aligned): void
     {
         $this->ownMail = MailServer::start(['auth' => ['user' => $username, 'pass' => 'hunter2']]);
-        $report = $this->examine(['SMTP_HOST' => $host, 'SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_USERNAME' => $username, 'SMTP_PASSWORD' => 'hunter2']);
+        $report = $this->doctor(['SMTP_HOST' => $host, 'SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_USERNAME' => $username, 'SMTP_PASSWORD' => 'hunter2']);
 
         self::assertSame($aligned ? 0 : 1, preg_match('/^warning  MAIL_FROM is of kokerboom\.example, and the mail goes out by/m', $report), $report);
     }
@@ -511,18 +510,18 @@ final class DoctorTest extends TestCase
     public function test_domains_are_those_that_a_firm_registers(string $from, string $signer, bool $aligned): void
     {
         $this->key = SigningKey::rsa();
-        $report = $this->examine(['MAIL_FROM' => $from, 'DKIM_DOMAIN' => $signer] + $this->key->settings(), dns: null);
+        $report = $this->doctor(['MAIL_FROM' => $from, 'DKIM_DOMAIN' => $signer] + $this->key->settings(), dns: null);
 
         self::assertSame($aligned, str_contains($report, "MAIL_FROM is of the same domain as {$signer}."), $report);
     }
 
     public function test_what_dns_lacks_or_does_not_say_is_a_warning_and_no_more(): void
     {
-        $lacking = $this->examine([], []);
+        $lacking = $this->doctor([], []);
         self::assertMatchesRegularExpression('/^warning  kokerboom\.example does not say who may send for it \(SPF\)/m', $lacking);
         self::assertMatchesRegularExpression('/^warning  kokerboom\.example does not say what to do .*\(DMARC\)/m', $lacking);
 
-        self::assertMatchesRegularExpression('/^warning  DNS gave no answer about kokerboom\.example\./m', $this->examine([], null));
+        self::assertMatchesRegularExpression('/^warning  DNS gave no answer about kokerboom\.example\./m', $this->doctor([], null));
     }
 
     public function test_a_dkim_key_that_is_not_the_published_one_is_told(): void
@@ -531,13 +530,13 @@ final class DoctorTest extends TestCase
         $name = $this->key->recordName();
         $settings = $this->key->settings();
 
-        $report = $this->examine($settings, self::DNS + [$name => ['v=DKIM1; p=' . base64_encode('another')]], expected: 1);
+        $report = $this->doctor($settings, self::DNS + [$name => ['v=DKIM1; p=' . base64_encode('another')]], expected: 1);
         self::assertProblem("{$name} publishes another DKIM key", $report);
         self::assertStringContainsString($this->key->record, $report);
         self::assertMatchesRegularExpression('/^warning  The DKIM key has 1024 bits/m', $report);
 
-        self::assertProblem("{$name} publishes no DKIM key", $this->examine($settings, self::DNS, expected: 1));
-        self::assertMatchesRegularExpression("/^warning  DNS gave no answer about {$name}/m", $this->examine($settings, null));
+        self::assertProblem("{$name} publishes no DKIM key", $this->doctor($settings, self::DNS, expected: 1));
+        self::assertMatchesRegularExpression("/^warning  DNS gave no answer about {$name}/m", $this->doctor($settings, null));
     }
 
     #[TestWith([21 * 60, 0, 60, 'An enquiry has waited for 21 minutes.'])]
@@ -546,34 +545,34 @@ final class DoctorTest extends TestCase
     #[TestWith([null, 0, null, 'The worker has never run'])]
     public function test_a_queue_that_does_not_move_is_told(?int $oldest, int $failed, ?int $lastRun, string $problem): void
     {
-        self::assertProblem($problem, $this->examine(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue($oldest, $failed, $lastRun), expected: 1));
+        self::assertProblem($problem, $this->doctor(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue($oldest, $failed, $lastRun), expected: 1));
     }
 
     public function test_a_queue_that_moves_is_not_a_problem(): void
     {
-        $this->examine(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue(20 * 60, 0, 10 * 60));
+        $this->doctor(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue(20 * 60, 0, 10 * 60));
     }
 
     public function test_refused_enquiries_are_told(): void
     {
         $queue = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, refusals: ['No enquiry can be taken: the disk is full.']);
 
-        self::assertProblem('No enquiry can be taken: the disk is full.', $this->examine([], queue: $queue, expected: 1));
+        self::assertProblem('No enquiry can be taken: the disk is full.', $this->doctor([], queue: $queue, expected: 1));
     }
 
     public function test_a_clock_that_is_behind_or_was_is_told(): void
     {
         $behind = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, clockBehindSeconds: 3600);
-        self::assertProblem('The clock is 3600 seconds behind', $this->examine([], queue: $behind, expected: 1));
+        self::assertProblem('The clock is 3600 seconds behind', $this->doctor([], queue: $behind, expected: 1));
 
         $stepped = static fn(int $ago): \Closure => static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, clockSteppedSecondsAgo: $ago, clockSteppedBySeconds: 3600);
-        self::assertMatchesRegularExpression('/^warning  The clock went back by 3600 seconds, 167 hours ago.*\n +→ .*NTP/m', $this->examine([], queue: $stepped(604_799)));
-        self::assertStringNotContainsString('went back', $this->examine([], queue: $stepped(604_800)));
+        self::assertMatchesRegularExpression('/^warning  The clock went back by 3600 seconds, 167 hours ago.*\n +→ .*NTP/m', $this->doctor([], queue: $stepped(604_799)));
+        self::assertStringNotContainsString('went back', $this->doctor([], queue: $stepped(604_800)));
     }
 
     public function test_a_queue_that_cannot_be_opened_is_told(): void
     {
-        $report = $this->examine([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), expected: 1);
+        $report = $this->doctor([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  The queue cannot be opened: database is locked\n +→ Mend that and run this again\.$/m', $report);
     }
@@ -589,7 +588,7 @@ final class DoctorTest extends TestCase
      * @param ?array<string, list<string>>      $dns
      * @param ?\Closure(Configuration): QueueStatus $queue
      */
-    private function examine(
+    private function doctor(
         array $settings,
         ?array $dns = self::DNS,
         ?\Closure $queue = null,
@@ -610,7 +609,7 @@ final class DoctorTest extends TestCase
             self::$copy->server,
             $queue,
             $clock,
-            dns: new FixedDns($dns),
+            dns: FixedDns::with($dns),
         ));
         $code = $tester->execute(['--send' => $send]);
         $report = $tester->getDisplay(true);

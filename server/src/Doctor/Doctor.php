@@ -6,70 +6,74 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Mail\SmtpMailer;
 use Enquiry\Outbox\QueueStatus;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** Examines an installation, one check after the other; a check that breaks down is a finding too. */
+/**
+ * Looks an installation over, one check after the other, and changes nothing that stays, but for a line in the
+ * log. A check that breaks down is a finding too.
+ */
 final readonly class Doctor
 {
-    /** @param list<Check> $checks */
+    /** @param array<string, \Closure(): iterable<Finding>> $checks by what they look at */
     public function __construct(private array $checks) {}
 
     /**
      * Without a sound configuration there is little to look at, and the faults in it come first.
      *
-     * @param string                                       $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): QueueStatus             $queue
-     * @param \Closure(Configuration, SmtpMailer): list<Check> $more  comes last
+     * @param string                                $server          the folder that holds vendor and public
+     * @param ?\Closure(Configuration): QueueStatus $queue
+     * @param bool                                  $sendTestMessage comes last
      */
     public static function of(
         string $server,
         ?\Closure $queue,
         ClockInterface $clock,
         Randomizer $randomizer,
-        Web $web,
+        WebClient $web,
         Dns $dns,
-        \Closure $more,
+        bool $sendTestMessage,
     ): self {
-        $composerFile = "{$server}/composer.json";
-        $folder = \dirname($server);
         try {
-            $configuration = Configuration::load($folder);
+            $configuration = Configuration::load(\dirname($server));
         } catch (InvalidConfiguration $invalid) {
-            return new self([ConfigurationCheck::failed($invalid), new PhpCheck($composerFile)]);
+            return new self([
+                'the configuration' => static fn(): iterable => HostChecks::configuration($invalid->faults),
+                'PHP' => static fn(): iterable => HostChecks::php($server, null),
+            ]);
         }
-        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
-        $dkim = $configuration->route()->dkim;
+        $host = new HostChecks($configuration, $server, $queue, $randomizer);
+        $site = new SiteChecks($configuration->site, $configuration->queue->dataFolder, $server, $web, $clock, $randomizer);
+        $mail = new MailChecks($configuration, $dns, $clock, $randomizer);
 
         return new self([
-            ConfigurationCheck::passed(),
-            new PhpCheck($composerFile, $configuration->queue->dialect()),
-            new PermissionCheck($configuration->queue->dataFolder, "{$folder}/.env", $dkim?->keyFile),
-            new LogCheck($configuration, $randomizer),
-            new SiteCheck($configuration->site, $web, $clock),
-            new ExposureCheck($configuration->site, $configuration->queue->dataFolder, $server, $web, $randomizer),
-            new PolicyCheck($configuration->site, $web),
-            new PagesCheck($configuration->site->pagesFolder),
-            new SmtpCheck($configuration->smtp(), $mailer),
-            new SenderCheck($configuration->route(), $configuration->smtp(), $dns),
-            ...($dkim === null ? [] : [new DkimCheck($dkim, $dns)]),
-            ...($queue === null ? [] : [new QueueCheck(static fn(): QueueStatus => $queue($configuration), $configuration->queue->alertAfterMinutes, $server)]),
-            ...$more($configuration, $mailer),
+            'the configuration' => static fn(): iterable => HostChecks::configuration([]),
+            'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->queue->dialect()),
+            'permissions' => $host->permissions(...),
+            'the log' => $host->log(...),
+            'the site' => $site->endpoint(...),
+            'private files' => $site->exposure(...),
+            'the content security policy' => $site->policy(...),
+            'the pages' => $site->pages(...),
+            'the mail server' => $mail->server(...),
+            'the sender' => $mail->sender(...),
+            'the DKIM key' => $mail->dkim(...),
+            'the queue' => $host->queue(...),
+            ...($sendTestMessage ? ['the test message' => $mail->testMessage(...)] : []),
         ]);
     }
 
     /** @return iterable<Finding> */
     public function findings(): iterable
     {
-        foreach ($this->checks as $check) {
+        foreach ($this->checks as $subject => $check) {
             try {
-                foreach ($check->findings() as $finding) {
+                foreach ($check() as $finding) {
                     yield $finding;
                 }
             } catch (\Throwable $fault) {
-                yield Finding::problem($check::class . ' broke down: ' . $fault->getMessage(), 'This is a fault of the program; please report it.');
+                yield Finding::problem("The check of {$subject} broke down: {$fault->getMessage()}", 'This is a fault of the program; please report it.');
             }
         }
     }

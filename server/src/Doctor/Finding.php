@@ -7,24 +7,33 @@ namespace Enquiry\Doctor;
 /** One thing that was looked at: how it is and, unless all is well, how to mend it. */
 final readonly class Finding
 {
+    public const OK = 'ok';
+
+    /** Works, but could work better, or could not be looked at from here. */
+    public const WARNING = 'warning';
+
+    /** Loses enquiries, delays them or shows them to strangers, or will. */
+    public const PROBLEM = 'problem';
+
+    /** @param self::OK|self::WARNING|self::PROBLEM $level */
     private function __construct(
-        public Verdict $verdict,
+        public string $level,
         public string $what,
         public string $fix,
     ) {}
 
     public static function ok(string $what): self
     {
-        return new self(Verdict::Ok, $what, '');
+        return new self(self::OK, $what, '');
     }
 
     public static function warning(string $what, string $fix): self
     {
-        return new self(Verdict::Warning, $what, $fix);
+        return new self(self::WARNING, $what, $fix);
     }
 
     public static function problem(string $what, string $fix): self
     {
-        return new self(Verdict::Problem, $what, $fix);
+        return new self(self::PROBLEM, $what, $fix);
     }
 }

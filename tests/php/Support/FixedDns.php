@@ -6,13 +6,16 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Doctor\Dns;
 
-final readonly class FixedDns implements Dns
+/** DNS that holds what it is given, and knows of the rest of the world that it is there. */
+final class FixedDns
 {
     /** @param ?array<string, list<string>> $records TXT records by name; null is DNS that does not answer */
-    public function __construct(private ?array $records) {}
-
-    public function texts(string $name): ?array
+    public static function with(?array $records): Dns
     {
-        return $this->records === null ? null : $this->records[$name] ?? [];
+        return new Dns(static fn(string $name, int $type): array|false => match (true) {
+            $records === null => false,
+            $type === \DNS_TXT => array_map(static fn(string $text): array => ['type' => 'TXT', 'txt' => $text], $records[rtrim($name, '.')] ?? []),
+            default => [['type' => 'NS', 'target' => 'a.gtld-servers.net']],
+        });
     }
 }

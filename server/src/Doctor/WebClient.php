@@ -4,14 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-/** By PHP's own HTTP client; certificates are verified, redirects followed. */
-final readonly class HttpWeb implements Web
+/** Asks the site for things, as a stranger would, by PHP's own HTTP client: certificates are verified, redirects followed. */
+final readonly class WebClient
 {
     private const MOST_BYTES = 65_536;
 
     /** @param int $timeout seconds to wait for each piece of an answer */
     public function __construct(private int $timeout = 5) {}
 
+    /** @throws \RuntimeException where no answer came at all */
     public function get(string $url): WebAnswer
     {
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
@@ -28,7 +29,7 @@ final readonly class HttpWeb implements Web
                 'header' => 'Connection: close',
             ]]));
             if ($stream === false) {
-                throw Unreachable::because($url, $reason);
+                throw new \RuntimeException("{$url} gave no answer: {$reason}");
             }
             $body = (string) stream_get_contents($stream, self::MOST_BYTES);
             $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];

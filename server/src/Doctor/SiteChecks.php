@@ -1,0 +1,225 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Configuration\SiteSettings;
+use Enquiry\Http\ErrorCode;
+use Enquiry\Http\Pages;
+use Psr\Clock\ClockInterface;
+use Random\Randomizer;
+
+/** The live site, as a stranger finds it, and the pages that were built for it. */
+final readonly class SiteChecks
+{
+    private const MOST_SECONDS_OFF = 300;
+
+    private const NEEDLE_LENGTH = 200;
+
+    private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
+
+    /** @param string $server the folder that holds vendor and public */
+    public function __construct(
+        private SiteSettings $site,
+        private string $dataFolder,
+        private string $server,
+        private WebClient $web,
+        private ClockInterface $clock,
+        private Randomizer $randomizer,
+    ) {}
+
+    /**
+     * Whether the endpoint answers where the site expects it, under the web server's PHP, and at what time.
+     *
+     * @return iterable<Finding>
+     */
+    public function endpoint(): iterable
+    {
+        if ($this->site->url === null) {
+            yield Finding::warning('SITE_URL is not set, so nothing was asked of the live site.', 'Set SITE_URL to the address of the live site and run this again.');
+
+            return;
+        }
+        $address = "{$this->site->url}{$this->site->servicePrefix}/contact_process.php";
+        try {
+            $answer = $this->web->get($address);
+        } catch (\RuntimeException $unreachable) {
+            yield Finding::warning($unreachable->getMessage(), 'See that the site is up and that this machine can reach it, then run this again.');
+
+            return;
+        }
+        if (self::isWithoutPhp($answer)) {
+            yield Finding::problem("PHP does not answer at {$address}; the web server does in its place, with {$answer->status}.", "See that php-fpm runs (systemctl status 'php*-fpm'), and that the web server asks at its socket: for nginx that is \$php in its server block.");
+        } else {
+            yield self::endpointAnswer($address, $answer);
+            yield from $this->store();
+        }
+        if ($answer->date !== null) {
+            yield $this->clocks($answer->date);
+        }
+    }
+
+    /** By the status of a gateway (RFC 9110 section 15.6), or by the web server's own words where PHP is away. */
+    private static function isWithoutPhp(WebAnswer $answer): bool
+    {
+        return \in_array($answer->status, [502, 503, 504], true) || preg_match('/"(?:unavailable|undecided)"/', $answer->body) === 1;
+    }
+
+    /** A GET request is refused, in the endpoint's own words: that is how one knows that it was the endpoint. */
+    private static function endpointAnswer(string $address, WebAnswer $answer): Finding
+    {
+        if (str_contains($answer->body, '"' . ErrorCode::MethodNotAllowed->value . '"')) {
+            return $answer->status === ErrorCode::MethodNotAllowed->status()
+                ? Finding::ok("The endpoint answers at {$address}.")
+                : Finding::problem("Something prints before PHP's scripts at {$address} run, so that every status is {$answer->status}, also that of contact_health.php, which can tell a monitor nothing.", 'See how the text at that address begins, and take away what prints it: auto_prepend_file in php.ini, or warnings as PHP starts (display_startup_errors = Off hides those, its error log has them).');
+        }
+        if (str_contains($answer->body, '"' . ErrorCode::ServerError->value . '"')) {
+            return Finding::problem("The endpoint at {$address} has a fault.", "See PHP's error log on the web server.");
+        }
+        if (str_contains($answer->body, '<?php')) {
+            return Finding::problem("{$address} shows its source.", 'Switch PHP on for this folder in the configuration of the web server.');
+        }
+
+        return Finding::problem("{$address} answers {$answer->status}, and not as the endpoint would.", 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX.');
+    }
+
+    /**
+     * What the web server's PHP may read and write is not what this program may, where another user runs it.
+     *
+     * @return iterable<Finding>
+     */
+    private function store(): iterable
+    {
+        try {
+            $answer = $this->web->get("{$this->site->url}{$this->site->servicePrefix}/contact_health.php");
+        } catch (\RuntimeException) {
+            return;
+        }
+        if ($answer->status === 503) {
+            yield Finding::problem(
+                'The live site says that it is failing.',
+                "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data",
+            );
+        }
+    }
+
+    private function clocks(\DateTimeImmutable $there): Finding
+    {
+        $seconds = abs($this->clock->now()->getTimestamp() - $there->getTimestamp());
+
+        return $seconds <= self::MOST_SECONDS_OFF
+            ? Finding::ok('The clocks of this machine and of the web server agree.')
+            : Finding::problem("This machine's clock and the web server's are {$seconds} seconds apart.", 'Keep both right with NTP (timedatectl set-ntp true); retries, limits and signatures go by the clock.');
+    }
+
+    /**
+     * Asks the site for private files under every address that a slip in the web server's configuration could
+     * give them: each end of their path, from the document root, under the endpoint's prefix, and beside it
+     * (https://nginx.org/en/docs/http/ngx_http_core_module.html#alias without its slash). Only their content
+     * tells, because a site may answer 200 to everything.
+     *
+     * @return iterable<Finding>
+     */
+    public function exposure(): iterable
+    {
+        if ($this->site->url === null) {
+            return; // endpoint() has said so.
+        }
+        try {
+            if (is_dir($this->dataFolder) && is_writable($this->dataFolder)) {
+                yield from $this->dataFolderExposure();
+            }
+            foreach ([\dirname($this->server) . '/.env', "{$this->server}/vendor/composer/installed.json"] as $file) {
+                $content = is_file($file) ? trim((string) @file_get_contents($file, length: self::NEEDLE_LENGTH)) : '';
+                if ($content !== '') {
+                    yield $this->fetched($file, $content);
+                }
+            }
+        } catch (\RuntimeException $unreachable) {
+            yield Finding::warning("Whether private files can be fetched was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function dataFolderExposure(): iterable
+    {
+        $token = bin2hex($this->randomizer->getBytes(16));
+        $probe = "{$this->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
+        try {
+            if (@file_put_contents($probe, $token) === false) {
+                return; // HostChecks has said so, of the permissions, or of the queue where the disk is full: then the file is there, and empty.
+            }
+            // Strangers would need to guess the name; the web server must be able to read it, or nothing is shown by this.
+            chmod($probe, 0o644);
+            yield $this->fetched($probe, $token, $this->dataFolder);
+        } finally {
+            @unlink($probe);
+        }
+    }
+
+    private function fetched(string $file, string $content, ?string $called = null): Finding
+    {
+        $called ??= $file;
+        foreach ($this->addressesOf($file) as $address) {
+            if (str_contains($this->web->get($address)->body, $content)) {
+                return Finding::problem("{$called} is open to the world, at {$address}.", 'Let the web server show the folder www alone, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
+            }
+        }
+
+        return Finding::ok("{$called} cannot be fetched from the site.");
+    }
+
+    /** @return iterable<string> */
+    private function addressesOf(string $file): iterable
+    {
+        $path = trim(strtr((string) realpath($file), '\\', '/'), '/');
+        $parts = array_map(rawurlencode(...), explode('/', $path));
+        foreach (['', $this->site->servicePrefix, "{$this->site->servicePrefix}.."] as $base) {
+            for ($i = \count($parts) - 1; $i >= 0; --$i) {
+                yield "{$this->site->url}{$base}/" . implode('/', \array_slice($parts, $i));
+            }
+        }
+    }
+
+    /**
+     * Whether the web server goes by the configuration that the build made. The pages' own style is allowed
+     * by its hash, so that a policy of an earlier build leaves them bare.
+     *
+     * @return iterable<Finding>
+     */
+    public function policy(): iterable
+    {
+        if ($this->site->url === null) {
+            return; // endpoint() has said so.
+        }
+        try {
+            $answer = $this->web->get("{$this->site->url}/");
+        } catch (\RuntimeException) {
+            return; // It has said this too.
+        }
+        if ($answer->policy === '') {
+            yield Finding::warning("{$this->site->url} sends no content security policy, nor probably the other headers that protect visitors.", self::POLICY_FIX);
+        } elseif (preg_match('~<style>(.*?)</style>~s', $answer->body, $found) === 1) {
+            $hash = base64_encode(hash('sha256', $found[1], true));
+            yield str_contains($answer->policy, "'sha256-{$hash}'")
+                ? Finding::ok('The content security policy is the one of the pages that are there.')
+                : Finding::problem('The content security policy is not the one of the pages that are there: browsers show them without their style.', self::POLICY_FIX);
+        }
+    }
+
+    /**
+     * What visitors without JavaScript are answered with is made by the site's build.
+     *
+     * @return iterable<Finding>
+     */
+    public function pages(): iterable
+    {
+        foreach ([Pages::CONTACT, Pages::SENT] as $page) {
+            $file = "{$this->site->pagesFolder}/{$page}";
+            yield is_file($file) && is_readable($file)
+                ? Finding::ok("{$page} is there for visitors without JavaScript.")
+                : Finding::warning("{$file} is missing or cannot be read, so visitors without JavaScript get plain text.", 'Build the site and upload server/pages, or set PAGES_DIR.');
+        }
+    }
+}
