@@ -44,7 +44,7 @@ final class ConfigurationTest extends TestCase
         self::assertSame([120, 730, 30], [$configuration->queue->deliveryPerMinute, $configuration->queue->retentionDays, $configuration->queue->alertAfterMinutes]);
     }
 
-    public function test_the_brake_on_delivery_can_be_off(): void
+    public function test_the_throttle_on_delivery_can_be_off(): void
     {
         self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->queue->deliveryPerMinute);
     }

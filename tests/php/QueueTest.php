@@ -394,7 +394,7 @@ final class QueueTest extends TestCase
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
-    public function test_the_brake_holds_delivery_back_and_not_the_enquiries(): void
+    public function test_the_throttle_holds_delivery_back_and_not_the_enquiries(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']));
@@ -406,7 +406,7 @@ final class QueueTest extends TestCase
         self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
     }
 
-    public function test_cron_sends_as_many_each_minute_as_the_brake_lets_though_it_comes_a_moment_early(): void
+    public function test_cron_sends_as_many_each_minute_as_the_throttle_lets_though_it_comes_a_moment_early(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']), '2026-03-06 22:42:02 UTC');
@@ -443,6 +443,8 @@ final class QueueTest extends TestCase
         $queue->run();
         $second = $queue->add();
         $queue->now += 59;
+        $queue->run();
+        // Once more: that somebody looked must not end the pause.
         $queue->run();
         self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
@@ -600,7 +602,7 @@ final class QueueTest extends TestCase
         self::assertSame([true], self::wereTried($queue, [$reference]));
     }
 
-    public function test_the_brake_lets_go_when_the_clock_goes_back(): void
+    public function test_the_throttle_lets_go_when_the_clock_goes_back(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));

@@ -142,7 +142,7 @@ final class WorkerTest extends TestCase
         self::assertCount($connections, array_unique([$server->next()['session'], $server->next()['session']]));
     }
 
-    public function test_a_worker_of_cron_s_ends_as_soon_as_the_brake_holds(): void
+    public function test_a_worker_of_cron_s_ends_as_soon_as_the_throttle_holds(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
@@ -170,7 +170,7 @@ final class WorkerTest extends TestCase
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of a supervisor');
     }
 
-    public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_brake_holds(): void
+    public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_throttle_holds(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']), '2026-03-06 22:42:55 UTC');

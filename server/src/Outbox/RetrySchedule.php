@@ -25,10 +25,15 @@ final class RetrySchedule
     public const UNREACHABLE_AT_FIRST = 60;
     public const UNREACHABLE_LATER = 300;
 
+    public static function isExhausted(int $attempts): bool
+    {
+        return $attempts >= self::MOST_ATTEMPTS;
+    }
+
     /** @return ?int null where there were enough */
     public static function after(int $attempts, int $now): ?int
     {
-        return $attempts >= self::MOST_ATTEMPTS
+        return self::isExhausted($attempts)
             ? null
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
     }

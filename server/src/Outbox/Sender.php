@@ -52,7 +52,7 @@ final readonly class Sender
     private function deliver(LeasedEnquiry $claim, float $start): Outcome
     {
         $before = $claim->attempts - 1;
-        if (RetrySchedule::after($before, 0) === null) {
+        if (RetrySchedule::isExhausted($before)) {
             return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why; failed:retry tries again.");
         }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
@@ -195,7 +195,7 @@ final readonly class Sender
      */
     private static function inTurn(array $recipients, int $before): array
     {
-        $first = $recipients === [] ? 0 : $before % \count($recipients);
+        $first = $before % max(1, \count($recipients));
 
         return [...\array_slice($recipients, $first), ...\array_slice($recipients, 0, $first)];
     }

@@ -505,7 +505,7 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
-    public function test_the_brake_holds_all_workers_together(): void
+    public function test_the_throttle_holds_all_workers_together(): void
     {
         for ($i = 0; $i < 3; ++$i) {
             $this->outbox()->add(self::enquiry());
