@@ -200,21 +200,23 @@ function verdict(aims) {
   ].join('\n');
 }
 
-/** Puts the figures where the README keeps them. @param {string} text */
-function writeIntoReadme(text) {
-  const file = `${root}README.md`;
-  const readme = readFileSync(file, 'utf8');
+/** Puts the figures where docs/figures.md keeps them. @param {string} text */
+function writeFigures(text) {
+  const file = `${root}docs/figures.md`;
+  const figures = readFileSync(file, 'utf8');
   const place = /(<!-- speed -->\n)[\s\S]*(<!-- \/speed -->)/;
-  if (!place.test(readme)) throw new Error('README.md has no place marked <!-- speed -->.');
+  if (!place.test(figures)) {
+    throw new Error('docs/figures.md has no place marked <!-- speed -->.');
+  }
   writeFileSync(
     file,
-    readme.replace(place, (_, start, end) => `${start}\n${text}\n\n${end}`),
+    figures.replace(place, (_, start, end) => `${start}\n${text}\n\n${end}`),
   );
 }
 
 /**
- * Prints what was measured and which aims it meets; draws it, and a full run goes into the
- * README.
+ * Prints what was measured and which aims it meets; draws it, and a full run goes into
+ * docs/figures.md.
  * @param {Measured} measured @param {number} runs
  */
 export function report(measured, runs) {
@@ -263,7 +265,7 @@ ${visitTable(visited)}`;
   writeFileSync(root + picture, chart);
   console.log(`\nThe picture is ${picture}.`);
   if (!isFull) return;
-  writeIntoReadme(
-    `![When each page paints, beside the floor](docs/speed.svg)\n\n${tables}\n\n${verdict(aims)}`,
+  writeFigures(
+    `![When each page paints, beside the floor](speed.svg)\n\n${tables}\n\n${verdict(aims)}`,
   );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // npm run bench:site: the built site beside the floor (a page without script) and beside the
 // same app built plainly, all in one run, because only ratios within a run mean anything
-// here. A full run puts its figures into the README; --runs=1 is for a quick look.
+// here. A full run puts its figures into docs/figures.md; --runs=1 is for a quick look.
 import { execFileSync, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
