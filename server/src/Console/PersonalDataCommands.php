@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Database\Backup;
-use Enquiry\Database\UnusableBackup;
 use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Outbox\StoredEnquiry;
 use Enquiry\Storage\StoreUnavailable;
@@ -134,7 +133,7 @@ final readonly class PersonalDataCommands
                 if (Backup::open($folder->file($name))->holdsEmail($email)) {
                     $found[$folder->file($name)] = 'Delete this backup. backup --keep=1 makes a new one and deletes all others.';
                 }
-            } catch (UnusableBackup) {
+            } catch (\RuntimeException) {
                 $found[$folder->file($name)] = 'It cannot be read as a backup: look what it is, or delete it.';
             }
         }

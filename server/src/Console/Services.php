@@ -8,8 +8,8 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\QueueSettings;
 use Enquiry\Database\TimeLimit;
-use Enquiry\Domain\LocalTime;
 use Enquiry\Domain\Reference;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Outbox\HealthCheck;
 use Enquiry\Outbox\QueueMonitor;
@@ -137,7 +137,7 @@ final class Services
 
     public function format(?int $time): string
     {
-        return $time === null ? '–' : LocalTime::of($time)->format('j M Y H:i T');
+        return $time === null ? '–' : SystemClock::local($time)->format('j M Y H:i T');
     }
 
     /** What somebody else has typed, or said, on one line: without what a terminal would obey. */

@@ -29,12 +29,12 @@ final readonly class Backup
      *
      * @return int how many it holds
      *
-     * @throws UnusableBackup|StoreUnavailable
+     * @throws StoreUnavailable|\RuntimeException where it cannot be written
      */
     public static function take(Database $database, string $file): int
     {
         if (file_exists($file)) {
-            throw UnusableBackup::isThere($file);
+            throw self::isThere($file);
         }
         $database->prepare();
         $unfinished = "{$file}.part";
@@ -42,12 +42,12 @@ final readonly class Backup
             self::make($unfinished);
             $count = self::copy($database, self::connect($unfinished, \PDO::SQLITE_OPEN_READWRITE));
             if (!self::sync($unfinished) || !@rename($unfinished, $file)) {
-                throw UnusableBackup::cannotBeWritten($file, error_get_last()['message'] ?? '');
+                throw self::cannotBeWritten($file, error_get_last()['message'] ?? '');
             }
 
             return $count;
         } catch (SqlError $failure) {
-            throw UnusableBackup::cannotBeWritten($file, $failure->getMessage());
+            throw self::cannotBeWritten($file, $failure->getMessage());
         } finally {
             @unlink($unfinished);
         }
@@ -56,30 +56,30 @@ final readonly class Backup
     /**
      * A backup, or the file of a queue. Nothing is changed by it.
      *
-     * @throws UnusableBackup
+     * @throws \RuntimeException where it cannot be restored from
      */
     public static function open(string $file): self
     {
         if (!is_file($file) || !is_readable($file)) {
-            throw UnusableBackup::isNotThere($file);
+            throw self::isNotThere($file);
         }
         try {
             $connection = self::connect($file, \PDO::SQLITE_OPEN_READONLY);
             $version = $connection->row('PRAGMA user_version')?->number('user_version') ?? 0;
             if ($version > Schema::COMPATIBLE) {
-                throw UnusableBackup::ofLaterRelease($file, $version);
+                throw self::ofLaterRelease($file, $version);
             }
             $found = $connection->row('PRAGMA integrity_check(1)')?->text('integrity_check') ?? '';
             if ($found !== 'ok') {
-                throw UnusableBackup::damaged($file, $found);
+                throw self::damaged($file, $found);
             }
             if ($version === 0 || array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
-                throw UnusableBackup::foreign($file);
+                throw self::foreign($file);
             }
 
             return new self($file, $connection);
         } catch (SqlError $failure) {
-            throw UnusableBackup::unreadable($file, $failure->getMessage());
+            throw self::unreadable($file, $failure->getMessage());
         }
     }
 
@@ -143,7 +143,7 @@ final readonly class Backup
         try {
             Relocation::store($copy, $rows);
         } catch (SqlError $failure) {
-            throw UnusableBackup::cannotBeWritten('The backup', $failure->getMessage());
+            throw self::cannotBeWritten('The backup', $failure->getMessage());
         }
     }
 
@@ -165,7 +165,7 @@ final readonly class Backup
         $made = @fopen($file, 'x');
         umask($mask);
         if ($made === false) {
-            throw UnusableBackup::cannotBeWritten($file, error_get_last()['message'] ?? '');
+            throw self::cannotBeWritten($file, error_get_last()['message'] ?? '');
         }
         fclose($made);
     }
@@ -180,5 +180,40 @@ final readonly class Backup
     private static function connect(string $file, int $flags): Connection
     {
         return PdoConnection::open(Dialect::Sqlite, "sqlite:{$file}", '', '', [\PDO::SQLITE_ATTR_OPEN_FLAGS => $flags], static fn(): bool => true);
+    }
+
+    private static function isThere(string $file): \RuntimeException
+    {
+        return new \RuntimeException("{$file} is there already, and is not overwritten: name another file, or delete it.");
+    }
+
+    private static function cannotBeWritten(string $file, string $reason): \RuntimeException
+    {
+        return new \RuntimeException("{$file} cannot be written ({$reason}). No backup was made: mend that, or name a file elsewhere.");
+    }
+
+    private static function isNotThere(string $file): \RuntimeException
+    {
+        return new \RuntimeException("{$file} is not there, or cannot be read by this user. Nothing was restored.");
+    }
+
+    private static function unreadable(string $file, string $reason): \RuntimeException
+    {
+        return new \RuntimeException("{$file} is damaged or not a backup ({$reason}). Nothing was restored: take another file.");
+    }
+
+    private static function damaged(string $file, string $reason): \RuntimeException
+    {
+        return self::unreadable($file, trim($reason));
+    }
+
+    private static function foreign(string $file): \RuntimeException
+    {
+        return self::unreadable($file, 'it has no whole table of enquiries');
+    }
+
+    private static function ofLaterRelease(string $file, int $version): \RuntimeException
+    {
+        return new \RuntimeException("{$file} is of a later release (tables of version {$version}). Nothing was restored: run that release.");
     }
 }

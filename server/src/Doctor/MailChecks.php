@@ -7,8 +7,8 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\LocalTime;
 use Enquiry\Domain\Reference;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
@@ -94,7 +94,7 @@ final readonly class MailChecks
         $end = str_contains($failure->fault, 'certificate verify failed') ? $this->mailer->certificateEnd() : null;
 
         return $end === null || $end > time() ? null : Finding::problem(
-            "{$what} Its certificate has expired, on " . LocalTime::of($end)->format('j F Y') . '.',
+            "{$what} Its certificate has expired, on " . SystemClock::local($end)->format('j F Y') . '.',
             'Whoever runs the mail server has to renew it: tell your mail provider. Until then enquiries wait, and none is lost.',
         );
     }

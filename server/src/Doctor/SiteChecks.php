@@ -9,6 +9,7 @@ use Enquiry\Http\ErrorCode;
 use Enquiry\Http\Pages;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
+use Symfony\Component\HttpFoundation\Response;
 
 /** The live site, as a stranger finds it, and the pages that were built for it. */
 final readonly class SiteChecks
@@ -50,38 +51,39 @@ final readonly class SiteChecks
             return;
         }
         if (self::isWithoutPhp($answer)) {
-            yield Finding::problem("PHP does not answer at {$address}; the web server does in its place, with {$answer->status}.", "See that php-fpm runs (systemctl status 'php*-fpm'), and that the web server asks at its socket: for nginx that is \$php in its server block.");
+            yield Finding::problem("PHP does not answer at {$address}; the web server does in its place, with {$answer->getStatusCode()}.", "See that php-fpm runs (systemctl status 'php*-fpm'), and that the web server asks at its socket: for nginx that is \$php in its server block.");
         } else {
             yield self::endpointAnswer($address, $answer);
             yield from $this->store();
         }
-        if ($answer->date !== null) {
-            yield $this->clocks($answer->date);
+        $date = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, $answer->headers->get('Date') ?? '');
+        if ($date !== false) {
+            yield $this->clocks($date);
         }
     }
 
     /** By the status of a gateway (RFC 9110 section 15.6), or by the web server's own words where PHP is away. */
-    private static function isWithoutPhp(WebAnswer $answer): bool
+    private static function isWithoutPhp(Response $answer): bool
     {
-        return \in_array($answer->status, [502, 503, 504], true) || preg_match('/"(?:unavailable|undecided)"/', $answer->body) === 1;
+        return \in_array($answer->getStatusCode(), [502, 503, 504], true) || preg_match('/"(?:unavailable|undecided)"/', (string) $answer->getContent()) === 1;
     }
 
     /** A GET request is refused, in the endpoint's own words: that is how one knows that it was the endpoint. */
-    private static function endpointAnswer(string $address, WebAnswer $answer): Finding
+    private static function endpointAnswer(string $address, Response $answer): Finding
     {
-        if (str_contains($answer->body, '"' . ErrorCode::MethodNotAllowed->value . '"')) {
-            return $answer->status === ErrorCode::MethodNotAllowed->status()
+        if (str_contains((string) $answer->getContent(), '"' . ErrorCode::MethodNotAllowed->value . '"')) {
+            return $answer->getStatusCode() === ErrorCode::MethodNotAllowed->status()
                 ? Finding::ok("The endpoint answers at {$address}.")
-                : Finding::problem("Something prints before PHP's scripts at {$address} run, so that every status is {$answer->status}, also that of contact_health.php, which can tell a monitor nothing.", 'See how the text at that address begins, and take away what prints it: auto_prepend_file in php.ini, or warnings as PHP starts (display_startup_errors = Off hides those, its error log has them).');
+                : Finding::problem("Something prints before PHP's scripts at {$address} run, so that every status is {$answer->getStatusCode()}, also that of contact_health.php, which can tell a monitor nothing.", 'See how the text at that address begins, and take away what prints it: auto_prepend_file in php.ini, or warnings as PHP starts (display_startup_errors = Off hides those, its error log has them).');
         }
-        if (str_contains($answer->body, '"' . ErrorCode::ServerError->value . '"')) {
+        if (str_contains((string) $answer->getContent(), '"' . ErrorCode::ServerError->value . '"')) {
             return Finding::problem("The endpoint at {$address} has a fault.", "See PHP's error log on the web server.");
         }
-        if (str_contains($answer->body, '<?php')) {
+        if (str_contains((string) $answer->getContent(), '<?php')) {
             return Finding::problem("{$address} shows its source.", 'Switch PHP on for this folder in the configuration of the web server.');
         }
 
-        return Finding::problem("{$address} answers {$answer->status}, and not as the endpoint would.", 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX.');
+        return Finding::problem("{$address} answers {$answer->getStatusCode()}, and not as the endpoint would.", 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX.');
     }
 
     /**
@@ -96,7 +98,7 @@ final readonly class SiteChecks
         } catch (\RuntimeException) {
             return;
         }
-        if ($answer->status === 503) {
+        if ($answer->getStatusCode() === 503) {
             yield Finding::problem(
                 'The live site says that it is failing.',
                 "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data",
@@ -162,7 +164,7 @@ final readonly class SiteChecks
     {
         $called ??= $file;
         foreach ($this->addressesOf($file) as $address) {
-            if (str_contains($this->web->get($address)->body, $content)) {
+            if (str_contains((string) $this->web->get($address)->getContent(), $content)) {
                 return Finding::problem("{$called} is open to the world, at {$address}.", 'Let the web server show the folder www alone, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
             }
         }
@@ -198,11 +200,12 @@ final readonly class SiteChecks
         } catch (\RuntimeException) {
             return; // It has said this too.
         }
-        if ($answer->policy === '') {
+        $policy = implode('', $answer->headers->all('Content-Security-Policy'));
+        if ($policy === '') {
             yield Finding::warning("{$this->site->url} sends no content security policy, nor probably the other headers that protect visitors.", self::POLICY_FIX);
-        } elseif (preg_match('~<style>(.*?)</style>~s', $answer->body, $found) === 1) {
+        } elseif (preg_match('~<style>(.*?)</style>~s', (string) $answer->getContent(), $found) === 1) {
             $hash = base64_encode(hash('sha256', $found[1], true));
-            yield str_contains($answer->policy, "'sha256-{$hash}'")
+            yield str_contains($policy, "'sha256-{$hash}'")
                 ? Finding::ok('The content security policy is the one of the pages that are there.')
                 : Finding::problem('The content security policy is not the one of the pages that are there: browsers show them without their style.', self::POLICY_FIX);
         }

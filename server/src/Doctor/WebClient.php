@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
+use Symfony\Component\HttpFoundation\Response;
+
 /** Asks the site for things, as a stranger would, by PHP's own HTTP client: certificates are verified, redirects followed. */
 final readonly class WebClient
 {
@@ -13,7 +15,7 @@ final readonly class WebClient
     public function __construct(private int $timeout = 5) {}
 
     /** @throws \RuntimeException where no answer came at all */
-    public function get(string $url): WebAnswer
+    public function get(string $url): Response
     {
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
         set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
@@ -41,28 +43,25 @@ final readonly class WebClient
         return self::answer(\is_array($headers) ? $headers : [], $body);
     }
 
-    /** @param array<mixed> $headers of every answer on the way; the last one counts */
-    private static function answer(array $headers, string $body): WebAnswer
+    /** @param array<mixed> $lines headers of every answer on the way; the last one counts */
+    private static function answer(array $lines, string $body): Response
     {
         $status = 0;
-        $date = null;
-        $policy = '';
-        foreach ($headers as $header) {
-            if (!\is_string($header)) {
-                continue;
-            }
-            if (preg_match('~^HTTP/\S+ (\d{3})~', $header, $found) === 1) {
+        $headers = [];
+        foreach (array_filter($lines, \is_string(...)) as $line) {
+            if (preg_match('~^HTTP/\S+ (\d{3})~', $line, $found) === 1) {
                 $status = (int) $found[1];
-                $date = null;
-                $policy = '';
-            } elseif (preg_match('/^Content-Security-Policy: (.+)$/i', $header, $found) === 1) {
-                $policy .= $found[1];
-            } elseif (preg_match('/^Date: (.+)$/i', $header, $found) === 1) {
-                $parsed = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, trim($found[1]));
-                $date = $parsed === false ? null : $parsed;
+                $headers = [];
+            } elseif (preg_match('/^([^:]+): (.+)$/', $line, $found) === 1) {
+                $headers[strtolower($found[1])][] = trim($found[2]);
             }
         }
+        $answer = new Response($body, $status, $headers);
+        // It would be given one of ours.
+        if (!isset($headers['date'])) {
+            $answer->headers->remove('Date');
+        }
 
-        return new WebAnswer($status, $date, $body, $policy);
+        return $answer;
     }
 }

@@ -14,6 +14,9 @@ final readonly class SystemClock implements ClockInterface
      */
     public const SKEW = 60;
 
+    /** Of the clock on the firm's wall. */
+    private const ZONE = 'Africa/Johannesburg';
+
     public function now(): \DateTimeImmutable
     {
         return new \DateTimeImmutable();
@@ -28,5 +31,21 @@ final readonly class SystemClock implements ClockInterface
     {
         // A host may have disabled it.
         return \function_exists('hrtime') ? hrtime(true) / 1e9 : microtime(true);
+    }
+
+    /**
+     * As the clock on the firm's wall shows it.
+     *
+     * @param int $time seconds since 1970
+     */
+    public static function local(int $time): \DateTimeImmutable
+    {
+        return (new \DateTimeImmutable("@{$time}"))->setTimezone(new \DateTimeZone(self::ZONE));
+    }
+
+    /** When that day began. @return int seconds since 1970 */
+    public static function midnightBefore(int $time): int
+    {
+        return self::local($time)->setTime(0, 0)->getTimestamp();
     }
 }

@@ -7,8 +7,8 @@ namespace Enquiry\Mail;
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Html;
-use Enquiry\Domain\LocalTime;
 use Enquiry\Domain\Reference;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Rules\ContactRules;
 
 /** What a salesperson reads: composed from the enquiry, and from when it is sent. */
@@ -48,8 +48,8 @@ final readonly class EnquiryMail
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
         $this->messageId = $enquiry->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt->getTimestamp()}");
-        $this->sentAt = LocalTime::of($now->getTimestamp());
-        $receivedAt = LocalTime::of($enquiry->receivedAt->getTimestamp());
+        $this->sentAt = SystemClock::local($now->getTimestamp());
+        $receivedAt = SystemClock::local($enquiry->receivedAt->getTimestamp());
         $received = $receivedAt->format('l j F Y \a\t H:i T');
         $isLate = $enquiry->resentAt === null && $this->sentAt->getTimestamp() - $receivedAt->getTimestamp() > self::DELAY_SECONDS;
         $this->replyTo = $message->email();
@@ -76,7 +76,7 @@ final readonly class EnquiryMail
             'replacement' => implode(' ', array_filter([
                 $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
                 $enquiry->repeats === null ? '' : "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.",
-                $enquiry->resentAt === null ? '' : 'Sent again on ' . LocalTime::of($enquiry->resentAt->getTimestamp())->format('j F Y \a\t H:i T') . ', because somebody asked for that. It is no new enquiry.',
+                $enquiry->resentAt === null ? '' : 'Sent again on ' . SystemClock::local($enquiry->resentAt->getTimestamp())->format('j F Y \a\t H:i T') . ', because somebody asked for that. It is no new enquiry.',
             ], static fn(string $note): bool => $note !== '')),
             'delay' => $isLate ? "Received on {$received}; it could not be mailed before now." : '',
             'subject' => $subject,

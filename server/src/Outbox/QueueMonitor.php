@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Outbox;
 
-use Enquiry\Domain\LocalTime;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
@@ -88,7 +87,7 @@ final readonly class QueueMonitor
             $since = $oldest?->timeOrNull('since');
             $seen = self::value($connection, self::WORKER_SEEN);
             $steppedAt = self::value($connection, self::STEPPED_AT);
-            $midnight = LocalTime::midnightBefore($now);
+            $midnight = SystemClock::midnightBefore($now);
 
             return new QueueStatus(
                 self::count($connection, $countTo, "state = 'waiting'"),
