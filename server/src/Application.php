@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\QueueSettings;
+use Enquiry\Configuration\SiteSettings;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\FailedCommands;
@@ -263,7 +264,7 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...)),
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): array => self::letterhead($configuration->site)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
@@ -301,6 +302,15 @@ final class Application
         } catch (InvalidRules) {
             return [];
         }
+    }
+
+    /** @return array{string, string} the firm's name, which the build leaves with the pages, and the host of its site */
+    private static function letterhead(SiteSettings $site): array
+    {
+        $left = json_decode((string) @file_get_contents("{$site->pagesFolder}/firm.json"), true);
+        $name = \is_array($left) ? $left['name'] ?? '' : '';
+
+        return [\is_string($name) ? $name : '', (string) parse_url($site->url ?? '', \PHP_URL_HOST)];
     }
 
     private static function lazyLogger(Configuration $configuration): LoggerInterface

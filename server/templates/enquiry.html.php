@@ -10,7 +10,7 @@ declare(strict_types=1);
  */
 
 return static function (array $view, array $fields): void {
-    /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
+    /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
     /** @var array<string, array{string, string}> $fields label and value of those that have no place above, by name */
     // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
     $tree = [
@@ -23,10 +23,9 @@ return static function (array $view, array $fields): void {
     $actions = [
         ['Reply', $view['replyLink']],
         ['Call', $view['callLink']],
-        ['WhatsApp', $view['whatsAppLink']],
+        ...($view['whatsAppLink'] === '' ? [] : [['WhatsApp', $view['whatsAppLink']]]),
     ];
     $notes = array_filter([
-        [$view['suspicion'], 'note', '#A3202C'],
         [$view['delay'], 'note calm', '#2F6350'],
         [$view['replacement'], 'note calm', '#2F6350'],
     ], static fn(array $note): bool => $note[0] !== '');
@@ -34,7 +33,7 @@ return static function (array $view, array $fields): void {
     foreach ($fields as $name => [$label, $value]) {
         $details[] = [$label, $name === 'email'
             ? '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $value . '</a>'
-            : strtr($value, ["\n" => '<br>'])];
+            : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
     }
     array_push($details, ['Received', $view['received']], ['Reference', $view['reference']]);
     ?>
@@ -60,9 +59,15 @@ return static function (array $view, array $fields): void {
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:#FAF6EE;">
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $view['preview'] ?></div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:#FAF6EE;">
 <tr><td align="center" style="padding:24px 12px 32px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
+<?php if ($view['suspicion'] !== ''): ?>
+<tr><td style="padding:0 0 20px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid #A3202C;color:#221B2E;"><?= $view['suspicion'] ?></td></tr></table>
+</td></tr>
+<?php endif ?>
 <tr><td style="padding:0 8px 14px;">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
 <tr>
@@ -73,15 +78,15 @@ return static function (array $view, array $fields): void {
 <?php endforeach ?>
 </table>
 </td>
-<td class="muted" valign="bottom" style="color:#5E5668;font-size:15px;line-height:18px;">Enquiry from the website</td>
+<td class="muted" valign="bottom" style="color:#5E5668;font-size:15px;line-height:18px;">Enquiry from <?= $view['from'] ?></td>
 </tr>
 </table>
 </td></tr>
 <tr><td class="ground" bgcolor="#A5431C" height="4" style="height:4px;background:#A5431C;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid #E7DFD0;border-top:0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
-<tr><td class="ink" style="color:#221B2E;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
-<tr><td class="ink" style="padding:6px 0 20px;color:#221B2E;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
+<tr><td class="ink" dir="auto" style="color:#221B2E;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
+<tr><td class="ink" style="padding:6px 0 20px;color:#221B2E;font-size:18px;line-height:26px;word-wrap:break-word;"><strong dir="auto" style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
 <?php foreach ($notes as [$note, $class, $colour]): ?>
 <tr><td style="padding:0 0 20px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="<?= $class ?> ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid <?= $colour ?>;color:#221B2E;"><?= $note ?></td></tr></table>
@@ -103,7 +108,7 @@ return static function (array $view, array $fields): void {
 </tr>
 </table>
 </td></tr>
-<tr><td class="card" style="padding:24px 0;border-top:1px solid #E7DFD0;"><pre class="ink" style="margin:0;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
+<tr><td class="card" style="padding:24px 0;border-top:1px solid #E7DFD0;"><pre class="ink" dir="auto" style="margin:0;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
 <tr><td class="card" style="padding:16px 0 0;border-top:1px solid #E7DFD0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <?php foreach ($details as [$label, $value]): ?>
@@ -116,7 +121,7 @@ return static function (array $view, array $fields): void {
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-size:14px;line-height:20px;">A reply to this e-mail goes to <?= $view['name'] ?>.</td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-size:14px;line-height:20px;">A reply to this e-mail goes to <bdi><?= $view['name'] ?></bdi>.<?= $view['firm'] === '' ? '' : "<br>{$view['firm']}" ?></td></tr>
 </table>
 </td></tr>
 </table>

@@ -6,6 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
@@ -132,7 +133,7 @@ final class MailTest extends TestCase
 
             Name:      Zoë O'Brien
             E-mail:    zoe@example.co.za
-            Number:    0821234567
+            Number:    082 123 4567
             Call:      tel:+27821234567
             WhatsApp:  https://wa.me/27821234567
             Received:  Saturday 7 March 2026 at 00:42 SAST
@@ -167,7 +168,7 @@ final class MailTest extends TestCase
             'WhatsApp' => 'https://wa.me/27821234567',
             'zoe+a&b@example.co.za' => $reply,
         ], $links);
-        foreach (["Zoë O'Brien", '0821234567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
+        foreach (["Zoë O'Brien", '082 123 4567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
             self::assertStringContainsString($fact, $document->textContent);
         }
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
@@ -175,12 +176,83 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString('http://', $mail['html']);
     }
 
+    public function test_its_preview_begins_with_the_message(): void
+    {
+        $body = self::documentOf(self::mailOf([]))->getElementsByTagName('body')->item(0);
+
+        self::assertStringStartsWith('Good day We would like to talk about an app. Regards Zoë', trim($body->textContent ?? ''));
+    }
+
+    public function test_it_names_the_firm_and_the_site_that_it_comes_from(): void
+    {
+        $pages = FixturePages::folder();
+        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn"}');
+        $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
+
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
+        $words = self::documentOf($mail)->textContent;
+        self::assertStringContainsString('Enquiry from www.brandwacht.example', $words);
+        self::assertStringContainsString('Brandwacht & Søn', $words);
+    }
+
+    /** By the numbering plan of South Africa. */
+    #[TestWith(['0871234567', false])]
+    #[TestWith(['0861234567', false])]
+    #[TestWith(['0612345678', true])]
+    #[TestWith(['0721234567', true])]
+    #[TestWith(['0841234567', true])]
+    public function test_whatsapp_is_offered_for_numbers_that_can_have_it(string $number, bool $isOffered): void
+    {
+        $mail = self::mailOf(['contactNumber' => $number]);
+
+        self::assertSame($isOffered, str_contains($mail['text'], 'WhatsApp:'));
+        self::assertSame($isOffered, str_contains($mail['html'], 'wa.me'));
+        self::assertStringContainsString('tel:+27' . substr($number, 1), $mail['html']);
+    }
+
+    public function test_what_visitors_wrote_goes_in_its_own_direction(): void
+    {
+        $document = self::documentOf(self::mailOf(['name' => 'مريم', 'subject' => 'عرض سعر', 'message' => 'مرحبا']));
+        foreach (['مريم O\'Brien', 'عرض سعر', 'مرحبا', '082 123 4567'] as $written) {
+            $found = (new \DOMXPath($document))->query("//*[@dir='auto'][normalize-space(.)=concat('', \"{$written}\")]");
+            self::assertGreaterThan(0, $found === false ? 0 : $found->length, $written);
+        }
+    }
+
+    public function test_long_lines_are_wrapped_where_mail_programs_join_them_again(): void
+    {
+        $line = '> ' . str_repeat('abcdefghi ', 30) . '> From here on ' . str_repeat('æøå ', 40) . 'end';
+        $mail = self::mailOf(['message' => "{$line}\nFrom a line of its own"]);
+
+        self::assertStringEndsWith("\n\n{$line}\nFrom a line of its own", rtrim($mail['text'], "\n"));
+        self::assertStringContainsString('Content-Type: text/plain; format=flowed; charset=utf-8', $mail['raw']);
+        [, $text] = explode("\r\n\r\n", (string) strstr($mail['raw'], 'format=flowed'), 2);
+        foreach (explode("\r\n", quoted_printable_decode(explode("\r\n--", $text)[0])) as $sent) {
+            self::assertLessThanOrEqual(78, mb_strlen($sent, 'UTF-8'), $sent);
+            self::assertDoesNotMatchRegularExpression('/^(?:>|From )/', $sent);
+        }
+    }
+
+    /** Needless base64 costs points at filters, and so does a long subject. */
+    #[TestWith(['Bo', 'A quote', '~^Subject: Enquiry from Bo Nel: A quote \[~m'])]
+    #[TestWith(['Zoë', 'A quote', '~^Subject: =\?UTF-8\?Q\?Enquiry_from_Zo=C3=AB_~m'])]
+    #[TestWith(['山田', '見積もりのお願い、山田商店より', '~^Subject: =\?UTF-8\?B\?~m'])]
+    public function test_a_subject_is_encoded_no_more_than_it_has_to_be(string $name, string $subject, string $header): void
+    {
+        $mail = self::mailOf(['name' => $name, 'surname' => 'Nel', 'subject' => $subject]);
+
+        self::assertMatchesRegularExpression($header, $mail['raw']);
+        self::assertStringStartsWith("Enquiry from {$name} Nel: {$subject} [", $mail['subject']);
+    }
+
     #[DataProvider('hostileTexts')]
     public function test_the_message_arrives_as_typed_whatever_it_holds(string $message): void
     {
         $mail = self::mailOf(['message' => $message]);
 
-        self::assertStringEndsWith("Message:\n\n{$message}\n", rtrim($mail['text'], "\n") . "\n");
+        // Spaces at the end of a line mean in flowed text that it goes on (RFC 3676 section 4.1).
+        $flowed = rtrim((string) preg_replace('/ +$/m', '', $message), "\n");
+        self::assertStringEndsWith("Message:\n\n{$flowed}\n", rtrim($mail['text'], "\n") . "\n");
         self::assertSame(self::pictured($message), self::messageInHtml($mail));
         self::assertTravelsAnywhere($mail);
     }
@@ -193,7 +265,8 @@ final class MailTest extends TestCase
         $line = (string) preg_replace('/[\p{Cc}\p{Zl}\p{Zp}]+/u', ' ', $subject);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
-        self::assertSame("Enquiry from Bo Nel: {$line} [{$reference}]", $mail['subject']);
+        $inHeader = mb_strlen($line, 'UTF-8') > 100 ? rtrim(mb_substr($line, 0, 97, 'UTF-8')) . '...' : $line;
+        self::assertSame("Enquiry from Bo Nel: {$inHeader} [{$reference}]", $mail['subject']);
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
         self::assertSame(['sales@kokerboom.example'], $mail['envelope']['to']);
         self::assertStringContainsString("Subject:   {$line}\n", $mail['text']);
@@ -243,12 +316,15 @@ final class MailTest extends TestCase
     {
         $mail = self::mailOf($extras);
         $said = implode('; ', $reasons);
-        $note = "This may be spam: {$said}. People do such things too; if a person wrote it, answer as usual.";
+        $note = "For sales only: this may be spam ({$said}). People do such things too. Delete this line before you answer.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("[Suspected spam] Enquiry from Zoë O'Brien: ", $mail['subject']);
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this e-mail to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this e-mail to answer.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
+        // An answer quotes the subject, and a press on Reply in the mail brings another one.
+        $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
+        self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
+        self::assertStringNotContainsStringIgnoringCase('spam', str_replace('spam.example', '', $repliesTo));
         self::assertTravelsAnywhere($mail);
     }
 
@@ -321,9 +397,10 @@ final class MailTest extends TestCase
         self::$server->next();
         Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
         $mail = self::$server->next();
-        $suspicion = 'This may be spam: the hidden field was filled in. People do such things too; if a person wrote it, answer as usual.';
+        $suspicion = 'For sales only: this may be spam (the hidden field was filled in). People do such things too. Delete this line before you answer.';
 
-        self::assertStringContainsString("\n\n{$suspicion}\n\nReplaces {$earlier}, which may have arrived.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
+        self::assertStringContainsString("\n\nReplaces {$earlier}, which may have arrived.\n\nName:", $mail['text']);
         self::assertSame($suspicion, self::noteInHtml($mail, '#A3202C'));
         self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#2F6350'));
     }

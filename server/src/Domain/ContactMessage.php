@@ -79,6 +79,18 @@ final readonly class ContactMessage
         return '+27' . substr($this->contactNumber(), 1);
     }
 
+    /** As South Africans write it: 082 123 4567. */
+    public function groupedNumber(): string
+    {
+        return preg_replace('/^(\d{3})(\d{3})(\d{4})$/D', '$1 $2 $3', $this->contactNumber()) ?? $this->contactNumber();
+    }
+
+    /** By South Africa's numbering plan: landlines begin with 01 to 05, and 080 and 085 to 089 are services. */
+    public function hasMobileNumber(): bool
+    {
+        return preg_match('/^0(?:[67]|8[1-4])/', $this->contactNumber()) === 1;
+    }
+
     public function subject(): string
     {
         return $this->values['subject'];

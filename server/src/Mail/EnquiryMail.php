@@ -17,6 +17,15 @@ final readonly class EnquiryMail
     /** A mail that was on its way for longer is worth a word. */
     private const DELAY_SECONDS = 600;
 
+    /** In characters: filters take longer ones for spam, and the whole one is in the mail. */
+    private const LONGEST_SUBJECT = 100;
+
+    /** What mail programs show below the subject, in columns. */
+    private const PREVIEW = 140;
+
+    /** To filter by, where a mail program cannot filter by headers. It is the first line, and easy to leave out of an answer. */
+    private const SUSPICION = 'For sales only: this may be spam';
+
     /** What a salesperson calls them, shorter than the form does. */
     private const LABELS = ['email' => 'E-mail', 'contactNumber' => 'Number'];
 
@@ -43,7 +52,7 @@ final readonly class EnquiryMail
     public string $html;
 
     /** @param \Closure(): array<string, string> $labels */
-    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels)
+    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels, string $firm, string $site)
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
@@ -56,10 +65,11 @@ final readonly class EnquiryMail
         $this->replyToName = $message->fullName();
 
         $subject = self::oneLine($message->subject());
+        $shortSubject = mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $subject;
         $this->flags = implode('; ', $enquiry->flags);
-        $mark = ($enquiry->resentAt === null ? '' : '[Sent again] ') . ($this->flags === '' ? '' : '[Suspected spam] ');
+        $mark = $enquiry->resentAt === null ? '' : '[Sent again] ';
         $repetition = $enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}";
-        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$subject} [{$this->reference}]{$repetition}";
+        $this->subject = "{$mark}Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]{$repetition}";
 
         $this->replaces = implode(', ', $enquiry->replaces);
 
@@ -67,12 +77,15 @@ final readonly class EnquiryMail
         $view = [
             'name' => $this->replyToName,
             'replyLink' => 'mailto:' . str_replace('%40', '@', rawurlencode($message->email()))
-                . '?subject=' . rawurlencode("Re: {$subject} [{$this->reference}]"),
+                . '?subject=' . rawurlencode("Re: {$shortSubject} [{$this->reference}]"),
             'callLink' => "tel:{$number}",
-            'whatsAppLink' => 'https://wa.me/' . ltrim($number, '+'),
+            'whatsAppLink' => $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '',
+            'firm' => $firm,
+            'from' => $site === '' ? 'the website' : $site,
+            'preview' => mb_strimwidth(self::oneLine(trim($message->message())), 0, self::PREVIEW, '…', 'UTF-8'),
             'received' => $received,
             'reference' => (string) $this->reference,
-            'suspicion' => $this->flags === '' ? '' : "This may be spam: {$this->flags}. People do such things too; if a person wrote it, answer as usual.",
+            'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). People do such things too. Delete this line before you answer.",
             'replacement' => implode(' ', array_filter([
                 $this->replaces === '' ? '' : 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.',
                 $enquiry->repeats === null ? '' : "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.",
@@ -90,10 +103,12 @@ final readonly class EnquiryMail
     /**
      * @param \DateTimeImmutable               $now    when it is sent: filters take an old Date for a sign of spam
      * @param \Closure(): array<string, string> $labels by field; asked where one is shown, and one without goes by its name
+     * @param string                            $firm   its name, and
+     * @param string                            $site   the host of its site; empty where they are not known
      */
-    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels): self
+    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels, string $firm = '', string $site = ''): self
     {
-        return new self($enquiry, $now, $labels);
+        return new self($enquiry, $now, $labels, $firm, $site);
     }
 
     /**
@@ -110,7 +125,7 @@ final readonly class EnquiryMail
         $fields = [];
         foreach ($message->values as $name => $value) {
             if (\in_array($name, ContactRules::FIXED, true)) {
-                $fields[$name] = [self::LABELS[$name] ?? '', $value];
+                $fields[$name] = [self::LABELS[$name] ?? '', $name === 'contactNumber' ? $message->groupedNumber() : $value];
             } elseif ($value !== '') {
                 $known ??= $labels();
                 $fields[$name] = [$known[$name] ?? $name, implode("\n", array_map(self::oneLine(...), explode("\n", $value)))];
@@ -143,22 +158,22 @@ final readonly class EnquiryMail
      */
     private static function text(array $view, array $fields): string
     {
-        $notes = implode('', array_map(
-            static fn(string $note): string => $note === '' ? '' : "{$note}\n\n",
-            [$view['suspicion'], $view['delay'], $view['replacement']],
-        ));
+        $paragraph = static fn(string $note): string => $note === '' ? '' : "{$note}\n\n";
+        $notes = $paragraph($view['delay']) . $paragraph($view['replacement']);
         $lines = '';
         foreach ($fields as $name => [$label, $value]) {
             $lines .= match ($name) {
                 'name' => self::line('Name', $view['name']),
                 'surname', 'message' => '',
-                'contactNumber' => self::line($label, $value) . self::line('Call', $view['callLink']) . self::line('WhatsApp', $view['whatsAppLink']),
+                'contactNumber' => self::line($label, $value) . self::line('Call', $view['callLink']) . ($view['whatsAppLink'] === '' ? '' : self::line('WhatsApp', $view['whatsAppLink'])),
                 'subject' => self::line('Received', $view['received']) . self::line('Reference', $view['reference']) . self::line('Subject', $view['subject']),
                 default => self::line($label, $value),
             };
         }
 
-        return "{$view['name']} sent an enquiry from the website. Reply to this e-mail to answer.\n\n{$notes}{$lines}\nMessage:\n\n{$view['message']}";
+        $to = $view['firm'] === '' ? '' : " to {$view['firm']}";
+
+        return FlowedText::wrap("{$paragraph($view['suspicion'])}{$view['name']} sent an enquiry{$to} from {$view['from']}. Reply to this e-mail to answer.\n\n{$notes}{$lines}\nMessage:\n\n{$view['message']}");
     }
 
     private static function line(string $label, string $value): string

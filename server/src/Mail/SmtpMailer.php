@@ -25,13 +25,21 @@ final class SmtpMailer implements Mailer
     /** @var \Closure(): array<string, string> */
     private readonly \Closure $labels;
 
-    /** @param ?\Closure(): array<string, string> $labels of fields, as the mail shows them */
+    /** @var \Closure(): array{string, string} */
+    private readonly \Closure $letterhead;
+
+    /**
+     * @param ?\Closure(): array<string, string>  $labels     of fields, as the mail shows them
+     * @param ?\Closure(): array{string, string} $letterhead the firm's name, and the host of its site
+     */
     public function __construct(
         private readonly SmtpServer $server,
         private readonly MailRoute $route,
         private readonly ClockInterface $clock = new SystemClock(),
         ?\Closure $labels = null,
+        ?\Closure $letterhead = null,
     ) {
+        $this->letterhead = $letterhead ?? static fn(): array => ['', ''];
         $this->labels = $labels ?? static fn(): array => [];
         $this->session = new SmtpSession($server);
         $this->mail = $this->prepare();
@@ -43,7 +51,7 @@ final class SmtpMailer implements Mailer
      */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
     {
-        $this->address(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels));
+        $this->address(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels, ...($this->letterhead)()));
         $this->mail->preSend();
         $message = $this->mail->getSentMIMEMessage();
         $lastStart = SystemClock::elapsed() + $this->server->startingSeconds();
