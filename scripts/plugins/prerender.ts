@@ -106,7 +106,9 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         .set(
           'message-sent.html',
           forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
-        );
+        )
+        // whom the mail names
+        .set('firm.json', JSON.stringify({ name: site.site.name }));
     },
   };
 }

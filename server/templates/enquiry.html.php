@@ -25,6 +25,7 @@ return static function (array $view, array $fields): void {
         ['Call', $view['callLink']],
         ...($view['whatsAppLink'] === '' ? [] : [['WhatsApp', $view['whatsAppLink']]]),
     ];
+    $width = count($actions) === 3 ? '27%' : '49%';
     $notes = array_filter([
         [$view['delay'], 'note calm', '#2F6350'],
         [$view['replacement'], 'note calm', '#2F6350'],
@@ -100,9 +101,9 @@ return static function (array $view, array $fields): void {
 <td width="8" style="width:8px;font-size:1px;"></td>
 <?php endif ?>
 <?php if ($place === 0): ?>
-<td align="center" width="27%" class="ground" bgcolor="#A5431C" style="background:#A5431C;border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="ground" href="<?= $link ?>" style="display:block;padding:12px 4px;border-radius:4px;color:#FFFFFF;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<td align="center" width="<?= $width ?>" class="ground" bgcolor="#A5431C" style="background:#A5431C;border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="ground" href="<?= $link ?>" style="display:block;padding:12px 4px;border-radius:4px;color:#FFFFFF;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
 <?php else: ?>
-<td align="center"<?= $place === 1 ? ' width="27%"' : '' ?> class="rust" style="border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:#A5431C;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<td align="center"<?= $place + 1 < count($actions) ? " width=\"{$width}\"" : '' ?> class="rust" style="border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:#A5431C;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
 <?php endif ?>
 <?php endforeach ?>
 </tr>
@@ -121,7 +122,7 @@ return static function (array $view, array $fields): void {
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-size:14px;line-height:20px;">A reply to this e-mail goes to <bdi><?= $view['name'] ?></bdi>.<?= $view['firm'] === '' ? '' : "<br>{$view['firm']}" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-size:14px;line-height:20px;">A reply to this e-mail goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br>{$view['firm']}" ?></td></tr>
 </table>
 </td></tr>
 </table>

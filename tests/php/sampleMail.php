@@ -1,0 +1,20 @@
+<?php
+
+declare(strict_types=1);
+
+use Enquiry\Domain\ContactMessage;
+use Enquiry\Domain\Enquiry;
+use Enquiry\Domain\Reference;
+use Enquiry\Mail\EnquiryMail;
+use Enquiry\Rules\ContactRules;
+use Enquiry\Tests\Support\Contract;
+
+require __DIR__ . '/../../server/vendor/autoload.php';
+
+/* The HTML of a mail with everything in it that a mail can have, for tests in JavaScript. */
+$rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
+$reference = Reference::parse('7K3QM-0XW4T');
+$received = new DateTimeImmutable('2026-11-22 08:12:00 UTC');
+$enquiry = new Enquiry($reference, $received, ContactMessage::from(Contract::answers()['message'], $rules), ['it has 4 links'], [$reference], $reference);
+
+echo EnquiryMail::about($enquiry, $received->modify('+1 hour'), static fn(): array => [], 'Brandwacht & Søn', 'www.brandwacht.example')->html;

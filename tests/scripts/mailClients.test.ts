@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { caniemail } from 'caniemail';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+
+/** What some of them leave out, by caniemail.com's data, and why the mail reads well all the same. */
+const FALLBACKS: Readonly<Record<string, string>> = {
+  '@media': 'The colours of the dark mode, which such programs make by themselves or not at all.',
+  'border-radius': 'Square corners.',
+  overflow: 'Beside max-height and display: none, for what else hides the preview.',
+  'overflow-wrap': 'Beside word-wrap, which says the same.',
+  'table-layout': 'Words that are longer than a column make it wider.',
+  'white-space': 'The message is in a pre element.',
+  'word-wrap': 'The Word of Outlook for Windows breaks long words by itself.',
+};
+const html = execFileSync('php', [`${root}tests/php/sampleMail.php`], { encoding: 'utf8' });
+
+test.each([
+  'outlook.windows',
+  'gmail.desktop-webmail',
+  'gmail.android',
+  'apple-mail.macos',
+  'apple-mail.ios',
+] as const)('%s shows all of the mail, or what does in its place', (client) => {
+  const { issues } = caniemail({ clients: [client], html });
+  const missing = [...issues.errors.values()].flat().map(({ title }) => title);
+
+  expect(missing.filter((title) => !(title in FALLBACKS))).toEqual([]);
+});
