@@ -17,10 +17,12 @@ use Enquiry\Rules\ContactRules;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -111,6 +113,47 @@ final class DeliveryTest extends TestCase
         $log = $this->assertWaits($this->post(self::LOGIN), '535');
         self::assertStringNotContainsString('hunter2', $log);
         self::assertStringNotContainsString(base64_encode('hunter2'), $log);
+    }
+
+    /** @param array<string, string> $grant what the token server asks for */
+    #[TestWith([['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
+    #[TestWith([['grant_type' => 'client_credentials', 'scope' => 'https://mail.example/.default', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
+    public function test_a_provider_that_takes_no_passwords_gets_a_token(array $grant): void
+    {
+        $tokens = $this->tokenServer($grant);
+        $server = $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => str_repeat('t', 1500)], 'oauth' => true]);
+        try {
+            $this->assertSent($this->post($this->oauth($tokens, $grant)));
+            self::assertSame('website', $server->next()['user']);
+        } finally {
+            $tokens->stop();
+        }
+    }
+
+    public function test_a_token_that_is_not_given_is_told_with_the_code_alone(): void
+    {
+        $grant = ['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2'];
+        $tokens = $this->tokenServer($grant);
+        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true]);
+        try {
+            $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth($tokens, $grant)), 'gave no token (invalid_grant)');
+            self::assertStringNotContainsString('withdrawn', $log);
+            self::assertStringNotContainsString('hunter2', $log);
+        } finally {
+            $tokens->stop();
+        }
+    }
+
+    public function test_a_provider_that_knows_no_tokens_says_what_it_offers(): void
+    {
+        $grant = ['grant_type' => 'client_credentials', 'client_id' => 'site', 'client_secret' => 'hunter2'];
+        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
+        $tokens = $this->tokenServer($grant);
+        try {
+            $this->assertWaits($this->post($this->oauth($tokens, $grant)), 'the server offers no login');
+        } finally {
+            $tokens->stop();
+        }
     }
 
     public function test_a_dead_server_is_logged_without_a_word_of_the_visitor_s(): void
@@ -570,6 +613,36 @@ final class DeliveryTest extends TestCase
             'secure' => $encryption === 'tls',
             'starttls' => $encryption === 'starttls',
         ]);
+    }
+
+    /** @param array<string, string> $grant */
+    private function tokenServer(array $grant): WebServer
+    {
+        $router = DataFolders::fresh();
+        mkdir($router);
+        $expected = var_export($grant, true);
+        file_put_contents("{$router}/tokens.php", "<?php header('Content-Type: application/json');
+            if (\$_POST == {$expected}) { echo json_encode(['access_token' => str_repeat('t', 1500), 'expires_in' => 3599]); return; }
+            http_response_code(400); echo json_encode(['error' => 'invalid_grant', 'error_description' => implode(' ', \$_POST)]);");
+
+        return WebServer::start([], shown: "{$router}/tokens.php");
+    }
+
+    /**
+     * @param array<string, string> $grant
+     *
+     * @return array<string, string>
+     */
+    private function oauth(WebServer $tokens, array $grant): array
+    {
+        return array_filter([
+            'SMTP_USERNAME' => 'website',
+            'SMTP_OAUTH_TOKEN_URL' => "http://127.0.0.1:{$tokens->port}/token",
+            'SMTP_OAUTH_CLIENT_ID' => $grant['client_id'] ?? '',
+            'SMTP_OAUTH_CLIENT_SECRET' => $grant['client_secret'] ?? '',
+            'SMTP_OAUTH_REFRESH_TOKEN' => $grant['refresh_token'] ?? '',
+            'SMTP_OAUTH_SCOPE' => $grant['scope'] ?? '',
+        ], static fn(string $value): bool => $value !== '');
     }
 
     /** @param array<string, string> $settings */

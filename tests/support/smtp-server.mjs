@@ -18,6 +18,7 @@ import { SMTPServer } from 'smtp-server';
  * @property {boolean} [secure] TLS from the first byte
  * @property {boolean} [starttls] offer STARTTLS
  * @property {{ user: string, pass: string }} [auth] demand this login
+ * @property {boolean} [oauth] by a token, which is what pass is then
  * @property {string[]} [refuse] recipients to refuse
  * @property {string} [refuseData] refuse every mail after it was read, with these words
  * @property {number} [refuseCode] the code of such a refusal, 554 where not given
@@ -74,6 +75,7 @@ const server = new SMTPServer({
   ],
   authOptional: options.auth === undefined,
   allowInsecureAuth: true,
+  ...(options.oauth === true ? { authMethods: ['XOAUTH2'] } : {}),
   disableReverseLookup: true,
   onConnect(session, callback) {
     if (strikes(options.dropAt === 'connect')) {
@@ -83,7 +85,8 @@ const server = new SMTPServer({
     }
   },
   onAuth(login, _session, callback) {
-    const matches = login.username === options.auth?.user && login.password === options.auth?.pass;
+    const said = login.method === 'XOAUTH2' ? login.accessToken : login.password;
+    const matches = login.username === options.auth?.user && said === options.auth?.pass;
     callback(matches ? null : refusal('Authentication failed', 535), { user: login.username });
   },
   onRcptTo(address, _session, callback) {

@@ -10,6 +10,7 @@ use Enquiry\Http\Origin;
 use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\MailRoute;
+use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
 use Monolog\Level;
 
@@ -157,7 +158,9 @@ final class Configuration
         $username = $settings->text('SMTP_USERNAME');
         $password = $settings->secret('SMTP_PASSWORD');
         $settings->require($username !== '' || $password === '', 'SMTP_USERNAME', 'must be set together with SMTP_PASSWORD', 'website@example.co.za');
-        $settings->require($password !== '' || $username === '', 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
+        $timeout = $settings->number('SMTP_TIMEOUT', 10, 60);
+        $oauth = self::oauth($settings, $username, $timeout);
+        $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
         $settings->require(
             $username === '' || $encryption !== Encryption::None || SmtpServer::isThisMachine($host),
             'SMTP_ENCRYPTION',
@@ -172,10 +175,36 @@ final class Configuration
             $host,
             $settings->number('SMTP_PORT', $encryption->defaultPort(), 65_535),
             $encryption,
-            $settings->number('SMTP_TIMEOUT', 10, 60),
+            $timeout,
             $caFile === '' ? null : $caFile,
             $username === '' ? null : $username,
             $password,
+            oauth: $oauth,
+        );
+    }
+
+    private static function oauth(Settings $settings, string $username, int $timeout): ?OAuthClient
+    {
+        $url = $settings->text('SMTP_OAUTH_TOKEN_URL');
+        $clientId = $settings->text('SMTP_OAUTH_CLIENT_ID');
+        if ($url === '' && $clientId === '') {
+            return null;
+        }
+        $parts = parse_url($url);
+        $host = \is_array($parts) ? $parts['host'] ?? '' : '';
+        $isSafe = $host !== '' && (($parts['scheme'] ?? '') === 'https' || SmtpServer::isThisMachine($host));
+        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address that your provider gives tokens at', 'https://oauth2.googleapis.com/token');
+        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'must be the id that your provider gave this application', "'the client id'");
+        $settings->require($username !== '', 'SMTP_USERNAME', 'must be the mailbox that the token is for', 'website@example.co.za');
+
+        return new OAuthClient(
+            $url,
+            $clientId,
+            $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
+            $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
+            $settings->text('SMTP_OAUTH_SCOPE'),
+            $username,
+            $timeout,
         );
     }
 

@@ -25,6 +25,7 @@ final readonly class MailChecks
         '/STARTTLS/i' => 'The server does not offer STARTTLS there: try SMTP_ENCRYPTION=tls with an empty SMTP_PORT, or ask your mail provider.',
         '/offers no login here/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers let nobody log in before the connection is encrypted, or at port 25. One that wants no login needs SMTP_USERNAME and SMTP_PASSWORD empty.',
         '/offers no login/' => 'Ask your mail provider to allow a password for SMTP, often called an app password, or for a server that does.',
+        '/gave no token/' => 'Check the keys SMTP_OAUTH_…; invalid_grant says that the refresh token was withdrawn or has expired, or that the secret has.',
         '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD; many providers want an app password.',
         '/MAIL FROM/' => 'Ask your mail provider what the answer means.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',

@@ -37,6 +37,7 @@ final readonly class SmtpServer
         string $password = '',
         public int $verdictSeconds = self::VERDICT_SECONDS,
         private ?\Closure $resolver = null,
+        public ?OAuthClient $oauth = null,
     ) {
         $this->password = new \SensitiveParameterValue($password);
     }
@@ -50,7 +51,7 @@ final readonly class SmtpServer
     /** The same server, with less patience before the final dot, and as much after it. */
     public function withTimeout(int $seconds): self
     {
-        return new self($this->host, $this->port, $this->encryption, $seconds, $this->caFile, $this->username, $this->password(), $this->verdictSeconds, $this->resolver);
+        return new self($this->host, $this->port, $this->encryption, $seconds, $this->caFile, $this->username, $this->password(), $this->verdictSeconds, $this->resolver, $this->oauth);
     }
 
     /** For so long one attempt may begin transactions. */

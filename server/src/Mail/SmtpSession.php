@@ -130,14 +130,26 @@ final class SmtpSession extends SMTP
         // A server that knew no EHLO has not said what it offers.
         if (isset($this->server_caps['EHLO'])) {
             $offered = array_filter((array) ($this->server_caps['AUTH'] ?? []), \is_string(...));
-            if (array_intersect(self::LOGINS, $offered) === []) {
+            if (array_intersect($this->server->oauth === null ? self::LOGINS : ['XOAUTH2'], $offered) === []) {
                 $this->fail('the server offers no login', $offered === [] ? 'here' : 'that this website knows (it offers ' . implode(', ', $offered) . ')');
 
                 return false;
             }
         }
 
-        return $this->authenticate($username, $this->server->password());
+        $oauth = $this->server->oauth;
+        if ($oauth === null) {
+            return $this->authenticate($username, $this->server->password());
+        }
+        try {
+            $oauth->getOauth64();
+        } catch (\RuntimeException $fault) {
+            $this->fail('OAuth', $fault->getMessage());
+
+            return false;
+        }
+
+        return $this->authenticate($username, '', 'XOAUTH2', $oauth);
     }
 
     private function dial(string $address): bool
