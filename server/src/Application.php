@@ -15,6 +15,10 @@ use Enquiry\Console\PersonalDataCommands;
 use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Doctor\Dns;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\StatusPage;
+use Enquiry\Doctor\WebClient;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ClientAddresses;
@@ -23,11 +27,13 @@ use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\FailureTexts;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HealthEndpoint;
+use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ReportEndpoint;
 use Enquiry\Http\Responder;
 use Enquiry\Http\TrustedProxies;
+use Enquiry\Http\WorkEndpoint;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Log\LazyLogger;
 use Enquiry\Log\LogFile;
@@ -158,7 +164,31 @@ final class Application
             self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
             new Note($configuration->queue->folder(), 'health.note', $clock),
             60 * $configuration->queue->alertAfterMinutes,
-            $configuration->access->healthToken,
+            new OperatorToken($configuration->access->healthToken),
+        );
+    }
+
+    public static function workEndpoint(Configuration $configuration, ClockInterface $clock = new SystemClock()): WorkEndpoint
+    {
+        return new WorkEndpoint(new OperatorToken($configuration->access->healthToken), static function () use ($configuration, $clock): Worker {
+            // Tables of an earlier release, which no visitor shall wait for.
+            $configuration->queue->database(TimeLimit::ofCommand())->prepare();
+
+            return self::worker($configuration, $clock);
+        });
+    }
+
+    /** @param string $root the folder of .env, which holds the server folder */
+    public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
+    {
+        // It may name a mailbox, which may be a visitor's.
+        $status = static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report()->withoutLastError();
+
+        return new StatusPage(
+            new OperatorToken(Configuration::healthToken($root)),
+            static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new WebClient(), new Dns(), false),
+            static fn(): array => $status(Configuration::load($root))->toArray(),
+            static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),
         );
     }
 

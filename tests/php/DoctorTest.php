@@ -78,7 +78,7 @@ final class DoctorTest extends TestCase
         $this->site?->stop();
         $this->key?->delete();
         $this->certificate?->delete();
-        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', self::$copy->root . '/.env']);
+        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', self::$copy->root . '/.env', self::$copy->root . '/.env.example']);
     }
 
     public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
@@ -97,6 +97,40 @@ final class DoctorTest extends TestCase
         foreach (['no faults', 'every extension', 'address.key is closed', 'data/enquiries.log can be written', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'policy is the one of the pages', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
+    }
+
+    public function test_a_setting_that_is_none_is_told_with_what_may_have_been_meant(): void
+    {
+        $this->copyExample();
+        $report = $this->doctor(['SMTP_TIMEUOT' => '20', 'COLOUR' => 'red']);
+
+        self::assertMatchesRegularExpression('~^warning +\S+/\.env has SMTP_TIMEUOT, which is no setting\.\n +→ Perhaps SMTP_TIMEOUT was meant\.~m', $report);
+        self::assertStringContainsString('has COLOUR, which is no setting.', $report);
+        self::assertStringNotContainsString('MAIL_TO, which', $report);
+    }
+
+    public function test_an_environment_file_that_nobody_filled_in_is_told_as_such(): void
+    {
+        $example = $this->copyExample();
+
+        self::assertProblem('.env is as setup made it.', $this->doctor([], environmentFile: (string) file_get_contents($example), expected: 1));
+    }
+
+    #[TestWith([null, 'warning', 'No backup was ever made.'])]
+    #[TestWith([777_600, 'warning', 'The last backup was made 9 days ago.'])]
+    #[TestWith([86_400, 'ok', 'A backup was made within the last week.'])]
+    public function test_a_backup_that_is_missing_or_old_is_told(?int $secondsAgo, string $level, string $words): void
+    {
+        $queue = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, backupSecondsAgo: $secondsAgo);
+
+        self::assertMatchesRegularExpression("~^{$level} +{$words}~m", $this->doctor([], queue: $queue));
+    }
+
+    public function test_what_a_recipient_was_refused_with_is_told(): void
+    {
+        $queue = static fn(): QueueStatus => new QueueStatus(1, 0, 60, 0, 0, 0, 'Not taken for gone@kokerboom.example (550 No such mailbox).', backupSecondsAgo: 0);
+
+        self::assertStringContainsString('warning  Mail was last refused: Not taken for gone@kokerboom.example (550 No such mailbox).', $this->doctor([], queue: $queue));
     }
 
     public function test_every_fault_of_the_configuration_is_told_and_ends_the_checks(): void
@@ -578,9 +612,18 @@ final class DoctorTest extends TestCase
     }
 
     /** @return \Closure(Configuration): QueueStatus */
+    /** @return string the file that an upload brings */
+    private function copyExample(): string
+    {
+        $file = self::$copy->root . '/.env.example';
+        copy(__DIR__ . '/../../.env.example', $file);
+
+        return $file;
+    }
+
     private static function queue(?int $oldestSeconds, int $failed, ?int $workerSeenSecondsAgo): \Closure
     {
-        return static fn(Configuration $configuration): QueueStatus => new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo);
+        return static fn(Configuration $configuration): QueueStatus => new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, backupSecondsAgo: 3600);
     }
 
     /**

@@ -68,6 +68,24 @@ final class Configuration
         return self::whole(new Settings($values));
     }
 
+    /** The one value that counts also where others have faults: by it somebody asks which. Null where it is none. */
+    public static function healthToken(string $folder): ?\SensitiveParameterValue
+    {
+        try {
+            $values = EnvironmentFile::read("{$folder}/.env")->values;
+        } catch (InvalidConfiguration) {
+            $values = [];
+        }
+        $token = (new Settings([...$values, ...getenv(), ...$_SERVER]))->text('HEALTH_TOKEN');
+
+        return self::isToken($token) ? new \SensitiveParameterValue($token) : null;
+    }
+
+    private static function isToken(#[\SensitiveParameter] string $token): bool
+    {
+        return preg_match('/^[\x21-\x7E]{32,}$/D', $token) === 1;
+    }
+
     /** @param \Closure(Settings): self $from */
     private static function loadWith(\Closure $from, string $folder): self
     {
@@ -269,7 +287,7 @@ final class Configuration
         $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
         $token = $settings->text('HEALTH_TOKEN');
-        $settings->require($token === '' || preg_match('/^[\x21-\x7E]{32,}$/D', $token) === 1, 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+        $settings->require($token === '' || self::isToken($token), 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
         return new AccessSettings(
             $origins,

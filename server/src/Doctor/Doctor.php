@@ -40,6 +40,7 @@ final readonly class Doctor
         } catch (InvalidConfiguration $invalid) {
             return new self([
                 'the configuration' => static fn(): iterable => HostChecks::configuration($invalid->faults),
+                '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
                 'PHP' => static fn(): iterable => HostChecks::php($server, null),
             ]);
         }
@@ -49,6 +50,7 @@ final readonly class Doctor
 
         return new self([
             'the configuration' => static fn(): iterable => HostChecks::configuration([]),
+            '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
             'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->queue->dialect()),
             'permissions' => $host->permissions(...),
             'the log' => $host->log(...),

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\EnvironmentFile;
+use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Http\AddressKey;
 use Enquiry\Log\LogFile;
 use Enquiry\Outbox\QueueStatus;
@@ -24,6 +26,8 @@ final readonly class HostChecks
 
     /** A step of the clock that is longer ago than a week was mended, or nobody will look for it any more. */
     private const SECONDS_STEP_MATTERS = 604_800;
+
+    private const SECONDS_BACKUP_IS_FRESH = 691_200;
 
     private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
 
@@ -50,6 +54,35 @@ final readonly class HostChecks
         }
         foreach ($faults as $fault) {
             yield Finding::problem("The configuration has a fault: {$fault}", 'Set it in .env or in the environment; .env.example explains every key. Nothing else can be looked at before.');
+        }
+    }
+
+    /**
+     * What is in .env and means nothing, which may have been meant for something.
+     *
+     * @return iterable<Finding>
+     */
+    public static function environmentFile(string $folder): iterable
+    {
+        $file = "{$folder}/.env";
+        $example = (string) @file_get_contents("{$file}.example");
+        if ($example === '' || !is_file($file)) {
+            return;
+        }
+        if (trim((string) @file_get_contents($file)) === trim($example)) {
+            yield Finding::problem("{$file} is as setup made it.", 'Fill in SMTP_HOST, MAIL_FROM and MAIL_TO at least, and what your host needs besides.');
+
+            return;
+        }
+        preg_match_all('/^#?([A-Z][A-Z0-9_]*)=/m', $example, $known);
+        try {
+            $keys = array_keys(EnvironmentFile::read($file)->values);
+        } catch (InvalidConfiguration) {
+            return;
+        }
+        foreach (array_diff($keys, $known[1]) as $key) {
+            $nearest = array_filter($known[1], static fn(string $one): bool => levenshtein($one, $key) <= 3);
+            yield Finding::warning("{$file} has {$key}, which is no setting.", $nearest === [] ? 'Delete it, or see .env.example for what was meant.' : 'Perhaps ' . implode(' or ', $nearest) . ' was meant.');
         }
     }
 
@@ -149,7 +182,8 @@ final readonly class HostChecks
             yield self::closed($dataFolder, '700');
             yield from self::permissionsIn(new DataFolder($dataFolder));
         }
-        foreach (["{$dataFolder}/" . AddressKey::FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
+        $log = $this->configuration->logFile;
+        foreach ([str_starts_with($log, '/dev/') || \dirname($log) === $dataFolder ? null : $log, "{$dataFolder}/" . AddressKey::FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
             if ($file !== null && is_file($file)) {
                 yield self::closed($file, '600');
             }
@@ -282,6 +316,15 @@ final readonly class HostChecks
             : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, then send them again or dismiss them: php {$this->server}/console failed");
         if ($status->leftBehind > 0) {
             yield Finding::problem("In the data folder wait {$status->leftBehind} enquiries from before DATABASE_URL was set, which nobody delivers.", "Move them: php {$this->server}/console help move");
+        }
+
+        yield match (true) {
+            $status->backupSecondsAgo === null => Finding::warning('No backup was ever made.', "Let cron make one each night: php {$this->server}/console help backup"),
+            $status->backupSecondsAgo > self::SECONDS_BACKUP_IS_FRESH => Finding::warning('The last backup was made ' . intdiv($status->backupSecondsAgo, 86_400) . ' days ago.', 'See why cron no longer makes one.'),
+            default => Finding::ok('A backup was made within the last week.'),
+        };
+        if ($status->lastError !== null) {
+            yield Finding::warning("Mail was last refused: {$status->lastError}", 'Mend what it says; what is refused is tried again, for those recipients alone.');
         }
 
         $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once";

@@ -86,6 +86,7 @@ final readonly class QueueMonitor
             $oldest = self::oldestWaiting($connection);
             $since = $oldest?->timeOrNull('since');
             $seen = self::value($connection, self::WORKER_SEEN);
+            $backup = self::value($connection, self::BACKUP);
             $steppedAt = self::value($connection, self::STEPPED_AT);
             $midnight = SystemClock::midnightBefore($now);
 
@@ -104,6 +105,7 @@ final readonly class QueueMonitor
                 $refusals,
                 $leftBehind,
                 ($oldest?->list('delivered_to') ?? []) !== [],
+                $backup === null ? null : max(0, $now - $backup),
             );
         });
     }

@@ -13,6 +13,7 @@ final readonly class QueueStatus
      * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
      * @param list<string> $refusals             why enquiries are refused
      * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
+     * @param ?int         $backupSecondsAgo     when a backup was last made; null where none ever was
      * @param bool         $oldestReachedSome    of the oldest that waits, some recipients have it and others do not
      */
     public function __construct(
@@ -29,6 +30,7 @@ final readonly class QueueStatus
         public array $refusals = [],
         public int $leftBehind = 0,
         public bool $oldestReachedSome = false,
+        public ?int $backupSecondsAgo = null,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
@@ -50,6 +52,27 @@ final readonly class QueueStatus
         }
 
         return $reasons;
+    }
+
+    /** For whoever is to read nothing of what a mail server said. */
+    public function withoutLastError(): self
+    {
+        return new self(
+            $this->waiting,
+            $this->due,
+            $this->oldestSeconds,
+            $this->failed,
+            $this->sentToday,
+            $this->workerSeenSecondsAgo,
+            null,
+            $this->clockBehindSeconds,
+            $this->clockSteppedSecondsAgo,
+            $this->clockSteppedBySeconds,
+            $this->refusals,
+            $this->leftBehind,
+            $this->oldestReachedSome,
+            $this->backupSecondsAgo,
+        );
     }
 
     /** @return array<string, ?int> */

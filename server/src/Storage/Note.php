@@ -60,6 +60,15 @@ final readonly class Note
         return $age === null || $age > $seconds || ($age < 0 && !$orLater) ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
     }
 
+    /** The last line and how old it is, however long ago; null where none was ever written. */
+    public function last(): ?string
+    {
+        $line = $this->read(\PHP_INT_MAX, orLater: true);
+        $minutes = intdiv(max(0, $this->age() ?? 0), 60);
+
+        return $line === null || $line === '' ? null : "{$line} ({$minutes} minutes ago)";
+    }
+
     /** @return ?int in seconds; null where there is none */
     public function age(): ?int
     {

@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+use Enquiry\Application;
+use Enquiry\Http\FatalErrorHandler;
+use Symfony\Component\HttpFoundation\Request;
+
+require __DIR__ . '/../src/Http/FatalErrorHandler.php';
+FatalErrorHandler::register(FatalErrorHandler::FAILING);
+
+require __DIR__ . '/../vendor/autoload.php';
+// Not of a configuration: what is wrong with that, the page is there to say.
+$page = Application::statusPage(dirname(__DIR__, 2));
+$page->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/** What an operator without a shell asks for, over HTTP. */
+final class OperatorPagesTest extends TestCase
+{
+    private const TOKEN = '0123456789abcdef0123456789abcdef';
+
+    private ?WebServer $site = null;
+    private ?MailServer $mail = null;
+
+    protected function tearDown(): void
+    {
+        $this->site?->stop();
+        $this->mail?->stop();
+    }
+
+    #[TestWith(['/contact_status.php'])]
+    #[TestWith(['/contact_work.php'])]
+    public function test_nothing_is_there_unless_a_token_is_set(string $path): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()));
+
+        self::assertSame(404, $this->ask($path)->status);
+        self::assertSame(404, $this->ask($path, 'Basic ' . base64_encode('operator:'))->status);
+    }
+
+    #[TestWith(['/contact_status.php', null])]
+    #[TestWith(['/contact_work.php', null])]
+    #[TestWith(['/contact_status.php', 'Bearer 0123456789abcdef0123456789abcdeX'])]
+    #[TestWith(['/contact_work.php', 'Bearer 0123456789abcdef0123456789abcde'])]
+    #[TestWith(['/contact_work.php', 'Basic AAAA'])]
+    public function test_who_does_not_send_the_token_is_asked_for_it(string $path, ?string $authorization): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $this->site = WebServer::start($environment);
+        (new Queue($environment))->add();
+        $answer = $this->ask($path, $authorization);
+
+        self::assertSame(401, $answer->status);
+        self::assertStringStartsWith('Basic ', $answer->headers['www-authenticate'] ?? '');
+        self::assertStringNotContainsString(self::TOKEN, $answer->body);
+        self::assertStringNotContainsString('The queue', $answer->body);
+    }
+
+    public function test_the_page_says_what_the_doctor_finds_and_how_the_queue_is_and_nothing_of_visitors(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $this->site = WebServer::start($environment);
+        $queue = new Queue($environment);
+        $reference = $queue->add();
+        $queue->run();
+        $page = $this->ask('/contact_status.php', 'Basic ' . base64_encode('operator:' . self::TOKEN));
+
+        self::assertSame(200, $page->status);
+        self::assertStringContainsString('The configuration has no faults.', $page->body);
+        self::assertStringContainsString('The worker has never run', $page->body);
+        self::assertMatchesRegularExpression('~<td>waiting</td><td>1</td>~', $page->body);
+        foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
+            self::assertStringNotContainsString($private, html_entity_decode($page->body));
+        }
+        self::assertStringContainsString('no-store', $page->headers['cache-control'] ?? '');
+        self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
+    }
+
+    public function test_the_page_says_in_words_why_a_request_got_a_500(): void
+    {
+        $this->site = WebServer::start(['RATE_LIMIT' => 'many', 'MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        self::assertSame(500, $this->site->postMessage()->status);
+        $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN);
+
+        self::assertSame(200, $page->status);
+        self::assertStringContainsString('RATE_LIMIT must be a whole number', $page->body);
+        self::assertStringContainsString('MAIL_TO must be', $page->body);
+    }
+
+    public function test_cron_may_ask_by_address_and_what_is_due_is_mailed(): void
+    {
+        $this->mail = MailServer::start();
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
+        (new Queue($environment))->add();
+        $this->site = WebServer::start($environment);
+
+        self::assertSame(['status' => 'ok', 'mailed' => 1], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
+        self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
+        self::assertSame(['status' => 'ok', 'mailed' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+    }
+
+    private function ask(string $path, ?string $authorization = null): Answer
+    {
+        \assert($this->site !== null);
+
+        return $this->site->request('GET', $authorization === null ? [] : ['Authorization' => $authorization], '', $path);
+    }
+}
