@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -65,6 +66,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
             ...settings,
             headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
           });
+          writeFileSync(`${pages}/files.json`, JSON.stringify(addresses(`${FRESH}/www`, settings)));
           replaceLastBuild();
         },
       },
@@ -115,6 +117,26 @@ export function configuration(
     },
     {},
     { escape: String },
+  );
+}
+
+/**
+ * By which doctor knows whether all of a build was uploaded.
+ * @returns the hash of the first 64 KB of what each address of the site answers with
+ */
+function addresses(www: string, { servicePrefix }: Settings): Record<string, string> {
+  const files = readdirSync(www, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(www.length))
+    .filter((file) => !/\/\.|\.(?:br|gz)$|^\/(?:404|index)\.html$/.test(file))
+    .filter((file) => !file.startsWith(`${servicePrefix}/`));
+  return Object.fromEntries(
+    files.map((file) => [
+      file.replace(/\/index\.html$/, ''),
+      createHash('sha256')
+        .update(readFileSync(`${www}${file}`).subarray(0, 65_536))
+        .digest('hex'),
+    ]),
   );
 }
 

@@ -18,6 +18,7 @@ use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\FixedDns;
+use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SigningKey;
@@ -309,6 +310,20 @@ final class DoctorTest extends TestCase
         $this->site = $this->startSite(allowed: 'h1 { color: blue }');
 
         self::assertProblem('without their style', $this->doctor($this->siteSettings(), expected: 1));
+    }
+
+    /** @param array<string, string> $built what each address should answer with */
+    #[TestWith([['/public/index' => 'Welcome'], 'ok +All files of the site are there, and of the same build as private: 1\.'])]
+    #[TestWith([['/assets/app.js' => 'x'], 'problem +Of the site, /assets/app\.js cannot be fetched\.'])]
+    #[TestWith([['/public/index' => 'Another'], 'warning +Of the site, /public/index are not of the build'])]
+    public function test_half_an_upload_is_told(array $built, string $words): void
+    {
+        $pages = FixturePages::folder();
+        file_put_contents("{$pages}/files.json", json_encode(array_map(static fn(string $content): string => hash('sha256', $content), $built)));
+        $this->site = $this->startSite(before: 'if ($_SERVER["REQUEST_URI"] === "/public/index") { echo "Welcome"; return; }');
+        $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), expected: str_starts_with($words, 'problem') ? 1 : 0);
+
+        self::assertMatchesRegularExpression("~^{$words}~m", $report);
     }
 
     public function test_an_endpoint_with_a_fault_is_told(): void

@@ -58,6 +58,7 @@ final readonly class Doctor
             'private files' => $site->exposure(...),
             'the content security policy' => $site->policy(...),
             'the pages' => $site->pages(...),
+            'the build' => $site->build(...),
             'the mail server' => $mail->server(...),
             'the sender' => $mail->sender(...),
             'the DKIM key' => $mail->dkim(...),

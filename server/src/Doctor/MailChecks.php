@@ -45,7 +45,6 @@ final readonly class MailChecks
     private const TEST_FIELDS = [
         'name' => 'Website',
         'surname' => 'Test',
-        'email' => 'nobody@example.com',
         'contactNumber' => '0870000000',
         'subject' => 'A test of the mail',
         'message' => 'This message was sent to see whether enquiries arrive. Nobody needs to answer it.',
@@ -232,7 +231,7 @@ final readonly class MailChecks
     public function testMessage(): iterable
     {
         $route = $this->configuration->route();
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(self::TEST_FIELDS));
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(['email' => $route->from] + self::TEST_FIELDS));
         $to = implode(', ', $route->to);
         try {
             $delivery = $this->mailer->send($enquiry, $route->to);

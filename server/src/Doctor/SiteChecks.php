@@ -18,6 +18,8 @@ final readonly class SiteChecks
 
     private const NEEDLE_LENGTH = 200;
 
+    private const MOST_NAMED = 5;
+
     private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
 
     /** @param string $server the folder that holds vendor and public */
@@ -209,6 +211,45 @@ final readonly class SiteChecks
                 ? Finding::ok('The content security policy is the one of the pages that are there.')
                 : Finding::problem('The content security policy is not the one of the pages that are there: browsers show them without their style.', self::POLICY_FIX);
         }
+    }
+
+    /**
+     * Whether all of the site is there, and of the build that this folder came with: somebody may have uploaded half.
+     *
+     * @return iterable<Finding>
+     */
+    public function build(): iterable
+    {
+        $built = json_decode((string) @file_get_contents("{$this->site->pagesFolder}/files.json"), true);
+        if ($this->site->url === null || !\is_array($built)) {
+            return;
+        }
+        $missing = $other = [];
+        foreach ($built as $path => $hash) {
+            $answer = $this->web->get("{$this->site->url}{$path}");
+            if (!$answer->isSuccessful()) {
+                $missing[] = $path;
+            } elseif (hash('sha256', (string) $answer->getContent()) !== $hash) {
+                $other[] = $path;
+            }
+        }
+        if ($missing !== []) {
+            yield Finding::problem('Of the site, ' . self::some($missing) . ' cannot be fetched.', 'Upload the folder www whole.');
+        }
+        if ($other !== []) {
+            yield Finding::warning('Of the site, ' . self::some($other) . ' are not of the build that private is of, or something on the way changes them.', 'Upload www and private of the same build. Where they are, have your host or its cache deliver files as they are.');
+        }
+        if ($missing === [] && $other === []) {
+            yield Finding::ok('All files of the site are there, and of the same build as private: ' . \count($built) . '.');
+        }
+    }
+
+    /** @param non-empty-list<int|string> $paths */
+    private static function some(array $paths): string
+    {
+        $named = implode(', ', \array_slice($paths, 0, self::MOST_NAMED));
+
+        return \count($paths) > self::MOST_NAMED ? "{$named} and " . (\count($paths) - self::MOST_NAMED) . ' more' : $named;
     }
 
     /**
