@@ -87,7 +87,7 @@ final class DoctorTest extends TestCase
         $this->key = SigningKey::rsa();
         $this->site = $this->startSite();
         $report = $this->doctor(
-            $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => self::$copy->server . '/pages', 'LOG_FILE' => ''],
+            $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => FixturePages::folder(), 'LOG_FILE' => ''],
             self::DNS + [$this->key->recordName() => [$this->key->record]],
             self::queue(0, 0, 0),
             clock: new SystemClock(),
@@ -321,7 +321,7 @@ final class DoctorTest extends TestCase
         $pages = FixturePages::folder();
         file_put_contents("{$pages}/files.json", json_encode(array_map(static fn(string $content): string => hash('sha256', $content), $built)));
         $this->site = $this->startSite(before: 'if ($_SERVER["REQUEST_URI"] === "/public/index") { echo "Welcome"; return; }');
-        $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), expected: str_starts_with($words, 'problem') ? 1 : 0);
+        $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), clock: new SystemClock(), expected: str_starts_with($words, 'problem') ? 1 : 0);
 
         self::assertMatchesRegularExpression("~^{$words}~m", $report);
     }
