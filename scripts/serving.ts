@@ -13,6 +13,20 @@ export const endpointPages = `${root}server/pages`;
 /** Where the empty path leads (spec section 2, fixed). */
 export const HOME = '/public/index';
 
+/**
+ * Addresses that people type or link to, in whatever letters, and the page that they mean. Patterns read
+ * alike by nginx, Apache and JavaScript, of all of a path after its first slash, whatever its letters' case.
+ * @param documentRoot where the pages are
+ */
+export function likelyAddresses(documentRoot: string): readonly { from: string; to: string }[] {
+  const folder = HOME.slice(0, HOME.lastIndexOf('/') + 1);
+  const pages = readdirSync(documentRoot + folder).map((page) => ({
+    from: `(?:${folder.slice(1)})?${page}/*$`,
+    to: folder + page,
+  }));
+  return [...pages, { from: `(?:${folder.slice(1, -1)}|home)/*$`, to: HOME }];
+}
+
 /** What of server/public the web answers under the service prefix. */
 export const SCRIPTS: readonly string[] = readdirSync(`${root}server/public`);
 

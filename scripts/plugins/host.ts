@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
 import { root } from '../environment.mjs';
-import { CACHE, endpointPages, HOME, securityHeaders } from '../serving.ts';
+import { CACHE, endpointPages, HOME, likelyAddresses, securityHeaders } from '../serving.ts';
 import { ToldError } from '../toldError.ts';
 
 /**
@@ -79,9 +79,14 @@ function redirectFrom(documentRoot: string, path: string) {
   if (path === '/') return { status: 302, to: HOME };
   // pages only: //example.com/ without its last slash would lead to another host
   const [, page] = /^((?:\/[\w-]+)+)\/+$/.exec(path) ?? [];
-  return page !== undefined && existsSync(`${documentRoot}${page}/index.html`)
-    ? { status: 301, to: page }
-    : undefined;
+  if (page !== undefined && existsSync(`${documentRoot}${page}/index.html`)) {
+    return { status: 301, to: page };
+  }
+  if (existsSync(`${documentRoot}${path}/index.html`)) return undefined;
+  const meant = likelyAddresses(documentRoot).find(({ from }) =>
+    new RegExp(`^/${from}`, 'i').test(path),
+  );
+  return meant === undefined ? undefined : { status: 301, to: meant.to };
 }
 
 function cacheHeaders(response: ServerResponse, path: string): void {

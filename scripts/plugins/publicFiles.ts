@@ -47,7 +47,7 @@ export function publicFiles({ servicePrefix }: { servicePrefix: string }): Plugi
           ...Object.keys(bundle),
           ...SCRIPTS.map((script) => `${servicePrefix.slice(1)}/${script}`),
           // the upload's own
-          'assets/licenses.txt',
+          'licenses.txt',
         ]);
         if (faults.length > 0) {
           throw new ToldError(`Take these out of public/, or rename them:\n${faults.join('\n')}`);

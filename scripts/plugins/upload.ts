@@ -14,7 +14,13 @@ import {
 import Mustache from 'mustache';
 import type { Plugin } from 'vite';
 import { root } from '../environment.mjs';
-import { endpointPages, type Headers, SCRIPTS, securityHeaders } from '../serving.ts';
+import {
+  endpointPages,
+  type Headers,
+  likelyAddresses,
+  SCRIPTS,
+  securityHeaders,
+} from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
 import { ToldError } from '../toldError.ts';
 import { FRESH, type SiteBuild } from './siteBuild.ts';
@@ -84,12 +90,13 @@ export function writePublic(
 ): void {
   const documentRoot = `${folder}/www`;
   const nginx = `${folder}/nginx`;
+  const filled = { ...settings, likelyAddresses: likelyAddresses(documentRoot) };
   const service = documentRoot + settings.servicePrefix;
   mkdirSync(nginx, { recursive: true });
   mkdirSync(service, { recursive: true });
-  writeFileSync(`${documentRoot}/.htaccess`, configuration('htaccess', settings));
-  writeFileSync(`${nginx}/server.conf`, configuration('server.conf', settings));
-  writeFileSync(`${nginx}/site.conf`, configuration('site.conf', settings));
+  writeFileSync(`${documentRoot}/.htaccess`, configuration('htaccess', filled));
+  writeFileSync(`${nginx}/server.conf`, configuration('server.conf', filled));
+  writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
   const entry = readFileSync(`${root}server/entry.php`, 'utf8').replace(
@@ -98,7 +105,7 @@ export function writePublic(
   );
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
-  writeFileSync(`${documentRoot}/assets/licenses.txt`, licenses());
+  writeFileSync(`${documentRoot}/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
@@ -106,7 +113,13 @@ export function writePublic(
 /** A web server's configuration, of its template. */
 export function configuration(
   template: 'htaccess' | 'server.conf' | 'site.conf',
-  { headers, ...settings }: Settings & { readonly headers: Headers },
+  {
+    headers,
+    ...settings
+  }: Settings & {
+    readonly headers: Headers;
+    readonly likelyAddresses: ReturnType<typeof likelyAddresses>;
+  },
 ): string {
   return Mustache.render(
     readFileSync(`${root}scripts/templates/${template}`, 'utf8'),

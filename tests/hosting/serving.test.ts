@@ -50,6 +50,9 @@ function expectRow(answer: Answer, row: Row) {
     );
     expect(values, name).toEqual([value]);
   }
+  if (row.allow !== undefined) expect(answer.headers.allow).toMatch(row.allow);
+  const names = answer.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  expect(names.filter((name) => name === 'cache-control').length).toBeLessThanOrEqual(1);
   expect(answer.headers['x-powered-by']).toBeUndefined();
   expect(headerBytes(answer)).toBeLessThanOrEqual(HEADERS);
 }

@@ -86,7 +86,7 @@ test('a file of public/ takes the place of nothing, and none is there that nobod
     'robots.txt',
     'public/index',
     'api/Contact_Process.php',
-    'assets/licenses.txt',
+    'licenses.txt',
     'private/x.txt',
     '.env',
     'info.php',

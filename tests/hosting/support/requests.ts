@@ -16,6 +16,7 @@ export interface Row extends Question {
   readonly encoding?: string | null;
   readonly cache?: RegExp;
   readonly vary?: RegExp;
+  readonly allow?: RegExp;
   /** Something of the decoded body. */
   readonly says?: string;
   /** What the local server leaves to real ones. */
@@ -74,6 +75,8 @@ export const requests: readonly Row[] = [
       says: inHtml(title),
     },
     { path: `${path}/`, status: 301, location: path },
+    { path: path.toUpperCase(), status: 301, location: path },
+    { path: path.replace(/^\/public/, ''), status: 301, location: path },
     { path: `${path}/index.html`, ...NOT_FOUND },
   ]),
   { ...HOME, path: '/public/index?utm_source=mail' },
@@ -89,6 +92,8 @@ export const requests: readonly Row[] = [
   { ...HOME, ...accepting('br; q=0.000, gzip;q=0'), encoding: null, onlyReal: true },
   { ...HOME, ...accepting('brotli'), encoding: null, onlyReal: true },
   { path: '/nowhere', ...accepting('br, gzip'), ...NOT_FOUND },
+  { path: '/nowhere', ...accepting('br'), ...NOT_FOUND, encoding: 'br', onlyReal: true },
+  { path: '/public/index', method: 'POST', status: 405, allow: /^GET, ?HEAD/, onlyReal: true },
 
   {
     path: `/assets/${app}`,
@@ -106,6 +111,7 @@ export const requests: readonly Row[] = [
     encoding: 'br',
     vary: VARIES,
   },
+  { path: '/licenses.txt', status: 200, type: /^text\/plain/, cache: FRESH },
   {
     path: `/assets/${face}`,
     ...accepting('br, gzip'),
@@ -147,10 +153,11 @@ export const requests: readonly Row[] = [
   { path: '/nowhere', ...NOT_FOUND },
   { path: '/nowhere/', ...NOT_FOUND },
   { path: '/nowhere.php', ...NOT_FOUND },
-  { path: '/public', ...NOT_FOUND },
-  { path: '/public/', ...NOT_FOUND },
+  { path: '/public', status: 301, location: '/public/index' },
+  { path: '/public/', status: 301, location: '/public/index' },
+  { path: '/index', status: 301, location: '/public/index' },
+  { path: '/Home/?a=b', status: 301, location: '/public/index?a=b' },
   { path: '/public/index/more', ...NOT_FOUND },
-  { path: '/Public/Index', ...NOT_FOUND },
   { path: '/assets', ...NOT_FOUND },
   { path: '/assets/', ...NOT_FOUND },
   { path: '/api', ...NOT_FOUND },
@@ -226,6 +233,23 @@ export const requests: readonly Row[] = [
     headers: { Authorization: `Bearer ${HEALTH_TOKEN}` },
     status: 200,
     says: '"waiting":',
+    onlyReal: true,
+  },
+  { path: '/api/contact_status.php', status: 401, type: HTML, cache: /no-store/, onlyReal: true },
+  {
+    path: '/api/contact_status.php',
+    headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
+    status: 200,
+    type: HTML,
+    says: 'The configuration has no faults.',
+    onlyReal: true,
+  },
+  { path: '/api/contact_work.php', status: 401, cache: /no-store/, onlyReal: true },
+  {
+    path: '/api/contact_work.php',
+    headers: { Authorization: `Basic ${btoa(`cron:${HEALTH_TOKEN}`)}` },
+    status: 200,
+    says: '"mailed":',
     onlyReal: true,
   },
   {
