@@ -110,7 +110,9 @@ final class QueueTest extends TestCase
             $queue->now = $queue->record($references[0])->dueAt;
             $queue->work();
         }
-        self::assertSame([60, 300, 300], [$waits[0], max($waits), end($waits)]);
+        // Half of the time that it has waited, from one minute to five.
+        self::assertSame([60, 60, 60, 90, 135, 202, 300], \array_slice($waits, 0, 7));
+        self::assertSame([300, 300], [max($waits), end($waits)]);
         self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
         self::assertSame(0, $queue->record($references[0])->attempts);
         self::assertStringContainsString('Connection refused', (string) $queue->record($references[0])->lastError);
@@ -249,6 +251,40 @@ final class QueueTest extends TestCase
         $worker->run(static fn(): bool => false);
 
         self::assertSame('sent', $queue->record($reference)->state);
+    }
+
+    public function test_cron_s_worker_waits_for_a_store_that_is_away_and_goes_on(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $queue->add();
+        $other = new \PDO("sqlite:{$queue->database->name()}");
+        $pauses = 0;
+        $looks = 0;
+        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($other, &$pauses): void {
+            if (++$pauses === 1) {
+                $other->exec('ROLLBACK');
+            }
+        }, stopwatch: static function () use ($other, &$looks): float {
+            // Once the heartbeat is noted.
+            if (++$looks === 3) {
+                $other->exec('BEGIN IMMEDIATE');
+            }
+
+            return 0.1 * $looks;
+        });
+
+        self::assertSame([1, 1], [$worker->runOnce(50), $pauses]);
+    }
+
+    public function test_a_worker_rests_no_earlier_than_all_is_sent(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $references = [$queue->add(), $queue->add(), $queue->add()];
+        $queue->workThrough([[0.0, 0]]);
+
+        self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
     }
 
     public function test_a_worker_that_was_told_to_stop_takes_nothing_more_in_hand(): void

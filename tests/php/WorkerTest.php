@@ -160,7 +160,7 @@ final class WorkerTest extends TestCase
     {
         $server = $this->server = MailServer::scripted([]);
         $queue = $this->queue($server->port);
-        foreach ([$queue->work(...), static fn() => $queue->workThrough([[0.0, 0]]), $queue->work(...)] as $work) {
+        foreach ([$queue->work(...), static fn() => $queue->workThrough([[0.0, 0]]), $queue->run(...), $queue->work(...)] as $work) {
             $queue->add();
             $work();
         }
@@ -168,6 +168,7 @@ final class WorkerTest extends TestCase
 
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of cron');
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of a supervisor');
+        self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'after an answer');
     }
 
     public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_throttle_holds(): void

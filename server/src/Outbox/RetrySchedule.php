@@ -45,7 +45,7 @@ final class RetrySchedule
      */
     public static function afterNoAnswer(int $unanswered, int $now): ?int
     {
-        $hours = self::HOURS_UNANSWERED[max($unanswered, 1) - 1] ?? null;
+        $hours = self::HOURS_UNANSWERED[$unanswered - 1] ?? null;
 
         return $hours === null ? null : $now + 3_600 * $hours;
     }
