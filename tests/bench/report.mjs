@@ -2,7 +2,12 @@
 /** @typedef {{ requests: number, seconds: number, p50: number, p99: number, failed: number }} Result */
 
 /** @param {number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
+
 /** @param {(string | number)[]} cells */
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
