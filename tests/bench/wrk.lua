@@ -1,7 +1,14 @@
--- Posts the same enquiry again and again; prints one JSON line about the run.
+-- Posts one enquiry after another, each from another person; prints one JSON line about the run.
 wrk.method = "POST"
-wrk.body = os.getenv("BENCH_BODY")
 wrk.headers["Content-Type"] = "application/json"
+
+local before, after = os.getenv("BENCH_BODY"):match("^(.*)PERSON(.*)$")
+local person = os.time() * 100000
+
+request = function()
+  person = person + 1
+  return wrk.format(nil, nil, nil, before .. string.format("%d", person) .. after)
+end
 
 done = function(summary, latency)
   io.write(string.format(

@@ -41,7 +41,11 @@ ${Object.entries(variables)
   );
   return startProcess(
     program(),
-    ['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
+    [
+      ...['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
+      // it measures coverage, which no host does, and makes every call of a function dearer
+      ...['-d', 'pcov.enabled=0'],
+    ],
     {
       ready: /ready to handle connections/,
       ...(env && { env }),

@@ -36,12 +36,18 @@ http {
  * @param {object} [options]
  * @param {number} [options.port] any free one unless told
  * @param {number} [options.workers] of each pool
+ * @param {string} [options.more] lines for every pool; a script that changes is not seen unless told
  * @param {NodeJS.ProcessEnv} [options.env] of all scripts
  */
 export async function startWebServer(
   folder,
   scripts,
-  { port: wanted = 0, workers = 2, env: common = {} } = {},
+  {
+    port: wanted = 0,
+    workers = 2,
+    more = 'clear_env = no\nphp_admin_value[opcache.validate_timestamps] = 0',
+    env: common = {},
+  } = {},
 ) {
   const port = wanted > 0 ? wanted : await getPort();
   mkdirSync(folder, { recursive: true });
@@ -56,7 +62,7 @@ export async function startWebServer(
     user: 'root',
     workers,
     pools: Object.fromEntries(Object.entries(scripts).map(([name, { env = {} }]) => [name, env])),
-    more: 'clear_env = no\nphp_admin_value[opcache.validate_timestamps] = 0',
+    more,
     env: common,
   });
   const nginx = await startNginx(

@@ -14,10 +14,10 @@ final readonly class EnvironmentFile
     private const ENTRY = '/^(?:export[ \t]+)?([A-Z][A-Z0-9_]*)[ \t]*=[ \t]*(.*)$/sD';
     /** Lines that every program reads alike. */
     private const PLAIN = <<<'REGEX'
-        ~^(?:(?:[ \t]*+(?:\#[^\n]*+)?|[A-Z][A-Z0-9_]*+=(?:[A-Za-z0-9@.,:/_+-]*+|'[^'\x00-\x1F\x7F-\xFF]*+'))[ \t]*+\r?(?:\n|\z))*+\z~
+        ~^(?:(?:[ \t]*+(?:\#[^\n]*+)?|[A-Z][A-Z0-9_]*+=(?:[A-Za-z0-9@.,:/_+-]*+|'[^'\x00-\x1F\x7F-\xFF]*+'|"[^"\\$\x00-\x1F\x7F-\xFF]*+"))[ \t]*+\r?(?:\n|\z))*+\z~
         REGEX;
     private const PLAIN_ENTRY = <<<'REGEX'
-        ~^([A-Z][A-Z0-9_]*+)=(?|'([^']*+)'|([^\s']*+))~m
+        ~^([A-Z][A-Z0-9_]*+)=(?|'([^']*+)'|"([^"]*+)"|([^\s'"]*+))~m
         REGEX;
     private const QUOTED = <<<'REGEX'
         /^(?|'([^']*+)'|"((?:[^"\\$]|\\["\\$]|\$(?!\{))*+)")(?:[ \t]+#.*)?$/sD

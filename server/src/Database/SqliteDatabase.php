@@ -176,9 +176,6 @@ final class SqliteDatabase implements Database
     private function open(): Connection
     {
         $connection = $this->connect();
-        // One that a script left in the middle of a transaction must not carry it into this one.
-        self::rollBack($connection);
-        $connection->command('PRAGMA synchronous=FULL');
 
         return Schema::isUsable($connection) ? $connection : $this->create();
     }
@@ -191,8 +188,11 @@ final class SqliteDatabase implements Database
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ];
         $connection = PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
-        // Else a row that is deleted, or only moved by an update, stays in the file until something else needs the room.
-        $connection->command('PRAGMA secure_delete=ON');
+        // One that a script left in the middle of a transaction must not carry it into this one. ROLLBACK alone
+        // is an error where there is none, which is dearer than to begin one.
+        // Without secure_delete a row that is deleted, or only moved by an update, stays in the file until
+        // something else needs the room.
+        $connection->command('SAVEPOINT opening; ROLLBACK; PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
 
         return $connection;
     }
@@ -219,7 +219,6 @@ final class SqliteDatabase implements Database
         try {
             $this->folder->makePrivateFile($this->file());
             $connection = $this->connect();
-            self::rollBack($connection);
             if (!Schema::isUsable($connection)) {
                 $mode = $connection->row('PRAGMA journal_mode=WAL')?->text('journal_mode') ?? '';
                 if ($mode !== 'wal') {
@@ -227,7 +226,6 @@ final class SqliteDatabase implements Database
                 }
                 self::inTransaction($connection, static fn(Connection $connection) => Schema::migrate($connection));
             }
-            $connection->command('PRAGMA synchronous=FULL');
 
             return $connection;
         } finally {

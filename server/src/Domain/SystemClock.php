@@ -19,7 +19,8 @@ final readonly class SystemClock implements ClockInterface
 
     public function now(): \DateTimeImmutable
     {
-        return new \DateTimeImmutable();
+        // Whoever shows a time sets its zone. PHP's own would be looked for on the disk, once in each request.
+        return new \DateTimeImmutable(timezone: new \DateTimeZone('+00:00'));
     }
 
     /**

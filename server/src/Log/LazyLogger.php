@@ -5,16 +5,18 @@ declare(strict_types=1);
 namespace Enquiry\Log;
 
 use Monolog\Level;
-use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
+use Psr\Log\LoggerTrait;
 
 /**
  * Builds the real logger when there is something to log: that is a tenth of what an enquiry costs, and an
  * ordinary one has nothing to say before its answer. What is said is written at once, because an error
  * has to be on record before somebody is told of it.
  */
-final class LazyLogger extends AbstractLogger
+final class LazyLogger implements LoggerInterface
 {
+    use LoggerTrait;
+
     /** PSR-3's levels that are often below what is asked for, with Monolog's numbers. */
     private const SEVERITY = ['debug' => 100, 'info' => 200, 'notice' => 250, 'warning' => 300, 'error' => 400];
 

@@ -29,7 +29,7 @@ final class RefusalThrottle
 
     public function __construct(private readonly Database $database, private readonly ClockInterface $clock)
     {
-        $this->limit = new Throttle(self::OF_ONE_ADDRESS, ReportThrottle::SECONDS);
+        $this->limit = new Throttle(self::OF_ONE_ADDRESS, Throttle::MISUSE_SECONDS);
     }
 
     /**

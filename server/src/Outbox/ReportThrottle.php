@@ -14,8 +14,6 @@ use Enquiry\Storage\StoreUnavailable;
  */
 final readonly class ReportThrottle
 {
-    public const SECONDS = 600;
-
     private const OF_ONE_ADDRESS = 5;
     private const OF_ALL = 60;
     private const NAME = 'report';
@@ -50,12 +48,12 @@ final readonly class ReportThrottle
     /** @return array<string, Throttle> by whom it counts */
     private static function limits(?string $addressHash): array
     {
-        $ofAll = [self::NAME => new Throttle(self::OF_ALL, self::SECONDS)];
+        $ofAll = [self::NAME => new Throttle(self::OF_ALL, Throttle::MISUSE_SECONDS)];
         if ($addressHash === null) {
             return $ofAll;
         }
         $name = substr(self::NAME . ":{$addressHash}", 0, self::LONGEST_NAME);
 
-        return [$name => new Throttle(self::OF_ONE_ADDRESS, self::SECONDS)] + $ofAll;
+        return [$name => new Throttle(self::OF_ONE_ADDRESS, Throttle::MISUSE_SECONDS)] + $ofAll;
     }
 }

@@ -18,6 +18,9 @@ use Enquiry\Storage\Row;
  */
 final readonly class Throttle
 {
+    /** For how long a refusal, or a report of a browser, counts against its address. */
+    public const MISUSE_SECONDS = 600;
+
     public function __construct(public int $limit, public int $seconds, private bool $byTheClock = false) {}
 
     /** @throws RateExceeded */
@@ -63,7 +66,7 @@ final readonly class Throttle
     {
         return $connection->change(
             'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?',
-            [$now - max($this->seconds, ReportThrottle::SECONDS) + 1, $now + SystemClock::SKEW],
+            [$now - max($this->seconds, self::MISUSE_SECONDS) + 1, $now + SystemClock::SKEW],
         );
     }
 
