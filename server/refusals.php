@@ -5,7 +5,7 @@ declare(strict_types=1);
 use Enquiry\Http\FailureTexts;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\Json;
+use Enquiry\Http\JsonResponder;
 use Enquiry\Storage\StoreUnavailable;
 
 /*
@@ -19,7 +19,7 @@ $sentences = new FailureTexts(__DIR__ . '/rules/failures.json');
 $files = [];
 foreach ([HttpError::payloadTooLarge(), HttpError::unavailable(StoreUnavailable::lockedTooLong()), HttpError::undecided()] as $refusal) {
     $name = $refusal->errorCode->value;
-    $files["{$name}.json"] = Json::refused($refusal)->getContent();
+    $files["{$name}.json"] = JsonResponder::error($refusal)->getContent();
     $files["{$name}.txt"] = $sentences->about($refusal) . FormResponder::GO_BACK;
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

@@ -83,14 +83,14 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
         $logger = self::lazyLogger($configuration);
-        $proxies = new TrustedProxies($configuration->access->proxies);
+        $proxies = new TrustedProxies($configuration->site->proxies);
         $rules = self::rules();
         $database = $configuration->queue->database(TimeLimit::ofRequest());
 
         return new ContactEndpoint(
-            new Origins($proxies, $configuration->access->origins),
+            new Origins($proxies, $configuration->site->origins),
             new XsrfToken($proxies, $randomizer),
-            new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
+            new ClientAddresses($proxies, $configuration->site->addressKey, $randomizer, $logger),
             $rules,
             new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
             new RefusalThrottle($database, $clock),
@@ -118,11 +118,11 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ReportEndpoint {
         $logger = self::lazyLogger($configuration);
-        $proxies = new TrustedProxies($configuration->access->proxies);
+        $proxies = new TrustedProxies($configuration->site->proxies);
 
         return new ReportEndpoint(
-            new Origins($proxies, $configuration->access->origins),
-            new ClientAddresses($proxies, $configuration->access->addressKey, $randomizer, $logger),
+            new Origins($proxies, $configuration->site->origins),
+            new ClientAddresses($proxies, $configuration->site->addressKey, $randomizer, $logger),
             new ReportThrottle($configuration->queue->database(TimeLimit::ofRequest())),
             $clock,
             $logger,
@@ -164,13 +164,13 @@ final class Application
             self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
             new Note($configuration->queue->folder(), 'health.note', $clock),
             60 * $configuration->queue->alertAfterMinutes,
-            new OperatorToken($configuration->access->healthToken),
+            new OperatorToken($configuration->site->healthToken),
         );
     }
 
     public static function workEndpoint(Configuration $configuration, ClockInterface $clock = new SystemClock()): WorkEndpoint
     {
-        return new WorkEndpoint(new OperatorToken($configuration->access->healthToken), static function () use ($configuration, $clock): Worker {
+        return new WorkEndpoint(new OperatorToken($configuration->site->healthToken), static function () use ($configuration, $clock): Worker {
             // Tables of an earlier release, which no visitor shall wait for.
             $configuration->queue->database(TimeLimit::ofCommand())->prepare();
 

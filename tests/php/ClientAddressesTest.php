@@ -157,7 +157,7 @@ final class ClientAddressesTest extends TestCase
                     }
                 };
                 echo "here\n";
-                echo Enquiry\AddressKey::keptIn(%s)->text(new Random\Randomizer($engine)), "\n";
+                echo Enquiry\Http\AddressKey::keptIn(%s)->text(new Random\Randomizer($engine)), "\n";
                 PHP,
             var_export(__DIR__ . '/../../server/vendor/autoload.php', true),
             var_export($this->folder, true),
@@ -216,7 +216,7 @@ final class ClientAddressesTest extends TestCase
      */
     private function hash(string $connection, array $headers = [], array $settings = []): ?string
     {
-        $access = Configuration::fromArray(Environment::for(1, $settings + self::KEY + self::PROXIES + ['DATA_DIR' => $this->folder]))->access;
+        $access = Configuration::fromArray(Environment::for(1, $settings + self::KEY + self::PROXIES + ['DATA_DIR' => $this->folder]))->site;
         $request = Request::create('/contact_process.php', 'POST', server: ['REMOTE_ADDR' => $connection]);
         $request->headers->add($headers);
         $addresses = new ClientAddresses(

@@ -30,8 +30,8 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->smtp()->username);
         self::assertSame('Website enquiries', $configuration->route()->fromName);
         self::assertSame(['sales@example.co.za'], $configuration->route()->to);
-        self::assertSame([], $configuration->access->origins);
-        self::assertSame([], $configuration->access->proxies);
+        self::assertSame([], $configuration->site->origins);
+        self::assertSame([], $configuration->site->proxies);
         self::assertNull($configuration->route()->dkim);
         self::assertNull($configuration->site->url);
         self::assertSame('/api', $configuration->site->servicePrefix);
@@ -186,7 +186,7 @@ final class ConfigurationTest extends TestCase
             $this->expectExceptionMessageMatches('/TRUSTED_PROXIES must be/');
         }
 
-        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->access->proxies);
+        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->site->proxies);
     }
 
     public function test_no_secret_is_in_a_dump(): void

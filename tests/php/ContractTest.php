@@ -11,7 +11,7 @@ use Enquiry\Domain\Reference;
 use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\Json;
+use Enquiry\Http\JsonResponder;
 use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -139,7 +139,7 @@ final class ContractTest extends TestCase
     {
         $scenario = Contract::answers()['answers']['nobody knows whether it is stored'] ?? self::fail('There is no such scenario.');
 
-        self::assertAgreed($scenario, Answer::of(Json::refused(HttpError::undecided())));
+        self::assertAgreed($scenario, Answer::of(JsonResponder::error(HttpError::undecided())));
     }
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void

@@ -30,7 +30,6 @@ final class Configuration
     private function __construct(
         private readonly \SensitiveParameterValue $settings,
         public readonly QueueSettings $queue,
-        public readonly AccessSettings $access,
         public readonly SiteSettings $site,
         public readonly string $logFile,
         public readonly Level $logLevel,
@@ -112,8 +111,7 @@ final class Configuration
     private static function from(Settings $settings, string $unread = self::OF_DELIVERY): self
     {
         $queue = self::queue($settings);
-        $site = self::site($settings);
-        $access = self::access($settings, $site, $queue->dataFolder);
+        $site = self::site($settings, $queue->dataFolder);
 
         $logFile = $settings->text('LOG_FILE', self::logIn($queue));
         $settings->require($logFile === self::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
@@ -123,7 +121,7 @@ final class Configuration
 
         $settings->finish($unread);
 
-        return new self(new \SensitiveParameterValue($settings), $queue, $access, $site, $logFile, $logLevel ?? Level::Info);
+        return new self(new \SensitiveParameterValue($settings), $queue, $site, $logFile, $logLevel ?? Level::Info);
     }
 
     /** @throws InvalidConfiguration */
@@ -258,7 +256,7 @@ final class Configuration
         return $dkim;
     }
 
-    private static function site(Settings $settings): SiteSettings
+    private static function site(Settings $settings, string $dataFolder): SiteSettings
     {
         $url = $settings->text('SITE_URL');
         $settings->require($url === '' || Origin::tryParse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
@@ -269,15 +267,10 @@ final class Configuration
         $pages = $settings->text('PAGES_DIR', \dirname(__DIR__, 2) . '/pages');
         $settings->require(self::isFullPath($pages), 'PAGES_DIR', 'must be a full path', '/var/www/website/pages');
 
-        return new SiteSettings($url === '' ? null : $url, $prefix, rtrim($pages, '/'));
-    }
-
-    private static function access(Settings $settings, SiteSettings $site, string $dataFolder): AccessSettings
-    {
         $listed = array_map(Origin::tryParse(...), $settings->list('ALLOWED_ORIGINS'));
         $settings->require(!\in_array(null, $listed, true), 'ALLOWED_ORIGINS', 'must be one or more origins without a path, separated by commas', 'https://example.co.za,https://www.example.co.za');
         // The site's own address is ours also where a proxy rewrites the Host header.
-        $listed[] = Origin::tryParse($site->url ?? '');
+        $listed[] = Origin::tryParse($url);
         $origins = array_values(array_filter($listed, static fn(?Origin $origin): bool => $origin !== null));
 
         $proxies = $settings->list('TRUSTED_PROXIES');
@@ -289,7 +282,10 @@ final class Configuration
         $token = $settings->text('HEALTH_TOKEN');
         $settings->require($token === '' || self::isToken($token), 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
-        return new AccessSettings(
+        return new SiteSettings(
+            $url === '' ? null : $url,
+            $prefix,
+            rtrim($pages, '/'),
             $origins,
             $proxies,
             $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key),

@@ -35,7 +35,7 @@ final readonly class HealthEndpoint
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return Json::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
+            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
         }
         // Any other scheme is the web server's business: a site may be shown behind a password.
         if (OperatorToken::bearer($request) === null) {
@@ -43,7 +43,7 @@ final readonly class HealthEndpoint
         }
         if (!$this->token->isBearerOf($request)) {
             // RFC 9110, section 11.6.1: 401 names the scheme.
-            return Json::answer(
+            return JsonResponder::answer(
                 401,
                 ['status' => 'error', 'message' => 'This is not the HEALTH_TOKEN of the configuration, or it has none. Ask without a token for the state alone.'],
                 ['WWW-Authenticate' => 'Bearer'],
@@ -95,7 +95,7 @@ final readonly class HealthEndpoint
     private static function answer(string $outcome, array $details): Response
     {
         return $outcome === self::WELL
-            ? Json::answer(200, ['status' => self::WELL] + $details)
-            : Json::answer(503, ['status' => self::FAILING] + $details);
+            ? JsonResponder::answer(200, ['status' => self::WELL] + $details)
+            : JsonResponder::answer(503, ['status' => self::FAILING] + $details);
     }
 }

@@ -66,7 +66,7 @@ final class JsonResponder implements Responder
 
     public function fields(): array
     {
-        $sent = Json::object($this->body);
+        $sent = RequestReader::json($this->body);
         $fields = [];
         foreach (array_keys($this->rules->fields) as $name) {
             if (!property_exists($sent, $name)) {
@@ -98,16 +98,42 @@ final class JsonResponder implements Responder
     public function accepted(Receipt $receipt): Response
     {
         // The reference travels in a header because the body is agreed to the letter.
-        return Json::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
     public function refused(HttpError $refusal): Response
     {
-        return Json::refused($refusal);
+        return self::error($refusal);
     }
 
     private static function isKey(string $text): bool
     {
         return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
+    }
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    public static function answer(int $status, array $body, array $headers = []): Response
+    {
+        return new Response(
+            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
+            $status,
+            $headers + [
+                'Content-Type' => 'application/json; charset=utf-8',
+                'Cache-Control' => 'no-store',
+                'X-Content-Type-Options' => 'nosniff',
+            ],
+        );
+    }
+
+    /** @param ?string $message in the place of the one that is about an enquiry */
+    public static function error(HttpError $refusal, ?string $message = null): Response
+    {
+        $code = $refusal->errorCode;
+        $body = ['status' => 'error', 'code' => $code->value, 'message' => $message ?? $code->message()];
+
+        return self::answer($code->status(), $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors], $refusal->headers);
     }
 }

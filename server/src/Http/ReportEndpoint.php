@@ -59,13 +59,13 @@ final readonly class ReportEndpoint
             throw HttpError::crossSite();
         }
 
-        return BrowserError::from(Json::object($body)) ?? throw HttpError::malformedMessage();
+        return BrowserError::from(RequestReader::json($body)) ?? throw HttpError::malformedMessage();
     }
 
     /** The codes are the enquiry's; its words are not. */
     private static function refused(HttpError $refusal): Response
     {
-        return Json::refused($refusal, match ($refusal->errorCode) {
+        return JsonResponder::error($refusal, match ($refusal->errorCode) {
             ErrorCode::MalformedMessage => 'The request body is not the report of an error.',
             ErrorCode::CrossSite, ErrorCode::InvalidToken => 'The report came from a page of another site.',
             ErrorCode::MethodNotAllowed => 'Send the report as a POST request.',

@@ -12,6 +12,9 @@ final class RequestReader
 {
     public const JSON = 'application/json';
 
+    /** What is sent here is flat; the rest is for unknown fields, where they are ignored. */
+    private const DEPTH = 32;
+
     /** Bytes of a body; of more PHP keeps all or nothing. */
     private const KEPT_IN_MEMORY = 16_384;
     private const LOST = '/POST data can.t be buffered|create temporary file/';
@@ -71,5 +74,23 @@ final class RequestReader
     private static function isBodyLost(): bool
     {
         return preg_match(self::LOST, error_get_last()['message'] ?? '') === 1;
+    }
+
+    /** @throws HttpError */
+    public static function json(string $body): \stdClass
+    {
+        try {
+            $decoded = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $exception) {
+            // Valid JSON may still be what we do not take: nested too deeply, or a name PHP cannot hold.
+            throw \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true)
+                ? HttpError::malformedMessage($exception)
+                : HttpError::malformedJson($exception);
+        }
+        if (!$decoded instanceof \stdClass) {
+            throw HttpError::malformedMessage();
+        }
+
+        return $decoded;
     }
 }

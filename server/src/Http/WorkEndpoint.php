@@ -20,17 +20,17 @@ final readonly class WorkEndpoint
     public function handle(Request $request): Response
     {
         if (!$this->token->isSet()) {
-            return Json::answer(404, ['status' => 'error', 'message' => 'There is nothing here. With a HEALTH_TOKEN in .env, cron may ask here.']);
+            return JsonResponder::answer(404, ['status' => 'error', 'message' => 'There is nothing here. With a HEALTH_TOKEN in .env, cron may ask here.']);
         }
         if (!$this->token->isSentBy($request)) {
-            return Json::answer(401, ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization.'], ['WWW-Authenticate' => 'Basic realm="worker", charset="UTF-8"']);
+            return JsonResponder::answer(401, ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization.'], ['WWW-Authenticate' => 'Basic realm="worker", charset="UTF-8"']);
         }
         if (!\in_array($request->getRealMethod(), ['GET', 'POST'], true)) {
-            return Json::answer(405, ['status' => 'error', 'message' => 'Ask with GET or POST.'], ['Allow' => 'GET, POST']);
+            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask with GET or POST.'], ['Allow' => 'GET, POST']);
         }
         ignore_user_abort(true);
         set_time_limit(0);
 
-        return Json::answer(200, ['status' => 'ok', 'mailed' => ($this->worker)()->runOnce(self::SECONDS)]);
+        return JsonResponder::answer(200, ['status' => 'ok', 'mailed' => ($this->worker)()->runOnce(self::SECONDS)]);
     }
 }
