@@ -226,7 +226,13 @@ final readonly class SiteChecks
         }
         $missing = $other = [];
         foreach ($built as $path => $hash) {
-            $answer = $this->web->get("{$this->site->url}{$path}");
+            try {
+                $answer = $this->web->get("{$this->site->url}{$path}");
+            } catch (\RuntimeException $unreachable) {
+                yield Finding::warning("Whether all of the site is there was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
+
+                return;
+            }
             if (!$answer->isSuccessful()) {
                 $missing[] = $path;
             } elseif (hash('sha256', (string) $answer->getContent()) !== $hash) {
