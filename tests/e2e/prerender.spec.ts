@@ -465,7 +465,7 @@ test.describe('without JavaScript', () => {
     const mail = await mailAbout(stack, 'Without a script');
     expect(mail.subject).toContain(reference);
     expect(mail.text).toContain('Good day\n\n  We would like an app.\n\nRegards\nZoë 💩');
-    expect(mail.text).toContain('0821234567');
+    expect(mail.text).toContain('082 123 4567');
     await page.reload();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: messageSent.home }).click();
