@@ -30,6 +30,13 @@ export const colours = {
 };
 const dark = { rust: colour('rust', 'dark'), ink: colour('on-rust', 'dark') };
 
+const inMail = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
+/** The palette as the mail to the sales team needs it (server/src/Mail/Letterhead.php). */
+export const mailColours = {
+  light: Object.fromEntries(inMail.map((token) => [token, colour(token)])),
+  dark: Object.fromEntries(inMail.map((token) => [token, colour(token, 'dark')])),
+};
+
 interface Planting {
   readonly seed: string;
   readonly depth: number;

@@ -107,8 +107,8 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           'message-sent.html',
           forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
         )
-        // whom the mail names
-        .set('firm.json', JSON.stringify({ name: site.site.name }));
+        // whom the mail names, and in which colours
+        .set('firm.json', JSON.stringify({ name: site.site.name, ...site.images.mailColours }));
     },
   };
 }

@@ -7,7 +7,6 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\QueueSettings;
-use Enquiry\Configuration\SiteSettings;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\FailedCommands;
@@ -37,6 +36,7 @@ use Enquiry\Http\WorkEndpoint;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Log\LazyLogger;
 use Enquiry\Log\LogFile;
+use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Outbox\EnquiryQueue;
@@ -294,7 +294,7 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): array => self::letterhead($configuration->site)),
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->site->pagesFolder}/firm.json", $configuration->site->url)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
@@ -332,15 +332,6 @@ final class Application
         } catch (InvalidRules) {
             return [];
         }
-    }
-
-    /** @return array{string, string} the firm's name, which the build leaves with the pages, and the host of its site */
-    private static function letterhead(SiteSettings $site): array
-    {
-        $left = json_decode((string) @file_get_contents("{$site->pagesFolder}/firm.json"), true);
-        $name = \is_array($left) ? $left['name'] ?? '' : '';
-
-        return [\is_string($name) ? $name : '', (string) parse_url($site->url ?? '', \PHP_URL_HOST)];
     }
 
     private static function lazyLogger(Configuration $configuration): LoggerInterface

@@ -9,9 +9,11 @@ declare(strict_types=1);
  * button is the link's, so that all of it answers, and the cell's where Outlook gives a link none.
  */
 
-return static function (array $view, array $fields): void {
+return static function (array $view, array $fields, array $light, array $dark): void {
     /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
     /** @var array<string, array{string, string}> $fields label and value of those that have no place above, by name */
+    /** @var array<string, string> $light the palette of the site, and */
+    /** @var array<string, string> $dark its dark scheme */
     // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
     $tree = [
         [6, 'x . x . x . x'],
@@ -27,13 +29,13 @@ return static function (array $view, array $fields): void {
     ];
     $width = count($actions) === 3 ? '27%' : '49%';
     $notes = array_filter([
-        [$view['delay'], 'note calm', '#2F6350'],
-        [$view['replacement'], 'note calm', '#2F6350'],
+        [$view['delay'], 'note calm', $light['aloe']],
+        [$view['replacement'], 'note calm', $light['aloe']],
     ], static fn(array $note): bool => $note[0] !== '');
     $details = [];
     foreach ($fields as $name => [$label, $value]) {
         $details[] = [$label, $name === 'email'
-            ? '<a class="rust" href="' . $view['replyLink'] . '" style="color:#A5431C;">' . $value . '</a>'
+            ? '<a class="rust" href="' . $view['replyLink'] . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
             : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
     }
     array_push($details, ['Received', $view['received']], ['Reference', $view['reference']]);
@@ -48,25 +50,25 @@ return static function (array $view, array $fields): void {
 <title><?= $view['subject'] ?></title>
 <style>
 @media (prefers-color-scheme: dark) {
-  .paper { background: #17131F !important; }
-  .card { background: #211B2B !important; border-color: #3A3147 !important; }
-  .note { background: #17131F !important; border-color: #FF9A96 !important; }
-  .calm { border-color: #86C2A8 !important; }
-  .ink { color: #F3ECE0 !important; }
-  .muted { color: #B5AABF !important; }
-  .rust { color: #F0936B !important; border-color: #F0936B !important; }
-  .ground { background: #F0936B !important; border-color: #F0936B !important; color: #17131F !important; }
+  .paper { background: <?= $dark['paper'] ?> !important; }
+  .card { background: <?= $dark['sand'] ?> !important; border-color: <?= $dark['rule'] ?> !important; }
+  .note { background: <?= $dark['paper'] ?> !important; border-color: <?= $dark['danger'] ?> !important; }
+  .calm { border-color: <?= $dark['aloe'] ?> !important; }
+  .ink { color: <?= $dark['ink'] ?> !important; }
+  .muted { color: <?= $dark['muted'] ?> !important; }
+  .rust { color: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; }
+  .ground { background: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; color: <?= $dark['on-rust'] ?> !important; }
 }
 </style>
 </head>
-<body class="paper" style="margin:0;padding:0;background:#FAF6EE;">
+<body class="paper" style="margin:0;padding:0;background:<?= $light['paper'] ?>;">
 <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $view['preview'] ?></div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:#FAF6EE;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
 <tr><td align="center" style="padding:24px 12px 32px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
 <?php if ($view['suspicion'] !== ''): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid #A3202C;color:#221B2E;"><?= $view['suspicion'] ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $view['suspicion'] ?></td></tr></table>
 </td></tr>
 <?php endif ?>
 <tr><td style="padding:0 8px 14px;">
@@ -75,22 +77,22 @@ return static function (array $view, array $fields): void {
 <td valign="bottom" style="padding:0 12px 0 0;">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
 <?php foreach ($tree as [$height, $runs]): ?>
-<tr><?php foreach (explode(' ', $runs) as $run): ?><td<?= strlen($run) === 1 ? ' width="4"' : ' colspan="' . strlen($run) . '"' ?> height="<?= $height ?>"<?= $run[0] === 'x' ? ' class="ground" bgcolor="#A5431C"' : '' ?> style="font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
+<tr><?php foreach (explode(' ', $runs) as $run): ?><td<?= strlen($run) === 1 ? ' width="4"' : ' colspan="' . strlen($run) . '"' ?> height="<?= $height ?>"<?= $run[0] === 'x' ? ' class="ground" bgcolor="' . $light['rust'] . '"' : '' ?> style="font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
 <?php endforeach ?>
 </table>
 </td>
-<td class="muted" valign="bottom" style="color:#5E5668;font-size:15px;line-height:18px;">Enquiry from <?= $view['from'] ?></td>
+<td class="muted" valign="bottom" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;">Enquiry from <?= $view['from'] ?></td>
 </tr>
 </table>
 </td></tr>
-<tr><td class="ground" bgcolor="#A5431C" height="4" style="height:4px;background:#A5431C;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
-<tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid #E7DFD0;border-top:0;">
+<tr><td class="ground" bgcolor="<?= $light['rust'] ?>" height="4" style="height:4px;background:<?= $light['rust'] ?>;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
+<tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
-<tr><td class="ink" dir="auto" style="color:#221B2E;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
-<tr><td class="ink" style="padding:6px 0 20px;color:#221B2E;font-size:18px;line-height:26px;word-wrap:break-word;"><strong dir="auto" style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
+<tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
+<tr><td class="ink" style="padding:6px 0 20px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong dir="auto" style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
 <?php foreach ($notes as [$note, $class, $colour]): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="<?= $class ?> ink" style="padding:12px 16px;background:#FAF6EE;border-left:4px solid <?= $colour ?>;color:#221B2E;"><?= $note ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="<?= $class ?> ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $colour ?>;color:<?= $light['ink'] ?>;"><?= $note ?></td></tr></table>
 </td></tr>
 <?php endforeach ?>
 <tr><td style="padding:0 0 24px;">
@@ -101,28 +103,28 @@ return static function (array $view, array $fields): void {
 <td width="8" style="width:8px;font-size:1px;"></td>
 <?php endif ?>
 <?php if ($place === 0): ?>
-<td align="center" width="<?= $width ?>" class="ground" bgcolor="#A5431C" style="background:#A5431C;border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="ground" href="<?= $link ?>" style="display:block;padding:12px 4px;border-radius:4px;color:#FFFFFF;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<td align="center" width="<?= $width ?>" class="ground" bgcolor="<?= $light['rust'] ?>" style="background:<?= $light['rust'] ?>;border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="ground" href="<?= $link ?>" style="display:block;padding:12px 4px;border-radius:4px;color:<?= $light['on-rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
 <?php else: ?>
-<td align="center"<?= $place + 1 < count($actions) ? " width=\"{$width}\"" : '' ?> class="rust" style="border:2px solid #A5431C;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:#A5431C;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<td align="center"<?= $place + 1 < count($actions) ? " width=\"{$width}\"" : '' ?> class="rust" style="border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:<?= $light['rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
 <?php endif ?>
 <?php endforeach ?>
 </tr>
 </table>
 </td></tr>
-<tr><td class="card" style="padding:24px 0;border-top:1px solid #E7DFD0;"><pre class="ink" dir="auto" style="margin:0;color:#221B2E;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
-<tr><td class="card" style="padding:16px 0 0;border-top:1px solid #E7DFD0;">
+<tr><td class="card" style="padding:24px 0;border-top:1px solid <?= $light['rule'] ?>;"><pre class="ink" dir="auto" style="margin:0;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
+<tr><td class="card" style="padding:16px 0 0;border-top:1px solid <?= $light['rule'] ?>;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <?php foreach ($details as [$label, $value]): ?>
 <tr>
-<td class="muted" width="92" valign="top" style="width:92px;padding:4px 0;color:#5E5668;font-size:15px;line-height:22px;"><?= $label ?></td>
-<td class="ink" valign="top" style="padding:4px 0;color:#221B2E;font-size:15px;line-height:22px;word-wrap:break-word;overflow-wrap:anywhere;"><?= $value ?></td>
+<td class="muted" width="92" valign="top" style="width:92px;padding:4px 0;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;"><?= $label ?></td>
+<td class="ink" valign="top" style="padding:4px 0;color:<?= $light['ink'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;overflow-wrap:anywhere;"><?= $value ?></td>
 </tr>
 <?php endforeach ?>
 </table>
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:#5E5668;font-size:14px;line-height:20px;">A reply to this e-mail goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br>{$view['firm']}" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">A reply to this e-mail goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br>{$view['firm']}" ?></td></tr>
 </table>
 </td></tr>
 </table>

@@ -186,13 +186,15 @@ final class MailTest extends TestCase
     public function test_it_names_the_firm_and_the_site_that_it_comes_from(): void
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn"}');
+        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
         $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringStartsWith("Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
         $words = self::documentOf($mail)->textContent;
         self::assertStringContainsString('Enquiry from www.brandwacht.example', $words);
         self::assertStringContainsString('Brandwacht & Søn', $words);
+        // in its colours, as far as they are colours
+        self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#A5431C'), str_contains($mail['html'], '#F0936B')]);
     }
 
     /** By the numbering plan of South Africa. */

@@ -52,7 +52,7 @@ final readonly class EnquiryMail
     public string $html;
 
     /** @param \Closure(): array<string, string> $labels */
-    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels, string $firm, string $site)
+    private function __construct(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels, Letterhead $letterhead)
     {
         $message = $enquiry->message;
         $this->reference = $enquiry->reference;
@@ -80,8 +80,8 @@ final readonly class EnquiryMail
                 . '?subject=' . rawurlencode("Re: {$shortSubject} [{$this->reference}]"),
             'callLink' => "tel:{$number}",
             'whatsAppLink' => $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '',
-            'firm' => $firm,
-            'from' => $site === '' ? 'the website' : $site,
+            'firm' => $letterhead->firm,
+            'from' => $letterhead->site === '' ? 'the website' : $letterhead->site,
             'preview' => mb_strimwidth(self::oneLine(trim($message->message())), 0, self::PREVIEW, '…', 'UTF-8'),
             'received' => $received,
             'reference' => (string) $this->reference,
@@ -97,18 +97,16 @@ final readonly class EnquiryMail
         ];
         $fields = self::fields($message, $labels);
         $this->text = self::text($view, $fields);
-        $this->html = self::html($view, $fields);
+        $this->html = self::html($view, $fields, $letterhead);
     }
 
     /**
      * @param \DateTimeImmutable               $now    when it is sent: filters take an old Date for a sign of spam
      * @param \Closure(): array<string, string> $labels by field; asked where one is shown, and one without goes by its name
-     * @param string                            $firm   its name, and
-     * @param string                            $site   the host of its site; empty where they are not known
      */
-    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels, string $firm = '', string $site = ''): self
+    public static function about(Enquiry $enquiry, \DateTimeImmutable $now, \Closure $labels, Letterhead $letterhead = new Letterhead()): self
     {
-        return new self($enquiry, $now, $labels, $firm, $site);
+        return new self($enquiry, $now, $labels, $letterhead);
     }
 
     /**
@@ -187,7 +185,7 @@ final readonly class EnquiryMail
      * @param array<string, string>                $view
      * @param array<string, array{string, string}> $fields
      */
-    private static function html(array $view, array $fields): string
+    private static function html(array $view, array $fields, Letterhead $letterhead): string
     {
         // Compiled once: the worker has no opcode cache, and sends many.
         static $template = null;
@@ -196,7 +194,7 @@ final readonly class EnquiryMail
         $beside = array_diff_key($fields, ['name' => true, 'surname' => true, 'subject' => true, 'message' => true]);
         ob_start();
         try {
-            $template(array_map(Html::escape(...), $view), array_map(static fn(array $field): array => array_map(Html::escape(...), $field), $beside));
+            $template(array_map(Html::escape(...), $view), array_map(static fn(array $field): array => array_map(Html::escape(...), $field), $beside), $letterhead->light, $letterhead->dark);
         } finally {
             $html = (string) ob_get_clean();
         }

@@ -25,12 +25,12 @@ final class SmtpMailer implements Mailer
     /** @var \Closure(): array<string, string> */
     private readonly \Closure $labels;
 
-    /** @var \Closure(): array{string, string} */
+    /** @var \Closure(): Letterhead */
     private readonly \Closure $letterhead;
 
     /**
-     * @param ?\Closure(): array<string, string>  $labels     of fields, as the mail shows them
-     * @param ?\Closure(): array{string, string} $letterhead the firm's name, and the host of its site
+     * @param ?\Closure(): array<string, string> $labels of fields, as the mail shows them
+     * @param ?\Closure(): Letterhead            $letterhead
      */
     public function __construct(
         private readonly SmtpServer $server,
@@ -39,7 +39,7 @@ final class SmtpMailer implements Mailer
         ?\Closure $labels = null,
         ?\Closure $letterhead = null,
     ) {
-        $this->letterhead = $letterhead ?? static fn(): array => ['', ''];
+        $this->letterhead = $letterhead ?? static fn(): Letterhead => new Letterhead();
         $this->labels = $labels ?? static fn(): array => [];
         $this->session = new SmtpSession($server);
         $this->mail = $this->prepare();
@@ -51,7 +51,7 @@ final class SmtpMailer implements Mailer
      */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
     {
-        $this->address(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels, ...($this->letterhead)()));
+        $this->address(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels, ($this->letterhead)()));
         $this->mail->preSend();
         $message = $this->mail->getSentMIMEMessage();
         $lastStart = SystemClock::elapsed() + $this->server->startingSeconds();
