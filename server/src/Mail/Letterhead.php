@@ -48,7 +48,7 @@ final readonly class Letterhead
     {
         $colours = $known;
         foreach (\is_array($left) ? $left : [] as $token => $colour) {
-            if (isset($known[$token]) && \is_string($colour) && preg_match('/^#[0-9a-f]{6}$/iD', $colour) === 1) {
+            if (\is_string($token) && isset($known[$token]) && \is_string($colour) && preg_match('/^#[0-9a-f]{6}$/iD', $colour) === 1) {
                 $colours[$token] = $colour;
             }
         }
