@@ -76,7 +76,12 @@ function checked(places: readonly NamedPlace[]): readonly NamedPlace[] {
     if (other !== undefined) faults.push(`${id}/place.ts says "${path}", as ${other} does.`);
     taken.set(path, id);
   }
-  if (faults.length > 0) throw new Error(faults.map((fault) => `src/pages/${fault}`).join('\n'));
+  if (faults.length > 0) {
+    const error = new Error(faults.map((fault) => `src/pages/${fault}`).join('\n'));
+    // for an editor: the build shows it without a stack (scripts/toldError.ts)
+    error.name = 'ToldError';
+    throw error;
+  }
   return places;
 }
 
