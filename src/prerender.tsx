@@ -7,7 +7,7 @@ import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
-import { contactUs } from './content/contactUs.ts';
+import { contactForm } from './content/contactForm.ts';
 import { frame } from './content/frame.ts';
 import { site } from './content/site.ts';
 import { DRAFT } from './features/contact/drafts.ts';
@@ -148,7 +148,7 @@ export async function renderRefusedForm(): Promise<Rendered> {
   );
   return {
     // a page that was loaded announces its title, not its alerts
-    head: head.replace('<title>', () => `<title>${contactUs.notSent} – `),
+    head: head.replace('<title>', () => `<title>${contactForm.notSent} – `),
     root,
   };
 }
