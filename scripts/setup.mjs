@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
+import { checkRules } from './rules.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
 /** For those tests that run the queue on all three databases. */
@@ -257,6 +258,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     // so that a fault in it is told before anything is installed
     readEnvironment();
     setUp(/** @type {Purpose} */ (purpose));
+    // else the site would be built and served, and every enquiry refused
+    checkRules();
   } catch (error) {
     exitWith(error);
   }

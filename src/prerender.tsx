@@ -7,7 +7,7 @@ import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
-import { contactUs } from './content/contactUs.ts';
+import { contactForm } from './content/contactForm.ts';
 import { frame } from './content/frame.ts';
 import { site } from './content/site.ts';
 import { DRAFT } from './features/contact/drafts.ts';
@@ -76,7 +76,12 @@ function checked(places: readonly NamedPlace[]): readonly NamedPlace[] {
     if (other !== undefined) faults.push(`${id}/place.ts says "${path}", as ${other} does.`);
     taken.set(path, id);
   }
-  if (faults.length > 0) throw new Error(faults.map((fault) => `src/pages/${fault}`).join('\n'));
+  if (faults.length > 0) {
+    const error = new Error(faults.map((fault) => `src/pages/${fault}`).join('\n'));
+    // for an editor: the build shows it without a stack (scripts/toldError.ts)
+    error.name = 'ToldError';
+    throw error;
+  }
   return places;
 }
 
@@ -143,7 +148,7 @@ export async function renderRefusedForm(): Promise<Rendered> {
   );
   return {
     // a page that was loaded announces its title, not its alerts
-    head: head.replace('<title>', () => `<title>${contactUs.notSent} – `),
+    head: head.replace('<title>', () => `<title>${contactForm.notSent} – `),
     root,
   };
 }

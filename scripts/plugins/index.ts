@@ -8,6 +8,7 @@ import { host } from './host.ts';
 import { images } from './images.ts';
 import { prerender } from './prerender.ts';
 import { publicFiles } from './publicFiles.ts';
+import { rules } from './rules.ts';
 import { SiteBuild } from './siteBuild.ts';
 import { sitemap } from './sitemap.ts';
 import { slim } from './slim.ts';
@@ -19,6 +20,7 @@ export function site(environment: Environment): PluginOption {
   const siteBuild = new SiteBuild();
   return [
     slim(),
+    rules(),
     prerender(siteBuild, environment),
     images(siteBuild, environment),
     sitemap(siteBuild, environment),

@@ -1,5 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { root } from '../environment.mjs';
+import { told } from '../toldError.ts';
 import { FRESH, type Page, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -48,8 +49,12 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
     applyToEnvironment: ({ name }) => name === 'client',
     async buildApp({ build, environments: { prerender, client } }) {
       if (prerender === undefined || client === undefined) throw new Error('There are two builds.');
-      await build(prerender);
-      await build(client);
+      try {
+        await build(prerender);
+        await build(client);
+      } catch (failure) {
+        throw told(failure);
+      }
     },
     transformIndexHtml: {
       order: 'post',

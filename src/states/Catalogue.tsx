@@ -13,7 +13,7 @@ import { Section } from '../components/Section.tsx';
 import { ServiceList } from '../components/ServiceList.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
-import { contactUs } from '../content/contactUs.ts';
+import { contactForm } from '../content/contactForm.ts';
 import type { Notice } from '../features/contact/submission.ts';
 import { aboutUs } from '../pages/about-us/words.ts';
 import contactPlace from '../pages/contact-us/place.ts';
@@ -58,10 +58,10 @@ export function Catalogue() {
           <TextLink to={contactPlace} className="button" />
           <TextLink to={servicesPlace} />
           <button type="button" className="button">
-            {contactUs.form.submit}
+            {contactForm.form.submit}
           </button>
           <button type="button" className="link-button">
-            {contactUs.draft.clear}
+            {contactForm.draft.clear}
           </button>
         </p>
         <p>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
-import { contactUs } from '../content/contactUs.ts';
+import { contactForm } from '../content/contactForm.ts';
 import { ContactForm } from '../features/contact/ContactForm.tsx';
 import { saveDraft } from '../features/contact/drafts.ts';
 import { Prefilled } from '../features/contact/prefill.ts';
@@ -53,7 +53,7 @@ function RefusedForm() {
         errors: eachField((name) => errors[name] ?? ''),
         invalid: eachField((name) => String(errors[name] !== undefined)),
         advice: eachField((name) => adviceFor(name, values[name]) ?? ''),
-        failure: contactUs.failure.invalid,
+        failure: contactForm.failure.invalid,
       }}
     >
       <ContactForm />

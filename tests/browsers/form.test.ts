@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
-import { contactUs } from '../../src/content/contactUs.ts';
+import { contactForm } from '../../src/content/contactForm.ts';
 import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
 import { documentTitle } from '../../src/content/site.ts';
@@ -117,7 +117,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await fillForm(page, '503');
     await page.click(SUBMIT);
     await expect.poll(() => text(page)).toContain('our server has a problem');
-    expect(await title(page)).toBe(`${contactUs.notSent} – ${documentTitle(contactPlace)}`);
+    expect(await title(page)).toBe(`${contactForm.notSent} – ${documentTitle(contactPlace)}`);
     await page.type(field('message'), ' And a shop.');
     const links = () =>
       page.evaluate(() =>
@@ -129,12 +129,12 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   });
 
   test.each([
-    ['503', contactUs.draft.kept],
-    ['lost', contactUs.draft.mayHaveArrived],
+    ['503', contactForm.draft.kept],
+    ['lost', contactForm.draft.mayHaveArrived],
   ] as const)('after %s, a reload says what became of it', async (how, words) => {
     await fillForm(page, how);
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.failure.alternatives);
+    await expect.poll(() => text(page)).toContain(contactForm.failure.alternatives);
     await page.reload();
     await takenOver(page);
     await expect.poll(() => text(page)).toContain(words);
@@ -149,23 +149,23 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
       }, is);
     await fillForm(page, 'lost');
     await setOnline('no');
-    await expect.poll(() => text(page)).toContain(contactUs.offline.kept);
+    await expect.poll(() => text(page)).toContain(contactForm.offline.kept);
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.failure.offline);
+    await expect.poll(() => text(page)).toContain(contactForm.failure.offline);
     expect(await sentFrom(page)).toHaveLength(1);
     await setOnline('yes');
-    await expect.poll(() => text(page)).toContain(contactUs.failure.backOnline);
-    expect(await text(page)).not.toContain(contactUs.offline.kept);
+    await expect.poll(() => text(page)).toContain(contactForm.failure.backOnline);
+    expect(await text(page)).not.toContain(contactForm.offline.kept);
     await setOnline('no');
     await page.evaluate(answer, '200');
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    await expect.poll(() => text(page)).toContain(contactForm.success.text);
   });
 
   test('a message that was changed after its answer was lost says what it replaces', async () => {
     await fillForm(page, 'lost');
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.failure.noAnswer);
+    await expect.poll(() => text(page)).toContain(contactForm.failure.noAnswer);
     await page.type(field('message'), '!');
     await page.click(SUBMIT);
     await expect.poll(() => sentFrom(page)).toHaveLength(2);
@@ -178,10 +178,10 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   test('a visitor who left is told, and what they change when they come back stays', async () => {
     await fillForm(page, 'held');
     await page.click(SUBMIT);
-    await expect.poll(() => textOf(page, SUBMIT)).toBe(contactUs.sending);
+    await expect.poll(() => textOf(page, SUBMIT)).toBe(contactForm.sending);
     await goTo(page, aboutPlace);
     await goTo(page, contactPlace);
-    await expect.poll(() => text(page)).toContain(contactUs.draft.onItsWay);
+    await expect.poll(() => text(page)).toContain(contactForm.draft.onItsWay);
     await page.type(field('message'), ' And a shop.');
     await goTo(page, servicesPlace);
     await release(page);
@@ -201,11 +201,11 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await release(page);
     await expect.poll(() => textOf(page, NOTICE)).toContain('ABCDE-12345');
     await page.click(`${NOTICE} a`);
-    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    await expect.poll(() => text(page)).toContain(contactForm.success.text);
     await expect.poll(() => focus(page)).toBe('h1');
     await page.reload();
     await takenOver(page);
-    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    await expect.poll(() => text(page)).toContain(contactForm.success.text);
     expect(await focus(page)).toBe('body');
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
@@ -267,7 +267,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await page.evaluate(answer, '200');
     await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    await expect.poll(() => text(page)).toContain(contactForm.success.text);
     expect(await text(page)).toContain('ABCDE-12345');
   });
 
@@ -283,13 +283,13 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
       });
     });
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.failure.unexpected);
+    await expect.poll(() => text(page)).toContain(contactForm.failure.unexpected);
     const [report] = await sentFrom(page);
     expect(report?.address).toMatch(/contact_report\.php$/);
     expect(JSON.parse(report?.body ?? '')).toEqual({
       kind: 'sending',
       name: 'RangeError',
-      page: 'contactUs',
+      page: 'contactForm',
       frames: expect.arrayContaining([expect.stringMatching(/^[\w.-]+\.js:\d+:\d+$/)]),
     });
   });
@@ -305,7 +305,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
       await expect.poll(() => text(page)).toContain(advice?.text);
     }
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.toCorrect(3));
+    await expect.poll(() => text(page)).toContain(contactForm.toCorrect(3));
     expect(await title(page)).toMatch(/^Not sent – /);
     expect(await sentFrom(page)).toEqual([]);
   });
@@ -335,7 +335,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await expect.poll(() => value(page, 'email')).toBe('zoe@gmail.com');
     await expect.poll(() => focus(page)).toBe('email');
     await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactUs.success.text);
+    await expect.poll(() => text(page)).toContain(contactForm.success.text);
   });
 
   test('an address in other letters leads to the page at its own', async () => {

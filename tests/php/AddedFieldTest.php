@@ -48,7 +48,7 @@ final class AddedFieldTest extends TestCase
     {
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
-        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['company' => 'Company'])]);
+        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['testersField' => 'Tester'])]);
     }
 
     protected function tearDown(): void
@@ -59,27 +59,27 @@ final class AddedFieldTest extends TestCase
 
     public function test_what_is_typed_into_it_is_stored_exported_and_mailed_in_its_place(): void
     {
-        $answer = $this->post(['company' => " Ærø & \"Søn\"\r\n"]);
+        $answer = $this->post(['testersField' => " Ærø & \"Søn\"\r\n"]);
         $mail = $this->mail->next();
 
         self::assertSame(['status' => 'success'], $answer->json());
-        self::assertStringContainsString("\nName:      Zoë O'Brien\nCompany:   Ærø & \"Søn\"\nE-mail:    zoe@example.co.za\nNumber:", $mail['text']);
-        self::assertSame(['Company' => 'Ærø & "Søn"', 'E-mail' => 'zoe@example.co.za', 'Number' => '082 123 4567'], \array_slice(self::details($mail), 0, 3));
-        $stored = ['name' => 'Zoë', 'surname' => "O'Brien", 'company' => 'Ærø & "Søn"'] + Contract::answers()['message'];
+        self::assertStringContainsString("\nName:      Zoë O'Brien\nTester:    Ærø & \"Søn\"\nE-mail:    zoe@example.co.za\nNumber:", $mail['text']);
+        self::assertSame(['Tester' => 'Ærø & "Søn"', 'E-mail' => 'zoe@example.co.za', 'Number' => '082 123 4567'], \array_slice(self::details($mail), 0, 3));
+        $stored = Contract::message(['testersField' => 'Ærø & "Søn"'], Contract::rulesWithAddedField());
         self::assertSame($stored, $this->exported()['fields'] ?? null);
-        self::assertStringContainsString('"company": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'failed:show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
+        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'failed:show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
     public function test_left_empty_it_is_no_line_of_the_mail(): void
     {
-        foreach ([[], ['company' => ''], ['company' => " \t\n"]] as $fields) {
+        foreach ([[], ['testersField' => ''], ['testersField' => " \t\n"]] as $fields) {
             self::assertSame(['status' => 'success'], $this->post($fields)->json());
             $mail = $this->mail->next();
 
             self::assertStringContainsString("\nName:      Zoë O'Brien\nE-mail:    zoe@example.co.za\n", $mail['text']);
             self::assertSame(['E-mail', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
-            self::assertStringNotContainsString('ompany', $mail['text'] . $mail['html']);
-            self::assertSame('', $this->storedCompany());
+            self::assertStringNotContainsStringIgnoringCase('tester', $mail['text'] . $mail['html']);
+            self::assertSame('', $this->storedField());
         }
     }
 
@@ -88,45 +88,45 @@ final class AddedFieldTest extends TestCase
         ['entry' => $entry, 'cases' => $cases] = Contract::cases()['addedField'];
         foreach ($cases as ['description' => $description, 'value' => $value, 'verdict' => $verdict]) {
             $typed = Contract::expand($value);
-            $json = $this->post(['company' => $typed]);
-            $form = $this->postForm(['company' => $typed]);
+            $json = $this->post(['testersField' => $typed]);
+            $form = $this->postForm(['testersField' => $typed]);
             $rule = $entry[$verdict] ?? null;
-            $errors = \is_array($rule) ? ['company' => $rule['message'] ?? null] : [];
+            $errors = \is_array($rule) ? ['testersField' => $rule['message'] ?? null] : [];
 
             self::assertSame($verdict === 'valid' ? [200, 303] : [422, 422], [$json->status, $form->status], $description);
             self::assertSame($errors, $json->json()['errors'] ?? []);
             if ($errors !== []) {
                 self::assertSame($errors, FixturePages::errors($form));
-                self::assertSame($typed, FixturePages::values($form)['company'] ?? null);
+                self::assertSame($typed, FixturePages::values($form)['testersField'] ?? null);
             }
         }
-        $advised = $this->postForm(['company' => 'kokerboom']);
-        self::assertSame(['company' => 'Write it as it is registered.'], FixturePages::advice($advised));
+        $advised = $this->postForm(['testersField' => 'kokerboom']);
+        self::assertSame(['testersField' => 'Write it as it is in the passport.'], FixturePages::advice($advised));
     }
 
     public function test_what_is_no_text_is_malformed(): void
     {
-        $body = Contract::json(['company' => ['a']] + Contract::answers()['message']);
+        $body = Contract::json(['testersField' => ['a']] + Contract::answers()['message']);
 
         self::assertSame('malformed_message', $this->site()->request('POST', ['Content-Type' => 'application/json'], $body)->json()['code'] ?? null);
-        self::assertSame(400, $this->postForm(['company[]' => 'a'])->status);
+        self::assertSame(400, $this->postForm(['testersField[]' => 'a'])->status);
     }
 
     public function test_without_javascript_it_is_mailed_too(): void
     {
-        self::assertSame(303, $this->postForm(['company' => 'Ærø'])->status);
+        self::assertSame(303, $this->postForm(['testersField' => 'Ærø'])->status);
 
-        self::assertStringContainsString("\nCompany:   Ærø\n", $this->mail->next()['text']);
+        self::assertStringContainsString("\nTester:    Ærø\n", $this->mail->next()['text']);
     }
 
     public function test_the_links_of_a_form_that_comes_back_carry_it_where_something_stands_there(): void
     {
         $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
-        $with = $this->postForm(['email' => '', 'company' => 'Ærø & Søn']);
+        $with = $this->postForm(['email' => '', 'testersField' => 'Ærø & Søn']);
         $without = $this->postForm(['email' => '']);
 
         foreach (['mail', 'whatsapp'] as $link) {
-            self::assertStringEndsWith("{$signature}%0ACompany%3A%20%C3%86r%C3%B8%20%26%20S%C3%B8n", FixturePages::link($with, $link));
+            self::assertStringEndsWith("{$signature}%0ATester%3A%20%C3%86r%C3%B8%20%26%20S%C3%B8n", FixturePages::link($with, $link));
             self::assertStringEndsWith($signature, FixturePages::link($without, $link));
         }
     }
@@ -134,8 +134,8 @@ final class AddedFieldTest extends TestCase
     public function test_links_are_not_cut_off_however_many_are_added(): void
     {
         $labels = [];
-        foreach (range('a', 'i') as $letter) {
-            $labels["{$letter}Field"] = "The field {$letter} (optional)";
+        foreach (range('A', 'I') as $letter) {
+            $labels["testers{$letter}"] = "The field {$letter} (optional)";
         }
         self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
         $this->environment['PAGES_DIR'] = FixturePages::folder($labels);
@@ -154,20 +154,20 @@ final class AddedFieldTest extends TestCase
         $refused = $this->postForm(['subject' => '']);
 
         self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
-        self::assertSame(['subject' => ''] + Contract::answers()['message'], ['subject' => ''] + FixturePages::values($refused));
+        self::assertSame(Contract::message(['subject' => '']), FixturePages::values($refused));
         self::assertSame(303, $this->postForm()->status);
-        self::assertSame('', $this->storedCompany());
+        self::assertSame('', $this->storedField());
     }
 
     public function test_a_page_of_a_build_with_it_is_no_fault_once_it_is_gone(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
-        $refused = $this->postForm(['subject' => '', 'company' => 'Ærø']);
+        $refused = $this->postForm(['subject' => '', 'testersField' => 'Ærø']);
 
         self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
-        self::assertSame('', FixturePages::values($refused)['company'] ?? null);
+        self::assertSame('', FixturePages::values($refused)['testersField'] ?? null);
         self::assertDoesNotMatchRegularExpression('/\{\{|%7B%7B/', $refused->body);
-        self::assertSame(303, $this->postForm(['company' => 'Ærø'])->status);
+        self::assertSame(303, $this->postForm(['testersField' => 'Ærø'])->status);
     }
 
     public function test_a_message_from_before_it_that_comes_again_is_the_same(): void
@@ -177,26 +177,26 @@ final class AddedFieldTest extends TestCase
         $first = $this->post(headers: $key);
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
 
-        foreach ([[], ['company' => ''], ['company' => ' ']] as $fields) {
+        foreach ([[], ['testersField' => ''], ['testersField' => ' ']] as $fields) {
             self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post($fields, $key)->headers['enquiry-reference'] ?? null);
         }
-        self::assertSame('key_reused', $this->post(['company' => 'Ærø'], $key)->json()['code'] ?? null);
+        self::assertSame('key_reused', $this->post(['testersField' => 'Ærø'], $key)->json()['code'] ?? null);
         $this->mail->next();
 
         $this->post(headers: ['Idempotency-Key' => 'second']);
         self::assertStringEndsWith(", again, as {$first->headers['enquiry-reference']}", $this->mail->next()['subject']);
-        $this->post(['company' => 'Ærø'], ['Idempotency-Key' => 'third']);
+        $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
         self::assertStringEndsWith(']', $this->mail->next()['subject'], 'another text');
     }
 
     public function test_a_message_with_it_that_comes_again_once_it_is_gone_is_the_same(): void
     {
         $key = ['Idempotency-Key' => 'first'];
-        $first = $this->post(['company' => 'Ærø'], $key);
-        self::assertSame('key_reused', $this->post(['company' => 'Another'], $key)->json()['code'] ?? null);
+        $first = $this->post(['testersField' => 'Ærø'], $key);
+        self::assertSame('key_reused', $this->post(['testersField' => 'Another'], $key)->json()['code'] ?? null);
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
 
-        self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post(['company' => 'Ærø'], $key)->headers['enquiry-reference'] ?? null);
+        self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post(['testersField' => 'Ærø'], $key)->headers['enquiry-reference'] ?? null);
     }
 
     public function test_a_form_from_before_it_that_comes_again_is_the_same(): void
@@ -209,8 +209,8 @@ final class AddedFieldTest extends TestCase
             self::$copy->replace(self::RULES, Contract::rulesWith([]));
             $before = $this->postForm();
             self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
-            $again = $this->postForm(['company' => '']);
-            $other = $this->postForm(['company' => 'Ærø']);
+            $again = $this->postForm(['testersField' => '']);
+            $other = $this->postForm(['testersField' => 'Ærø']);
         } while (intdiv(time(), 3600) !== $hour); // The same form is the same message within one hour of the clock.
 
         self::assertSame($before->headers['location'] ?? '', $again->headers['location'] ?? null);
@@ -238,9 +238,9 @@ final class AddedFieldTest extends TestCase
         $this->work();
         $mail = $this->mail->next();
 
-        self::assertStringContainsString("\nName:      Zoë O'Brien\ncompany:   Ærø\nE-mail:", $mail['text']);
-        self::assertSame('Ærø', self::details($mail)['company'] ?? null);
-        self::assertSame('Ærø', $this->storedCompany());
+        self::assertStringContainsString("\nName:      Zoë O'Brien\ntestersField: Ærø\nE-mail:", $mail['text']);
+        self::assertSame('Ærø', self::details($mail)['testersField'] ?? null);
+        self::assertSame('Ærø', $this->storedField());
     }
 
     public function test_a_worker_that_runs_on_learns_its_label(): void
@@ -254,15 +254,15 @@ final class AddedFieldTest extends TestCase
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->postUndelivered();
 
-        self::assertStringContainsString("\nCompany:   Ærø\n", $this->mail->next()['text']);
+        self::assertStringContainsString("\nTester:    Ærø\n", $this->mail->next()['text']);
         $worker->stop();
     }
 
     public function test_nothing_in_it_passes_for_a_line_of_ours_or_for_markup(): void
     {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA, 'x' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA, 'testersNumber' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
         $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
-        $this->post(['whatElse' => $typed, 'x' => '7']);
+        $this->post(['testersText' => $typed, 'testersNumber' => '7']);
         $mail = $this->mail->next();
 
         // Behind the subject, as in the rules, and before the visitor's own text.
@@ -285,20 +285,20 @@ final class AddedFieldTest extends TestCase
 
     public function test_links_in_it_are_a_sign_of_spam(): void
     {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['whatElse' => self::TEXTAREA]));
-        $this->post(['whatElse' => 'https://a https://b https://c', 'message' => 'https://d', 'email' => 'www.me@www.example.com']);
+        self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA]));
+        $this->post(['testersText' => 'https://a https://b https://c', 'message' => 'https://d', 'email' => 'www.me@www.example.com']);
 
         self::assertStringContainsString('this may be spam (it has 4 links).', $this->mail->next()['text']);
     }
 
     public function test_one_that_is_required_is_asked_for(): void
     {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['company' => ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your company.']]]));
-        $errors = ['company' => 'Please provide your company.'];
+        self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your tester.']]]));
+        $errors = ['testersField' => 'Please provide your tester.'];
 
         self::assertSame($errors, $this->post()->json()['errors'] ?? null);
         self::assertSame($errors, FixturePages::errors($this->postForm()));
-        self::assertSame(200, $this->post(['company' => 'Ærø'])->status);
+        self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
     }
 
     private function site(): WebServer
@@ -325,7 +325,7 @@ final class AddedFieldTest extends TestCase
     private function postUndelivered(): void
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
-        self::assertSame(200, $this->post(['company' => 'Ærø'])->status);
+        self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
         // It is answered once the one before has come to its end.
         $this->site->request('GET', [], '');
         $this->queue()->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'"));
@@ -349,11 +349,11 @@ final class AddedFieldTest extends TestCase
         return \is_array($all) && \is_array($all[0] ?? null) ? $all[0] : self::fail('Nothing is stored.');
     }
 
-    private function storedCompany(): mixed
+    private function storedField(): mixed
     {
         $fields = $this->exported()['fields'] ?? null;
 
-        return \is_array($fields) ? $fields['company'] ?? null : null;
+        return \is_array($fields) ? $fields['testersField'] ?? null : null;
     }
 
     /**

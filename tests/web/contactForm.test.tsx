@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { contactUs } from '../../src/content/contactUs.ts';
+import { contactForm } from '../../src/content/contactForm.ts';
 import { phoneHref, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { takeConsole } from './setup.ts';
@@ -296,7 +296,7 @@ describe('sending', () => {
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     await send(user);
     await screen.findByText(PROVIDE.name);
-    await screen.findByText(contactUs.toCorrect(requiredNames.length));
+    await screen.findByText(contactForm.toCorrect(requiredNames.length));
     observer.disconnect();
     expect(said).not.toHaveLength(0);
     expect(new Set(said)).toEqual(new Set(['Send message']));

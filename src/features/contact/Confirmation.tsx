@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Tree } from '../../components/Tree.tsx';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
 import { markReceiptSeen, useSubmission } from './submission.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
@@ -18,7 +18,7 @@ export function Confirmation({
 }) {
   const confirmation = useRef<HTMLDivElement>(null);
   const { isNews } = useSubmission();
-  useTitlePrefix(contactUs.sent.heading);
+  useTitlePrefix(contactForm.sent.heading);
   useEffect(() => {
     if (!isNews) return;
     confirmation.current?.focus();
@@ -31,14 +31,14 @@ export function Confirmation({
   return (
     <div className="contact-form-sent">
       {/* one that nobody else has */}
-      <Tree className="tree-grows" seed={reference ?? contactUs.success.text} depth={4} />
+      <Tree className="tree-grows" seed={reference ?? contactForm.success.text} depth={4} />
       <div role="status" ref={confirmation} tabIndex={-1}>
         <p>
-          <strong>{contactUs.success.text}</strong>
+          <strong>{contactForm.success.text}</strong>
         </p>
         {reference && (
           <p>
-            {contactUs.success.reference} <b className="reference">{reference}</b>.
+            {contactForm.success.reference} <b className="reference">{reference}</b>.
           </p>
         )}
       </div>
@@ -52,7 +52,7 @@ export function Confirmation({
           if (!isMeantForSend) onAnother();
         }}
       >
-        {contactUs.success.another}
+        {contactForm.success.another}
       </button>
     </div>
   );
@@ -60,7 +60,7 @@ export function Confirmation({
 
 /** What to do where no answer comes. */
 export function WhatNext() {
-  const [before, after] = contactUs.success.next;
+  const [before, after] = contactForm.success.next;
   return (
     <p>
       {before} <a href={phoneHref}>{unbroken(site.phone)}</a> {after}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { useHeld, usePressed } from '../../lib/press.ts';
 import { fateOfDraft } from './drafts.ts';
 import { useSubmission } from './submission.ts';
 
-const { draft: texts } = contactUs;
+const { draft: texts } = contactForm;
 
 /** Says that the form holds what was typed earlier, and what became of it. */
 export function DraftNotice({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { useHeld, usePressed } from '../../lib/press.ts';
 import { type ContactMessage, checkField, type FieldName, normalise } from './rules.ts';
 
@@ -43,7 +43,7 @@ export function EmailSuggestion({
 
   const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
   const shown = useHeld(meant, isPressed);
-  const [before, after] = contactUs.form.didYouMean;
+  const [before, after] = contactForm.form.didYouMean;
   return (
     <p className="field-suggestion" role="status">
       {shown && (

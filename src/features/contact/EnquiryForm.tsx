@@ -1,7 +1,7 @@
 import './EnquiryForm.css';
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { Failure } from './Failure.tsx';
 import { Fields } from './Fields.tsx';
@@ -46,7 +46,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
 
   const faults = useFaultCount(formState, typedInto !== undefined);
   const isNotSent = !isSending && (faults > 0 || failure?.mayHaveArrived === false);
-  useTitlePrefix(isNotSent ? contactUs.notSent : undefined);
+  useTitlePrefix(isNotSent ? contactForm.notSent : undefined);
 
   useEffect(() => {
     const [first] = fieldNames;

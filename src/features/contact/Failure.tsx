@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Control } from 'react-hook-form';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { useOnline } from '../../lib/useOnline.ts';
 import { OtherWays } from './OtherWays.tsx';
 import type { ContactMessage } from './rules.ts';
@@ -26,7 +26,7 @@ export function Failure({
   useEffect(() => {
     if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
   }, [isBroughtIntoSight]);
-  const { failure } = contactUs;
+  const { failure } = contactForm;
   return (
     <div ref={box} className="contact-form-failure">
       <p className="warning">
@@ -55,7 +55,7 @@ export function FailureOfForm({
   const isOnline = useOnline();
   return (
     <Failure
-      text={isOffline && isOnline ? contactUs.failure.backOnline : text}
+      text={isOffline && isOnline ? contactForm.failure.backOnline : text}
       message={useTyped(control)}
       mayHaveArrived={mayHaveArrived}
       isBroughtIntoSight={isBroughtIntoSight}

@@ -1,7 +1,7 @@
 import './Field.css';
 import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { useHeld, usePressed } from '../../lib/press.ts';
 import type { FieldEntry } from './rules.ts';
 
@@ -59,7 +59,7 @@ export function Field({
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {!required && <span className="field-optional"> {contactUs.form.optional}</span>}
+        {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
       </label>
       {control === 'textarea' ? (
         <textarea {...attributes} rows={8} />

@@ -1,13 +1,13 @@
 import type { Control } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import privacyPlace from '../../pages/privacy/place.ts';
 import { FailureOfForm } from './Failure.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import type { ContactMessage } from './rules.ts';
 import type { Failed } from './submission.ts';
 
-const { form: texts, sending, toCorrect } = contactUs;
+const { form: texts, sending, toCorrect } = contactForm;
 
 /** What stands under the fields: Send, and what became of sending. */
 export function FormEnd({

@@ -1,4 +1,4 @@
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { useHeld, usePressed } from '../../lib/press.ts';
 import { useOnline } from '../../lib/useOnline.ts';
 import { canKeepDrafts } from './drafts.ts';
@@ -8,7 +8,7 @@ export function OfflineNotice() {
   const isOnline = useHeld(useOnline(), usePressed());
   return (
     <p className="contact-form-offline" role="status">
-      {!isOnline && (canKeepDrafts() ? contactUs.offline.kept : contactUs.offline.notKept)}
+      {!isOnline && (canKeepDrafts() ? contactForm.offline.kept : contactForm.offline.notKept)}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { site, unbroken } from '../../content/site.ts';
 import { otherWays } from './otherWays.ts';
 import type { ContactMessage } from './rules.ts';
@@ -13,10 +13,10 @@ export function OtherWays({
   readonly isBrief?: boolean;
 }) {
   const ways = otherWays(message);
-  const { brief, phone, email, whatsApp } = contactUs.failure;
+  const { brief, phone, email, whatsApp } = contactForm.failure;
   return (
     <>
-      {ways.isCut && <p>{contactUs.failure.cut}</p>}
+      {ways.isCut && <p>{contactForm.failure.cut}</p>}
       <ul className={`link-list ${isBrief ? 'other-ways-brief' : 'other-ways'}`}>
         <li>
           <a href={ways.phone}>{isBrief ? brief.phone : `${phone} ${unbroken(site.phone)}`}</a>

@@ -1,4 +1,4 @@
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { useSubmission } from './submission.ts';
 
 /** Says over a form what was sent before, to whoever asked for another or changed it meanwhile. */
@@ -7,11 +7,11 @@ export function PreviousNotice() {
   return (
     previous !== null && (
       <p className="contact-form-previous">
-        {contactUs.previous}
+        {contactForm.previous}
         {previous && (
           <>
             {' '}
-            {contactUs.success.reference} <b className="reference">{previous}</b>.
+            {contactForm.success.reference} <b className="reference">{previous}</b>.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { env } from '../../config/env.ts';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { HttpFailure, post } from '../../lib/http/index.ts';
 import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.ts';
 import type { Failed, Refusals } from './submission.ts';
@@ -14,7 +14,7 @@ export type Outcome =
     } & Failed);
 
 export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
-const { failure } = contactUs;
+const { failure } = contactForm;
 
 /** Milliseconds after which the visitor is told, and may try again with the same key. */
 const TIME_LIMIT = 20_000;

@@ -1,4 +1,4 @@
-/** The form's own words are in content/contactUs.ts. */
+/** The form's own words are in content/contactForm.ts. */
 export const contactPage = {
   heading: 'Contact us',
   lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',

@@ -1,7 +1,7 @@
 import './style.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { contactUs } from '../../content/contactUs.ts';
+import { contactForm } from '../../content/contactForm.ts';
 import { WhatNext } from '../../features/contact/Confirmation.tsx';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
@@ -10,10 +10,10 @@ import { messageSent } from './words.ts';
 export default function Page({ reference }: { readonly reference: string }) {
   return (
     <>
-      <PageHeader heading={messageSent.heading} lead={contactUs.success.text} />
+      <PageHeader heading={messageSent.heading} lead={contactForm.success.text} />
       <div className="message-sent">
         <p>
-          {contactUs.success.reference} <b className="reference">{reference}</b>.
+          {contactForm.success.reference} <b className="reference">{reference}</b>.
         </p>
         <WhatNext />
         <p className="actions">

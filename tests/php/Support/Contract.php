@@ -67,11 +67,39 @@ final class Contract
         return array_keys(self::rules()['fields']);
     }
 
+    /** @return list<string> the names of those that may not be left empty */
+    public static function requiredFields(): array
+    {
+        return array_keys(array_filter(self::rules()['fields'], static fn(array $entry): bool => isset($entry['required'])));
+    }
+
+    /**
+     * The contract's message as a form has it: every field of the rules, in their order, and empty where
+     * nothing was typed.
+     *
+     * @param array<string, string> $typed that differs
+     * @param ?string               $rules where they are not the repository's
+     *
+     * @return array<string, string>
+     */
+    public static function message(array $typed = [], ?string $rules = null): array
+    {
+        $names = array_keys($rules === null ? self::rules()['fields'] : self::decode($rules)['fields']);
+
+        return array_replace(array_fill_keys($names, ''), self::answers()['message'], $typed);
+    }
+
     /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
     private static function rules(): array
     {
+        return self::decode((string) file_get_contents(self::RULES));
+    }
+
+    /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
+    private static function decode(string $rules): array
+    {
         /** @phpstan-ignore return.type (the file that every test relies on) */
-        return json_decode((string) file_get_contents(self::RULES), true, 16, \JSON_THROW_ON_ERROR);
+        return json_decode($rules, true, 16, \JSON_THROW_ON_ERROR);
     }
 
     /** @return array{codes: array<string, int>, message: array<string, string>, answers: array<string, Scenario>} */

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import contact from '../../../server/rules/contact.json';
-import { contactUs } from '../../../src/content/contactUs.ts';
+import { contactForm } from '../../../src/content/contactForm.ts';
 import type { FieldName, RequiredFieldName } from '../../../src/features/contact/rules.ts';
 import { ADDRESS, answerOf, message } from './contract.ts';
 import { visit } from './render.tsx';
@@ -19,7 +19,7 @@ export const requiredNames = names.filter((name) => field(name).required) as Req
 
 /** The name that a field goes by. */
 export const labelOf = (name: Name): string =>
-  field(name).required ? field(name).label : `${field(name).label} ${contactUs.form.optional}`;
+  field(name).required ? field(name).label : `${field(name).label} ${contactForm.form.optional}`;
 
 /** Messages to the letter, as the firm gave them (spec section 4). */
 export const PROVIDE = {

@@ -2,7 +2,7 @@ import { invalid, server, tooMany, wait } from '../../server/rules/failures.json
 import messageSentPlace from '../pages/message-sent/place.ts';
 
 /** The words of the contact form. */
-export const contactUs = {
+export const contactForm = {
   form: {
     /** Follows the name of a field that may be left empty; the names are in server/rules/contact.json. */
     optional: '(optional)',

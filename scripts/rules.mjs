@@ -1,0 +1,43 @@
+// @ts-check
+// Imports nothing from node_modules, as setup.mjs, which calls it.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { root } from './environment.mjs';
+
+export const RULES = `${root}server/rules/contact.json`;
+
+/**
+ * Throws an error that says what is wrong with the form's rules, where the endpoint could not read them
+ * or a browser could not run them.
+ */
+export function checkRules(file = RULES) {
+  const { status, stdout, stderr, error } = spawnSync(
+    'php',
+    [`${root}server/checkRules.php`, file],
+    { encoding: 'utf8' },
+  );
+  if (error) throw error;
+  if (status !== 0) throw new Error(stdout || stderr);
+  // PHP has read it: it is JSON, and of this shape
+  /** @type {{ whiteSpace: string, fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
+  const { whiteSpace, fields } = JSON.parse(readFileSync(file, 'utf8'));
+  requireJavaScript(`[${whiteSpace}]`, 'whiteSpace');
+  for (const [name, { pattern, advice = [] }] of Object.entries(fields)) {
+    if (pattern !== undefined)
+      requireJavaScript(pattern.value, `the pattern of the field "${name}"`);
+    for (const { pattern } of advice)
+      requireJavaScript(pattern, `a pattern in the advice of the field "${name}"`);
+  }
+}
+
+/** What PCRE takes, and a browser may not. @param {string} pattern @param {string} what */
+function requireJavaScript(pattern, what) {
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `In server/rules/contact.json ${what} does not compile. It has to mean the same in JavaScript (flag u) and in PCRE. ${reason}.`,
+    );
+  }
+}

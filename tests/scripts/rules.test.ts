@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { checkRules, RULES } from '../../scripts/rules.mjs';
+import contact from '../../server/rules/contact.json';
+
+const entry = { label: 'More', control: 'text', since: '1.0.0' };
+const long = { maxLength: { value: 9, message: 'Nine.' } };
+
+const written = (text: string): string => {
+  const folder = mkdtempSync(`${tmpdir()}/rules-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(`${folder}/contact.json`, text);
+  return `${folder}/contact.json`;
+};
+const withField = (name: string, field: object): string =>
+  JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
+
+test('the rules as they are have no fault', () => {
+  expect(() => checkRules()).not.toThrow();
+});
+
+// of what PHP refuses, tests/php/ContactRulesTest.php has more
+test.each([
+  ['no JSON', '{', /contact\.json is not JSON/],
+  ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
+  ['a name that is taken', withField('website', entry), /"website" .* it needs another name/],
+  [
+    'a pattern that nothing compiles',
+    withField('more', { ...entry, ...long, pattern: { value: '^[a', message: 'An a.' } }),
+    /"more" .* pattern does not compile/,
+  ],
+  [
+    'a pattern that PHP alone compiles',
+    withField('more', { ...entry, ...long, pattern: { value: '(?i)a', message: 'An a.' } }),
+    /the pattern of the field "more" does not compile.* JavaScript .*: \/\(\?i\)a\/u/,
+  ],
+  [
+    'advice that no browser compiles',
+    withField('more', { ...entry, advice: [{ pattern: '(?i)a', text: 'Try b.' }] }),
+    /advice of the field "more" does not compile/,
+  ],
+])('a fault is told: %s', (_, text, fault) => {
+  expect(() => checkRules(written(text))).toThrow(fault);
+});
+
+test('with a fault nothing is served, checked or built, and what is read is the fault alone', () => {
+  mkdirSync(`${root}.cache`, { recursive: true });
+  const copy = resolve(mkdtempSync(`${root}.cache/rules-`));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+    'index.html',
+    'tsconfig.base.json',
+  ];
+  for (const name of [
+    ...files,
+    'scripts',
+    'src',
+    'server/composer.json',
+    'server/checkRules.php',
+    'server/rules',
+    'server/public',
+  ])
+    cpSync(root + name, `${copy}/${name}`, { recursive: true });
+  for (const name of ['node_modules', 'server/vendor'])
+    spawnSync('ln', ['-s', root + name, `${copy}/${name}`]);
+  writeFileSync(
+    `${copy}/server/rules/contact.json`,
+    readFileSync(RULES, 'utf8').replace('"since": "1.0.0"', '"since": "soon"'),
+  );
+  const fault =
+    'In server/rules/contact.json the entry of the field "name" is not as it should be: it needs since: the release that brought it, such as 1.2.0.';
+  for (const command of ['npm start', 'npm run build', 'npm run check', 'npx vite build']) {
+    const { status, stdout, stderr } = spawnSync(command, {
+      cwd: copy,
+      env: { ...process.env, IDENTITY: 'src/identity' },
+      shell: true,
+      encoding: 'utf8',
+    });
+    expect(status, command).toBe(1);
+    expect(stderr.split('\n'), command).toContain(fault);
+    expect(stdout + stderr, command).not.toMatch(/^ +at /m);
+  }
+}, 60_000);
