@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { firm } from './firm.ts';
 import { host } from './host.ts';
 import { images } from './images.ts';
+import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { publicFiles } from './publicFiles.ts';
 import { SiteBuild } from './siteBuild.ts';
@@ -19,6 +20,7 @@ export function site(environment: Environment): PluginOption {
   const siteBuild = new SiteBuild();
   return [
     slim(),
+    pictures(),
     prerender(siteBuild, environment),
     images(siteBuild, environment),
     sitemap(siteBuild, environment),

@@ -1,5 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { root } from '../environment.mjs';
+import { picturesOnPhone } from './pictures.ts';
 import { FRESH, type Page, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -93,6 +94,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         const afterwards = content.includes(' data-reveal=') ? [...face, aos] : face;
         pages.push({
           ...{ file: `${file}.html`, module, scripts, afterwards },
+          pictures: picturesOnPhone(content),
           words: graph.codeOf(scripts, isWords),
         });
       }

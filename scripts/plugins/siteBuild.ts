@@ -16,6 +16,8 @@ export interface Page {
   readonly scripts: readonly string[];
   /** What it fetches once nothing else is to be done. */
   readonly afterwards: readonly string[];
+  /** The pictures that a phone fetches of it. */
+  readonly pictures: readonly string[];
   /** What of its scripts are words, as the app's modules say them. */
   readonly words: string;
 }

@@ -1,3 +1,5 @@
+import type { Illustration } from '../content/picture.ts';
+
 /* What the files beside this one may say; for each line its meaning. */
 
 /** Who the firm is. */
@@ -44,3 +46,22 @@ export interface Service {
 export type EachOf<Services extends readonly Service[]> = Readonly<
   Record<Services[number]['slug'], string>
 >;
+
+/** A finished project in the portfolio. Every figure is one that was measured. */
+export interface Project {
+  /** Draws its tree. */
+  readonly slug: string;
+  readonly title: string;
+  readonly client: string;
+  readonly year: number;
+  readonly summary: string;
+  /** Where it can be seen, when it is public. */
+  readonly href?: string;
+  readonly picture?: Illustration;
+  readonly figures: readonly {
+    readonly value: string;
+    readonly label: string;
+  }[];
+  /** How and when the figures were measured. */
+  readonly method: string;
+}

@@ -9,9 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { createBuilder, type InlineConfig } from 'vite';
+import { parse } from 'node-html-parser';
+import sharp from 'sharp';
+import { createBuilder, type InlineConfig, type Rolldown } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
+import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { contactPage } from '../../src/pages/contact-us/words.ts';
 
@@ -37,6 +40,28 @@ async function build(config: InlineConfig): Promise<void> {
   const builder = await createBuilder({ root, logLevel: 'silent', ...config }, null);
   await builder.buildApp();
 }
+
+/** What a build would write, file by file, with the identity of a folder. */
+async function built(identity: string): Promise<Rolldown.OutputBundle> {
+  vi.stubEnv('IDENTITY', identity);
+  const bundles: Rolldown.OutputBundle[] = [];
+  const taking = {
+    name: 'taking',
+    applyToEnvironment: ({ name }: { name: string }) => name === 'client',
+    writeBundle: (_: unknown, bundle: Rolldown.OutputBundle) => {
+      bundles.push(bundle);
+      throw new Error('That is all.');
+    },
+  };
+  await expect(build({ plugins: [taking] })).rejects.toThrow('That is all.');
+  return bundles[0] ?? {};
+}
+
+const sourceOf = (bundle: Rolldown.OutputBundle, name: string) => {
+  const file = bundle[name];
+  if (file?.type !== 'asset') throw new Error(`The build has no ${name}.`);
+  return Buffer.from(file.source);
+};
 
 test('npm start builds the site and serves it, its endpoint and an inbox, and keeps the queue of who serves dist', async () => {
   const queue = `${dist}/private/server/data`;
@@ -104,4 +129,34 @@ test('a file of public/ takes the place of nothing, and none is there that nobod
   ).toEqual(expect.arrayContaining(wrong));
   expect(String(refusal).match(/^ {2}\S+:/gm)).toHaveLength(wrong.length);
   expect(lastBuild()).toEqual(before);
+}, 180_000);
+
+test('a picture of a project is in the page in sizes for every screen, and keeps its room', async () => {
+  const bundle = await built('tests/identity');
+  const page = String(sourceOf(bundle, 'public/our-work/index.html'));
+  const pictures = parse(page).querySelectorAll('picture');
+  expect(pictures).toHaveLength(1);
+  const [picture] = pictures;
+  const image = picture?.querySelector('img');
+  // as it is seen: the file is 1200 by 900, and says that it is to be turned
+  expect(image?.attributes).toMatchObject({ loading: 'lazy', width: '900', height: '1200' });
+  expect(image?.getAttribute('alt')).toMatch(/six blocks of the vineyard/);
+
+  const sources = picture?.querySelectorAll('source') ?? [];
+  expect(sources.map((source) => source.getAttribute('type'))).toEqual([
+    'image/avif',
+    'image/webp',
+  ]);
+  for (const source of sources) {
+    expect(source.getAttribute('sizes')).toMatch(/vw$/);
+    const files = (source.getAttribute('srcset') ?? '').split(', ').map((file) => file.split(' '));
+    expect(files.map(([, width]) => width)).toEqual(['480w', '720w', '900w']);
+    for (const [url = '', width] of files) {
+      const made = await sharp(sourceOf(bundle, url.slice(1))).metadata();
+      expect(`${made.width}w ${made.height}`).toBe(`${width} ${(made.width * 4) / 3}`);
+      // nobody needs to know where a photo was taken
+      expect(made.exif).toBeUndefined();
+    }
+  }
+  expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
 }, 180_000);
