@@ -2,10 +2,12 @@ import type { PluginOption } from 'vite';
 import type { Environment } from '../environment.mjs';
 import { budgets } from './budgets.ts';
 import { compression } from './compression.ts';
+import { content } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { firm } from './firm.ts';
 import { host } from './host.ts';
 import { images } from './images.ts';
+import { pageFaults } from './pageFaults.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { publicFiles } from './publicFiles.ts';
@@ -21,8 +23,10 @@ export function site(environment: Environment): PluginOption {
   return [
     slim(),
     pictures(),
+    content(siteBuild, environment),
     prerender(siteBuild, environment),
     images(siteBuild, environment),
+    pageFaults(siteBuild, environment),
     sitemap(siteBuild, environment),
     publicFiles(environment),
     compression(),

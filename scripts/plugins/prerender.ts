@@ -1,5 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { root } from '../environment.mjs';
+import { ToldError } from '../toldError.ts';
 import { picturesOnPhone } from './pictures.ts';
 import { FRESH, type Page, type Renderer, type SiteBuild } from './siteBuild.ts';
 
@@ -40,7 +41,9 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
                   emitAssets: false,
                   // the loader goes into every page as it is here
                   minify: true,
-                  rolldownOptions: { input: `${root}src/prerender.tsx` },
+                  rolldownOptions: {
+                    input: [`${root}src/prerender.tsx`, `${root}src/writing.ts`],
+                  },
                 },
               },
             },
@@ -49,8 +52,8 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
     applyToEnvironment: ({ name }) => name === 'client',
     async buildApp({ build, environments: { prerender, client } }) {
       if (prerender === undefined || client === undefined) throw new Error('There are two builds.');
-      await build(prerender);
-      await build(client);
+      await told(build(prerender));
+      await told(build(client));
     },
     transformIndexHtml: {
       order: 'post',
@@ -80,7 +83,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}${module}`);
         // the text of the script is the same on every page, so that one hash allows it
         const loader = `<script data-modules="${scripts.map((name) => `/${name}`).join(' ')}">${site.loader}</script>`;
-        const { head, root: content } = await site.renderPage(id);
+        const { head, root: content } = await drawn(site, id);
         this.emitFile({
           type: 'asset',
           fileName: `${file}.html`,
@@ -111,6 +114,26 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         );
     },
   };
+}
+
+/** What is told in a build says what to do: it does not need the bundler's words and stack around it. */
+async function told(build: Promise<unknown>): Promise<void> {
+  try {
+    await build;
+  } catch (error) {
+    const { errors = [] } = error as { errors?: readonly unknown[] };
+    throw errors.find((each) => each instanceof ToldError) ?? error;
+  }
+}
+
+async function drawn(site: Renderer, id: string): Promise<Rendered> {
+  try {
+    return await site.renderPage(id);
+  } catch (error) {
+    throw new ToldError(
+      `src/pages/${id} cannot be made into a page: ${error instanceof Error ? error.message : error}. Most likely Page.tsx asks for words that words.ts beside it has not: npm run check names the line.`,
+    );
+  }
 }
 
 /** index.html without what Vite adds to the end of its head: its scripts and style sheet. */

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { root } from '../environment.mjs';
+import type { Writing } from './content.ts';
 
 export type Renderer = typeof import('../../src/prerender.tsx');
 
@@ -29,12 +30,20 @@ export class SiteBuild {
   pages: readonly Page[] = [];
   /** The pages that the endpoint fills in, by their file. */
   readonly endpointPages = new Map<string, string>();
+  readonly #begun = Date.now();
   #renderer: Promise<Renderer> | undefined;
 
   renderer(): Promise<Renderer> {
-    this.#renderer ??= import(
-      /* @vite-ignore */ pathToFileURL(`${this.rendererFolder}/prerender.js`).href
-    );
+    this.#renderer ??= this.#import('prerender');
     return this.#renderer;
+  }
+
+  /** What editors wrote, before anything is made of it. */
+  readonly writing = (): Promise<Writing> => this.#import('writing');
+
+  /** Anew for each build: Node keeps what it has imported from an address. */
+  #import(entry: string) {
+    const { href } = pathToFileURL(`${this.rendererFolder}/${entry}.js`);
+    return import(/* @vite-ignore */ `${href}?${this.#begun}`);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { inspect } from 'node:util';
 import { parse } from 'node-html-parser';
 import sharp from 'sharp';
-import { createBuilder, type InlineConfig, type Rolldown } from 'vite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBuilder, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
@@ -41,20 +43,29 @@ async function build(config: InlineConfig): Promise<void> {
   await builder.buildApp();
 }
 
-/** What a build would write, file by file, with the identity of a folder. */
-async function built(identity: string): Promise<Rolldown.OutputBundle> {
-  vi.stubEnv('IDENTITY', identity);
-  const bundles: Rolldown.OutputBundle[] = [];
-  const taking = {
-    name: 'taking',
-    applyToEnvironment: ({ name }: { name: string }) => name === 'client',
-    writeBundle: (_: unknown, bundle: Rolldown.OutputBundle) => {
-      bundles.push(bundle);
+/** Ends a build that has nothing to complain of, before it replaces the last one. */
+function stopper(take: (bundle: Rolldown.OutputBundle) => void = () => {}): Plugin {
+  return {
+    name: 'stopper',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle: (_, bundle) => {
+      take(bundle);
       throw new Error('That is all.');
     },
   };
-  await expect(build({ plugins: [taking] })).rejects.toThrow('That is all.');
-  return bundles[0] ?? {};
+}
+
+/** What a build would write, file by file, with the identity of a folder. */
+async function built(identity: string): Promise<Rolldown.OutputBundle> {
+  vi.stubEnv('IDENTITY', identity);
+  let found: Rolldown.OutputBundle = {};
+  const plugins = [
+    stopper((bundle) => {
+      found = bundle;
+    }),
+  ];
+  await expect(build({ plugins })).rejects.toThrow('That is all.');
+  return found;
 }
 
 const sourceOf = (bundle: Rolldown.OutputBundle, name: string) => {
@@ -159,4 +170,117 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
     }
   }
   expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
+}, 180_000);
+
+describe('what an editor can break is told in words, with its file:', () => {
+  /** What the build says of a firm whose files were edited so: in each, a text in the place of another. */
+  async function told(edits: Readonly<Record<string, readonly (readonly [string, string])[]>>) {
+    mkdirSync('test-results', { recursive: true });
+    const identity = mkdtempSync('test-results/identity-');
+    onTestFinished(() => rmSync(identity, { recursive: true }));
+    cpSync('tests/identity', identity, { recursive: true });
+    for (const [file, replacements] of Object.entries(edits)) {
+      const text = replacements.reduce(
+        (text, [from, to]) => {
+          expect(text).toContain(from);
+          return text.replace(from, to);
+        },
+        readFileSync(`${identity}/${file}`, 'utf8'),
+      );
+      writeFileSync(`${identity}/${file}`, text);
+    }
+    vi.stubEnv('IDENTITY', identity);
+    const refusal = await build({ plugins: [stopper()] }).catch((error: unknown) => inspect(error));
+    return String(refusal).replaceAll(identity, 'firm');
+  }
+
+  /** What it says where the files of the pages say something else. */
+  async function toldOfPages(edits: Readonly<Record<string, readonly [string, string]>>) {
+    const editing: Plugin = {
+      name: 'editing',
+      enforce: 'pre',
+      transform(code, id) {
+        const [from, to] = Object.entries(edits).find(([file]) => id.endsWith(file))?.[1] ?? [
+          '',
+          '',
+        ];
+        expect(code).toContain(from);
+        return code.replace(from, to);
+      },
+    };
+    return String(
+      await build({ plugins: [editing, stopper()] }).catch((error: unknown) => inspect(error)),
+    );
+  }
+
+  test('a text that is missing, and what is no text, number or address', async () => {
+    const said = await told({
+      'site.ts': [
+        ["  town: 'Worcester',", ''],
+        ["slogan: '", "slogan: '', // "],
+        ["'kontak@brandwacht.example'", "'kontak'"],
+        ['https://x.example/', 'x.example/'],
+      ],
+      'summaries.ts': [['apps:', 'phones:']],
+      'projects.ts': [
+        ['year: 2026', "year: '2026'"],
+        ["alt: 'The diary on", "caption: 'The diary on"],
+      ],
+    });
+    expect(said.split('\n')).toEqual([
+      'What the site says has faults:',
+      '  firm/site.ts: site, slogan is empty. Write it.',
+      expect.stringMatching(/^ {2}firm\/site\.ts: site, email should be an e-mail address/),
+      '  firm/site.ts: site, address, town is missing. Write it.',
+      expect.stringMatching(/^ {2}firm\/site\.ts: site, socialLinks, entry 1, href should be an/),
+      '  firm/summaries.ts: summaries, apps is missing. Write it.',
+      expect.stringMatching(/^ {2}firm\/summaries\.ts: summaries, phones is nothing that .* has/),
+      expect.stringMatching(/^ {2}firm\/projects\.ts: projects, entry 1, year should be a number/),
+      '  firm/projects.ts: projects, entry 2, picture, alt is missing. Write it.',
+      expect.stringMatching(
+        /^ {2}firm\/projects\.ts: projects, entry 2, picture, caption is nothing/,
+      ),
+    ]);
+  });
+
+  test('a picture that is not there, or is none', async () => {
+    expect(await told({ 'projects.ts': [['./harvest.jpg', './Harvest.jpg']] })).toMatch(
+      /^firm\/projects\.ts shows the picture \.\/Harvest\.jpg, which is not there\. Put the file/,
+    );
+    expect(await told({ 'projects.ts': [['./harvest.jpg', './site.ts']] })).toMatch(
+      /^firm\/site\.ts cannot be read as a picture\. .* save it as JPEG or PNG/,
+    );
+  });
+
+  test('a link that leads nowhere', async () => {
+    const link = 'https://diary.brandwacht.example/';
+    const leads = async (to: string) => told({ 'projects.ts': [[link, to]] });
+    expect(await leads('/public/our-wrok')).toMatch(
+      /firm\/projects\.ts: “A harvest “diary” for the cellar” leads to \/public\/our-wrok, where no page is\.\n.*\/public\/our-work/,
+    );
+    expect(await leads('/public/service#ovens')).toMatch(
+      /firm\/projects\.ts: .* leads to \/public\/service#ovens, and nothing in that page has the id ovens/,
+    );
+    expect(await leads('diary.brandwacht.example')).toMatch(
+      /firm\/projects\.ts: .* leads to “diary\.brandwacht\.example”, which is no address/,
+    );
+    expect(await leads('/public/service#cloud')).toMatch('That is all.');
+  });
+
+  test('words that a page asks for and has not, and a picture without words', async () => {
+    expect(await toldOfPages({ 'about-us/words.ts': ['knownFor: {', 'knownForx: {'] })).toMatch(
+      /^src\/pages\/about-us cannot be made into a page: .* words\.ts beside it has not/,
+    );
+    expect(
+      await toldOfPages({ 'privacy/words.ts': ["heading: 'Who reads it'", "heading: ' '"] }),
+    ).toMatch(/src\/pages\/privacy\/words\.ts: privacy, sections, entry 4, heading is empty/);
+    expect(
+      await toldOfPages({
+        'about-us/words.ts': ["title: 'Quality", "name: 'Quality"],
+        'privacy/Page.tsx': ['<PageHeader', '<img src="/us.jpg" alt="" /><PageHeader'],
+      }),
+    ).toMatch(
+      /src\/pages\/about-us: a heading has no words.*\n.*src\/pages\/privacy: the picture \/us\.jpg is not there.*\n.*the picture \/us\.jpg has no alt/,
+    );
+  });
 }, 180_000);
