@@ -29,6 +29,7 @@ export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
 export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
+export { places } from './places.ts';
 
 /** What a page consists of, to be put into index.html. */
 export interface Rendered {

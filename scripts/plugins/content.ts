@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Plugin } from 'vite';
 import type { Place, Presence } from '../../src/content/place.ts';
-import type { Project, Service, Site } from '../../src/identity/types.ts';
+import type { Listing, Project, Service, Site } from '../../src/identity/types.ts';
 import { ToldError } from '../toldError.ts';
 import type { SiteBuild } from './siteBuild.ts';
 
@@ -51,6 +51,37 @@ const site = v.strictObject({
     }),
   ),
 }) satisfies v.GenericSchema<unknown, Site>;
+
+const time = v.pipe(
+  text,
+  v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'should be a time, such as 08:00'),
+);
+const degrees = (most: number) =>
+  v.pipe(
+    v.number(),
+    v.minValue(-most, `should be at least -${most}`),
+    v.maxValue(most, `should be at most ${most}`),
+  );
+
+const listing = v.strictObject({
+  countryCode: v.pipe(
+    text,
+    v.regex(/^[A-Z]{2}$/, 'should be the two capital letters of a country, such as ZA'),
+  ),
+  openingHours: v.array(
+    v.strictObject({
+      days: v.array(
+        v.picklist([
+          ...(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const),
+          ...(['Saturday', 'Sunday'] as const),
+        ]),
+      ),
+      opens: time,
+      closes: time,
+    }),
+  ),
+  position: v.exactOptional(v.strictObject({ latitude: degrees(90), longitude: degrees(180) })),
+}) satisfies v.GenericSchema<unknown, Listing>;
 
 const service = v.strictObject({
   slug,
@@ -134,7 +165,7 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
   const slugs = (await loadServices()).services.map((each): string => each.slug);
   const eachOf = v.strictObject(Object.fromEntries(slugs.map((name) => [name, text])));
   const identity: Record<keyof typeof rest, v.GenericSchema> = {
-    '#identity/site.ts': v.object({ site }),
+    '#identity/site.ts': v.object({ site, listing }),
     '#identity/summaries.ts': v.object({ summaries: eachOf }),
     '#identity/descriptions.ts': v.object({ descriptions: eachOf }),
     '#identity/projects.ts': v.object({ projects: listOf(project) }),

@@ -11,6 +11,7 @@ import { pageFaults } from './pageFaults.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { publicFiles } from './publicFiles.ts';
+import { securityTxt } from './securityTxt.ts';
 import { SiteBuild } from './siteBuild.ts';
 import { sitemap } from './sitemap.ts';
 import { slim } from './slim.ts';
@@ -28,6 +29,7 @@ export function site(environment: Environment): PluginOption {
     images(siteBuild, environment),
     pageFaults(siteBuild, environment),
     sitemap(siteBuild, environment),
+    securityTxt(siteBuild, environment),
     publicFiles(environment),
     compression(),
     budgets(siteBuild),

@@ -78,6 +78,14 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
       const fontFaces = `<style>${site.faceWithoutScript}</style>`;
 
+      const dataOf = ({ places, structuredData }: Renderer, id: string) => {
+        const place = places.find((each) => each.id === id);
+        // what has no address is nobody's to find
+        if (place === undefined) return '';
+        // what JSON may say, but not within a script element
+        const data = JSON.stringify(structuredData(siteUrl, place)).replaceAll('<', '\\u003c');
+        return `<script type="application/ld+json">${data}</script>`;
+      };
       const pages: Page[] = [];
       for (const { id, file, module } of site.pages) {
         const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}${module}`);
@@ -88,7 +96,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           type: 'asset',
           fileName: `${file}.html`,
           source: filled(frame, {
-            head: `${loader}${head}<noscript>${fontFaces}</noscript>`,
+            head: `${loader}${head}${dataOf(site, id)}<noscript>${fontFaces}</noscript>`,
             // by which the app knows what the server took the address for
             root: `<div id="root" data-page="${id}">${content}</div>`,
           }),
@@ -173,7 +181,7 @@ function takeStyle(bundle: Bundle): string {
 
 /** What is the same in the head of every page. What a link is shown with, no browser reads: it is no part of the app. */
 function sharedTags(
-  { images, site, structuredData }: Renderer,
+  { images, site }: Renderer,
   siteUrl: string,
   style: string,
 ): HtmlTagDescriptor[] {
@@ -199,12 +207,6 @@ function sharedTags(
       attrs: { property: `og:${name}`, content },
     })),
     { tag: 'meta', attrs: { name: 'twitter:card', content: 'summary_large_image' } },
-    {
-      tag: 'script',
-      attrs: { type: 'application/ld+json' },
-      // what JSON may say, but not within a script element
-      children: JSON.stringify(structuredData(siteUrl)).replaceAll('<', '\\u003c'),
-    },
   ];
   return tags.map((tag) => ({ ...tag, injectTo: 'head' }));
 }

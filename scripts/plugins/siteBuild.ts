@@ -25,12 +25,11 @@ export interface Page {
 
 /** What the plugins of one build tell one another. */
 export class SiteBuild {
-  /** The code for Node, to render the pages with. */
-  readonly rendererFolder = `${FRESH}/renderer`;
+  /** The code for Node, to render the pages with; another folder for each build: Node keeps what it imported. */
+  readonly rendererFolder = `${FRESH}/renderer-${Date.now()}`;
   pages: readonly Page[] = [];
   /** The pages that the endpoint fills in, by their file. */
   readonly endpointPages = new Map<string, string>();
-  readonly #begun = Date.now();
   #renderer: Promise<Renderer> | undefined;
 
   renderer(): Promise<Renderer> {
@@ -41,9 +40,7 @@ export class SiteBuild {
   /** What editors wrote, before anything is made of it. */
   readonly writing = (): Promise<Writing> => this.#import('writing');
 
-  /** Anew for each build: Node keeps what it has imported from an address. */
   #import(entry: string) {
-    const { href } = pathToFileURL(`${this.rendererFolder}/${entry}.js`);
-    return import(/* @vite-ignore */ `${href}?${this.#begun}`);
+    return import(/* @vite-ignore */ pathToFileURL(`${this.rendererFolder}/${entry}.js`).href);
   }
 }

@@ -28,6 +28,29 @@ export interface Site {
   readonly socialLinks: readonly SocialLink[];
 }
 
+/** What search engines and maps are told besides. No browser gets it. */
+export interface Listing {
+  /** The country of the address in two letters (ISO 3166-1), such as ZA. */
+  readonly countryCode: string;
+  /** When somebody picks up the phone, by the 24-hour clock; none where that is nobody's to know. */
+  readonly openingHours: readonly {
+    readonly days: readonly Day[];
+    readonly opens: string;
+    readonly closes: string;
+  }[];
+  /** Where the door is, in degrees: south and west are below zero. Left out, maps go by the address. */
+  readonly position?: { readonly latitude: number; readonly longitude: number };
+}
+
+export type Day =
+  | 'Monday'
+  | 'Tuesday'
+  | 'Wednesday'
+  | 'Thursday'
+  | 'Friday'
+  | 'Saturday'
+  | 'Sunday';
+
 export interface SocialLink {
   readonly network: 'linkedin' | 'github' | 'facebook' | 'instagram' | 'x';
   /** Read aloud in place of the icon. */

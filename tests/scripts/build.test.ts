@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { inspect } from 'node:util';
-import { parse } from 'node-html-parser';
+import { type HTMLElement, parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { createBuilder, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -19,6 +19,8 @@ import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { contactPage } from '../../src/pages/contact-us/words.ts';
+import { places } from '../support/places.ts';
+import { unknownTo } from '../support/schemaOrg.ts';
 
 // in one file, because all of them build into dist
 
@@ -170,6 +172,64 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
     }
   }
   expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
+}, 180_000);
+
+test('search engines read of each page what it is and whose, in words of schema.org', async () => {
+  expect(unknownTo({ '@type': 'ProfessionalService', slogan: '', nmae: '' })).toEqual([
+    'ProfessionalService: nmae',
+  ]);
+  vi.stubEnv('SITE_URL', 'https://www.firm.example');
+  const bundle = await built('tests/identity');
+  const pageOf = (name: string) => parse(String(sourceOf(bundle, name)));
+  const dataOf = (page: HTMLElement) =>
+    page
+      .querySelectorAll('script[type="application/ld+json"]')
+      .map((script) => JSON.parse(script.textContent));
+  for (const { path } of places) {
+    const html = pageOf(`${path.slice(1)}/index.html`);
+    const [data, ...more] = dataOf(html);
+    expect(more).toEqual([]);
+    expect(data['@context']).toBe('https://schema.org');
+    expect(unknownTo(data['@graph'])).toEqual([]);
+    const [firm, page] = data['@graph'];
+    expect(firm).toMatchObject({
+      '@type': 'ProfessionalService',
+      name: 'Brandwacht & Søn',
+      address: { addressCountry: 'ZA' },
+      geo: { '@type': 'GeoCoordinates', latitude: -33.6465, longitude: 19.4485 },
+      openingHoursSpecification: [
+        { dayOfWeek: ['Monday', 'Wednesday'], opens: '07:30', closes: '16:00' },
+        { dayOfWeek: ['Saturday'], opens: '09:00', closes: '12:00' },
+      ],
+    });
+    for (const picture of [firm.logo, firm.image]) {
+      const { pathname, origin } = new URL(picture);
+      expect(origin).toBe('https://www.firm.example');
+      expect((await sharp(sourceOf(bundle, pathname.slice(1))).metadata()).format).toBe('png');
+    }
+    expect(page).toMatchObject({
+      '@type': 'WebPage',
+      url: `https://www.firm.example${path}`,
+      name: html.querySelector('title')?.textContent,
+      publisher: { '@id': firm['@id'] },
+    });
+  }
+  expect(dataOf(pageOf('404.html'))).toEqual([]);
+}, 180_000);
+
+test('whoever finds a weakness reads where to report it, for a year', async () => {
+  const bundle = await built('tests/identity');
+  const fields = new Map(
+    String(sourceOf(bundle, '.well-known/security.txt'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ') as [string, string]),
+  );
+  expect(fields.get('Contact')).toBe('mailto:kontak@brandwacht.example');
+  expect(fields.get('Canonical')).toMatch(/^https:\/\/[^/]+\/\.well-known\/security\.txt$/);
+  const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(360);
+  expect(days).toBeLessThan(365);
 }, 180_000);
 
 describe('what an editor can break is told in words, with its file:', () => {
