@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Plugin } from 'vite';
+import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import type { Place, Presence } from '../../src/content/place.ts';
 import type { Listing, Project, Service, Site } from '../../src/identity/types.ts';
 import { ToldError } from '../toldError.ts';
@@ -208,20 +208,45 @@ function told({ expected, received }: v.BaseIssue<unknown>): string {
   return `should be ${kinds[expected ?? ''] ?? expected?.replaceAll('|', 'or')}, and is ${received}`;
 }
 
-/** Checks what editors wrote before anything is made of it; "npm run dev" at each change. */
-export function content(siteBuild: SiteBuild, { identity }: { identity: string }): Plugin {
-  async function findFaults(load: () => Promise<Writing>): Promise<string | undefined> {
-    const faults = await contentFaults(await load());
+/** Checks what editors wrote before a page is made of it; "npm run dev" says it over the page, at each change. */
+export function content(siteBuild: SiteBuild, { identity }: { identity: string }): Plugin[] {
+  async function check(writing: Writing): Promise<void> {
+    const faults = await contentFaults(writing);
     if (faults.length === 0) return;
     const lines = faults.map((fault) => `  ${fault.replace('#identity', identity)}`);
-    return `What the site says has faults:\n${lines.join('\n')}`;
+    throw new ToldError(`What the site says has faults:\n${lines.join('\n')}`);
   }
-  return {
-    name: 'content',
-    applyToEnvironment: ({ name }) => name === 'prerender',
-    async writeBundle() {
-      const faults = await findFaults(() => siteBuild.writing());
-      if (faults !== undefined) throw new ToldError(faults);
+  /** As it is by now. */
+  async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Promise<void> {
+    if (!isRunnableDevEnvironment(ssr)) return;
+    ssr.moduleGraph.invalidateAll();
+    ssr.runner.clearCache();
+    await check(await ssr.runner.import('/src/writing.ts')).catch((error: Error) => {
+      config.logger.error(error.message);
+      throw error;
+    });
+  }
+  return [
+    {
+      name: 'content',
+      apply: 'build',
+      applyToEnvironment: ({ name }) => name === 'prerender',
+      writeBundle: async () => check(await siteBuild.writing()),
     },
-  };
+    {
+      name: 'content:dev',
+      apply: 'serve',
+      applyToEnvironment: ({ name }) => name === 'client',
+      configureServer(server) {
+        const { hot } = server.environments.client;
+        hot.on('vite:client:connect', () =>
+          checkAnew(server).catch(({ message }: Error) => {
+            hot.send({ type: 'error', err: { message, stack: '' } });
+          }),
+        );
+      },
+      // where it throws, the page stays as it was, under what is said
+      hotUpdate: ({ file, server }) => (file.endsWith('.ts') ? checkAnew(server) : undefined),
+    },
+  ];
 }
