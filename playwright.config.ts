@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { readEnvironment } from './scripts/environment.mjs';
+import { readEnvironment, root } from './scripts/environment.mjs';
 import { browserFlags, ownBrowser } from './tests/support/browser.mjs';
 
 const { identity } = readEnvironment();
@@ -7,7 +7,7 @@ const { identity } = readEnvironment();
 export default defineConfig({
   testDir: 'tests/e2e',
   // says where #identity is, if not where package.json has it
-  ...(identity !== 'src/identity' && { tsconfig: `${identity}/tsconfig.json` }),
+  ...(identity !== 'src/identity' && { tsconfig: `${root}${identity}/tsconfig.json` }),
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
 import { appDefine, identityAlias } from './scripts/plugins/app.ts';
+import { pictures } from './scripts/plugins/pictures.ts';
 
 const environment = readEnvironment();
 const resolve = { alias: [identityAlias(environment)] };
 
 // apart from vite.config.ts: tests need neither the build's plugins nor the endpoint beside the dev server
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pictures()],
   resolve,
   define: appDefine(environment),
   test: {

@@ -29,6 +29,7 @@ export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
 export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
+export { places } from './places.ts';
 
 /** What a page consists of, to be put into index.html. */
 export interface Rendered {
@@ -178,13 +179,21 @@ export function renderConfirmation(): Promise<Rendered> {
  * the browser: the ids that useId gives depend on it.
  */
 async function render(content: ReactNode): Promise<Rendered> {
+  const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
     <html lang="en-ZA">
       <body>{content}</body>
     </html>,
-    // else React puts what is long at the end of the page, and a script that moves it to its place
-    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+    {
+      // else React puts what is long at the end of the page, and a script that moves it to its place
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      // else React leaves to the browser what cannot be drawn, and the page says that it is loading
+      onError: (error) => {
+        errors.push(error);
+      },
+    },
   );
+  if (errors.length > 0) throw errors[0];
   let html = '';
   for await (const chunk of prelude) html += chunk;
   const [, head, root] =

@@ -4,3 +4,9 @@ interface ImportMetaEnv {
   /** Origin of the live site. */
   readonly SITE_URL: string;
 }
+
+/** A picture beside the words that name it (scripts/plugins/pictures.ts). */
+declare module '*?picture' {
+  const file: import('./content/picture.ts').PictureFile;
+  export default file;
+}

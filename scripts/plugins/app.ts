@@ -51,7 +51,8 @@ export function app(environment: Told): Plugin {
               `assets/${/\/src\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
             // all that every page needs in one file: it compresses better than many, and none waits for another
             codeSplitting: {
-              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }],
+              // most pages have no picture
+              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/(?!Picture))/ }],
             },
           },
         },

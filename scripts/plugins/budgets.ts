@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { TEXT_ENDINGS } from '../serving.ts';
 import { ToldError } from '../toldError.ts';
 import { FRESH, type Page, type SiteBuild } from './siteBuild.ts';
 
@@ -24,8 +25,8 @@ const WITHOUT_SCRIPT = /<noscript>.*?<\/noscript>/gs;
 
 /**
  * Holds every page to what it may weigh, as brotli sends it. Bytes do not vary, so this is no measurement.
- * Code over its budget stops the build. Words never do as long as the HTML comes in one flight: whoever
- * wrote too many is told in which page.
+ * Code over its budget stops the build. Words never do as long as the HTML comes in one flight, and
+ * pictures never: whoever has too many is told in which page.
  */
 export function budgets(siteBuild: SiteBuild): Plugin {
   return {
@@ -48,15 +49,17 @@ export function budgets(siteBuild: SiteBuild): Plugin {
 }
 
 export function weigh(documentRoot: string, page: Page) {
-  const { file, module, scripts, afterwards } = page;
+  const { file, module, scripts, afterwards, pictures } = page;
   const sizeOf = (path: string) =>
-    // a face is compressed by itself
-    statSync(`${documentRoot}/${path.endsWith('.woff2') ? path : `${path}.br`}`).size;
+    // faces and pictures are compressed by themselves
+    statSync(`${documentRoot}/${path}${TEXT_ENDINGS.includes(extname(path).slice(1)) ? '.br' : ''}`)
+      .size;
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + sizeOf(path), 0);
   const html = HEADERS + sizeOf(file);
   const script = sum(scripts);
   const later = sum(afterwards);
-  const inAll = html + script + later;
+  const shown = sum(pictures);
+  const inAll = html + script + later + shown;
   const code = script - brotliCompressSync(page.words).length;
   const most = file.includes('contact-us') ? SCRIPT : INITIAL_SCRIPT;
 
@@ -72,13 +75,23 @@ export function weigh(documentRoot: string, page: Page) {
   ]).concat(
     [...(BLOCKING.exec(seen) ?? [])].map((tag) => `${file} fetches before it paints: ${tag}`),
   );
-  const warnings = over([
-    ['HTML with its headers', html, HTML],
-    ['script', script, most],
-    ['in all', inAll, PAGE],
-  ]).map((fault) => `${fault}. Its words, in ${dirname(module)}, could be fewer.`);
+  const words = `Its words, in ${dirname(module)}, could be fewer`;
+  const warnings = [
+    ...over([
+      ['HTML with its headers', html, HTML],
+      ['script', script, most],
+    ]).map((fault) => `${fault}. ${words}.`),
+    ...over([['in all', inAll, PAGE]]).map((fault) =>
+      shown === 0
+        ? `${fault}. ${words}.`
+        : `${fault}. ${words}, or its pictures fewer or plainer: they are ${shown} of these bytes on a phone.`,
+    ),
+  ];
   return {
-    row: { page: file, 'HTML with headers': html, script, afterwards: later, 'in all': inAll },
+    row: {
+      ...{ page: file, 'HTML with headers': html, script, afterwards: later },
+      ...{ pictures: shown, 'in all': inAll },
+    },
     faults,
     warnings,
   };

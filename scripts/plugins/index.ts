@@ -2,13 +2,17 @@ import type { PluginOption } from 'vite';
 import type { Environment } from '../environment.mjs';
 import { budgets } from './budgets.ts';
 import { compression } from './compression.ts';
+import { content } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { firm } from './firm.ts';
 import { host } from './host.ts';
 import { images } from './images.ts';
+import { pageFaults } from './pageFaults.ts';
+import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { publicFiles } from './publicFiles.ts';
 import { rules } from './rules.ts';
+import { securityTxt } from './securityTxt.ts';
 import { SiteBuild } from './siteBuild.ts';
 import { sitemap } from './sitemap.ts';
 import { slim } from './slim.ts';
@@ -21,9 +25,13 @@ export function site(environment: Environment): PluginOption {
   return [
     slim(),
     rules(),
+    pictures(),
+    content(siteBuild, environment),
     prerender(siteBuild, environment),
     images(siteBuild, environment),
+    pageFaults(siteBuild, environment),
     sitemap(siteBuild, environment),
+    securityTxt(siteBuild, environment),
     publicFiles(environment),
     compression(),
     budgets(siteBuild),

@@ -1,6 +1,7 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { root } from '../environment.mjs';
-import { told } from '../toldError.ts';
+import { ToldError, told } from '../toldError.ts';
+import { picturesOnPhone } from './pictures.ts';
 import { FRESH, type Page, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -40,7 +41,9 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
                   emitAssets: false,
                   // the loader goes into every page as it is here
                   minify: true,
-                  rolldownOptions: { input: `${root}src/prerender.tsx` },
+                  rolldownOptions: {
+                    input: [`${root}src/prerender.tsx`, `${root}src/writing.ts`],
+                  },
                 },
               },
             },
@@ -79,17 +82,25 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
       const fontFaces = `<style>${site.faceWithoutScript}</style>`;
 
+      const dataOf = ({ places, structuredData }: Renderer, id: string) => {
+        const place = places.find((each) => each.id === id);
+        // what has no address is nobody's to find
+        if (place === undefined) return '';
+        // what JSON may say, but not within a script element
+        const data = JSON.stringify(structuredData(siteUrl, place)).replaceAll('<', '\\u003c');
+        return `<script type="application/ld+json">${data}</script>`;
+      };
       const pages: Page[] = [];
       for (const { id, file, module } of site.pages) {
         const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}${module}`);
         // the text of the script is the same on every page, so that one hash allows it
         const loader = `<script data-modules="${scripts.map((name) => `/${name}`).join(' ')}">${site.loader}</script>`;
-        const { head, root: content } = await site.renderPage(id);
+        const { head, root: content } = await drawn(site, id);
         this.emitFile({
           type: 'asset',
           fileName: `${file}.html`,
           source: filled(frame, {
-            head: `${loader}${head}<noscript>${fontFaces}</noscript>`,
+            head: `${loader}${head}${dataOf(site, id)}<noscript>${fontFaces}</noscript>`,
             // by which the app knows what the server took the address for
             root: `<div id="root" data-page="${id}">${content}</div>`,
           }),
@@ -98,6 +109,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         const afterwards = content.includes(' data-reveal=') ? [...face, aos] : face;
         pages.push({
           ...{ file: `${file}.html`, module, scripts, afterwards },
+          pictures: picturesOnPhone(content),
           words: graph.codeOf(scripts, isWords),
         });
       }
@@ -116,6 +128,16 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         .set('firm.json', JSON.stringify({ name: site.site.name, ...site.images.mailColours }));
     },
   };
+}
+
+async function drawn(site: Renderer, id: string): Promise<Rendered> {
+  try {
+    return await site.renderPage(id);
+  } catch (error) {
+    throw new ToldError(
+      `src/pages/${id} cannot be made into a page: ${error instanceof Error ? error.message : error}. Most likely Page.tsx asks for words that words.ts beside it has not: npm run check names the line.`,
+    );
+  }
 }
 
 /** index.html without what Vite adds to the end of its head: its scripts and style sheet. */
@@ -155,7 +177,7 @@ function takeStyle(bundle: Bundle): string {
 
 /** What is the same in the head of every page. What a link is shown with, no browser reads: it is no part of the app. */
 function sharedTags(
-  { images, site, structuredData }: Renderer,
+  { images, site }: Renderer,
   siteUrl: string,
   style: string,
 ): HtmlTagDescriptor[] {
@@ -181,12 +203,6 @@ function sharedTags(
       attrs: { property: `og:${name}`, content },
     })),
     { tag: 'meta', attrs: { name: 'twitter:card', content: 'summary_large_image' } },
-    {
-      tag: 'script',
-      attrs: { type: 'application/ld+json' },
-      // what JSON may say, but not within a script element
-      children: JSON.stringify(structuredData(siteUrl)).replaceAll('<', '\\u003c'),
-    },
   ];
   return tags.map((tag) => ({ ...tag, injectTo: 'head' }));
 }

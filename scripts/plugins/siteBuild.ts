@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { root } from '../environment.mjs';
+import type { Writing } from './content.ts';
 
 export type Renderer = typeof import('../../src/prerender.tsx');
 
@@ -16,23 +17,30 @@ export interface Page {
   readonly scripts: readonly string[];
   /** What it fetches once nothing else is to be done. */
   readonly afterwards: readonly string[];
+  /** The pictures that a phone fetches of it. */
+  readonly pictures: readonly string[];
   /** What of its scripts are words, as the app's modules say them. */
   readonly words: string;
 }
 
 /** What the plugins of one build tell one another. */
 export class SiteBuild {
-  /** The code for Node, to render the pages with. */
-  readonly rendererFolder = `${FRESH}/renderer`;
+  /** The code for Node, to render the pages with; another folder for each build: Node keeps what it imported. */
+  readonly rendererFolder = `${FRESH}/renderer-${Date.now()}`;
   pages: readonly Page[] = [];
   /** The pages that the endpoint fills in, by their file. */
   readonly endpointPages = new Map<string, string>();
   #renderer: Promise<Renderer> | undefined;
 
   renderer(): Promise<Renderer> {
-    this.#renderer ??= import(
-      /* @vite-ignore */ pathToFileURL(`${this.rendererFolder}/prerender.js`).href
-    );
+    this.#renderer ??= this.#import('prerender');
     return this.#renderer;
+  }
+
+  /** What editors wrote, before anything is made of it. */
+  readonly writing = (): Promise<Writing> => this.#import('writing');
+
+  #import(entry: string) {
+    return import(/* @vite-ignore */ pathToFileURL(`${this.rendererFolder}/${entry}.js`).href);
   }
 }

@@ -1,27 +1,63 @@
+import type { Graph } from 'schema-dts';
 import { services } from '#identity/services.ts';
-import { site } from './site.ts';
+import { listing as given } from '#identity/site.ts';
+import type { Listing } from '../identity/types.ts';
+import type { Place } from './place.ts';
+import { shareImage } from './shareImage.ts';
+import { documentTitle, site } from './site.ts';
 
-/** Who the firm is, for search engines (https://schema.org/ProfessionalService). */
-export const structuredData = (siteUrl: string) => ({
-  '@context': 'https://schema.org',
-  '@type': 'ProfessionalService',
-  '@id': `${siteUrl}/#firm`,
-  name: site.name,
-  legalName: site.legalName,
-  slogan: site.slogan,
-  description: site.summary,
-  url: siteUrl,
-  email: site.email,
-  telephone: site.phone,
-  address: {
-    '@type': 'PostalAddress',
-    streetAddress: site.address.street,
-    addressLocality: site.address.town,
-    addressRegion: site.address.province,
-    postalCode: site.address.postalCode,
-    addressCountry: site.address.country,
-  },
-  areaServed: site.address.country,
-  knowsAbout: services.map(({ name }) => name),
-  sameAs: site.socialLinks.map(({ href }) => href),
-});
+const listing: Listing = given;
+
+/** The icon that is large enough for a logo; images.ts draws it. */
+const LOGO = '/icon-512.png';
+
+/** What a page is, and whose, for search engines (https://schema.org/ProfessionalService). */
+export function structuredData(siteUrl: string, place: Place) {
+  const firm = `${siteUrl}/#firm`;
+  const url = siteUrl + place.path;
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'ProfessionalService',
+        '@id': firm,
+        name: site.name,
+        legalName: site.legalName,
+        slogan: site.slogan,
+        description: site.summary,
+        url: siteUrl,
+        logo: siteUrl + LOGO,
+        image: siteUrl + shareImage.path,
+        email: site.email,
+        telephone: site.phone,
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: site.address.street,
+          addressLocality: site.address.town,
+          addressRegion: site.address.province,
+          postalCode: site.address.postalCode,
+          addressCountry: listing.countryCode,
+        },
+        ...(listing.position && { geo: { '@type': 'GeoCoordinates', ...listing.position } }),
+        openingHoursSpecification: listing.openingHours.map(({ days, opens, closes }) => ({
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: days,
+          opens,
+          closes,
+        })),
+        areaServed: { '@type': 'Country', name: site.address.country },
+        knowsAbout: services.map(({ name }) => name),
+        sameAs: site.socialLinks.map(({ href }) => href),
+      },
+      {
+        '@type': 'WebPage',
+        '@id': url,
+        url,
+        name: documentTitle(place),
+        description: place.description,
+        inLanguage: 'en-ZA',
+        publisher: { '@id': firm },
+      },
+    ],
+  } satisfies Graph;
+}

@@ -1,4 +1,4 @@
-import type { Site } from './types.ts';
+import type { Listing, Site } from './types.ts';
 
 /** Who the firm is: edit this to make the site yours. types.ts says what each line is for. */
 export const site = {
@@ -36,3 +36,15 @@ export const site = {
     },
   ],
 } as const satisfies Site;
+
+/** What search engines and maps are told besides. */
+export const listing = {
+  countryCode: 'ZA',
+  openingHours: [
+    {
+      days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+      opens: '08:00',
+      closes: '17:00',
+    },
+  ],
+} as const satisfies Listing;

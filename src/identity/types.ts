@@ -1,3 +1,5 @@
+import type { Illustration } from '../content/picture.ts';
+
 /* What the files beside this one may say; for each line its meaning. */
 
 /** Who the firm is. */
@@ -26,6 +28,29 @@ export interface Site {
   readonly socialLinks: readonly SocialLink[];
 }
 
+/** What search engines and maps are told besides. No browser gets it. */
+export interface Listing {
+  /** The country of the address in two letters (ISO 3166-1), such as ZA. */
+  readonly countryCode: string;
+  /** When somebody picks up the phone, by the 24-hour clock; none where that is nobody's to know. */
+  readonly openingHours: readonly {
+    readonly days: readonly Day[];
+    readonly opens: string;
+    readonly closes: string;
+  }[];
+  /** Where the door is, in degrees: south and west are below zero. Left out, maps go by the address. */
+  readonly position?: { readonly latitude: number; readonly longitude: number };
+}
+
+export type Day =
+  | 'Monday'
+  | 'Tuesday'
+  | 'Wednesday'
+  | 'Thursday'
+  | 'Friday'
+  | 'Saturday'
+  | 'Sunday';
+
 export interface SocialLink {
   readonly network: 'linkedin' | 'github' | 'facebook' | 'instagram' | 'x';
   /** Read aloud in place of the icon. */
@@ -44,3 +69,22 @@ export interface Service {
 export type EachOf<Services extends readonly Service[]> = Readonly<
   Record<Services[number]['slug'], string>
 >;
+
+/** A finished project in the portfolio. Every figure is one that was measured. */
+export interface Project {
+  /** Draws its tree. */
+  readonly slug: string;
+  readonly title: string;
+  readonly client: string;
+  readonly year: number;
+  readonly summary: string;
+  /** Where it can be seen, when it is public. */
+  readonly href?: string;
+  readonly picture?: Illustration;
+  readonly figures: readonly {
+    readonly value: string;
+    readonly label: string;
+  }[];
+  /** How and when the figures were measured. */
+  readonly method: string;
+}

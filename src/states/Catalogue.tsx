@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { descriptions } from '#identity/descriptions.ts';
+import { projects } from '#identity/projects.ts';
 import { summaries } from '#identity/summaries.ts';
 import { Footer } from '../app/Footer.tsx';
 import { Header } from '../app/Header.tsx';
@@ -20,7 +21,6 @@ import contactPlace from '../pages/contact-us/place.ts';
 import { home } from '../pages/home/words.ts';
 import { Gallery } from '../pages/our-work/Page.tsx';
 import workPlace from '../pages/our-work/place.ts';
-import { projects } from '../pages/our-work/words.ts';
 import servicesPlace from '../pages/services/place.ts';
 import { servicesPage } from '../pages/services/words.ts';
 import { REFERENCE } from './formStates.ts';

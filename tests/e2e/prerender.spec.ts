@@ -63,12 +63,15 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
     ]);
     expect(all(/<meta property="og:image:alt" content="([^"]+)"/g)).toEqual([shareImage.alt]);
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
-    expect(JSON.parse(data)).toMatchObject({
-      '@type': 'ProfessionalService',
-      name: site.name,
-      telephone: site.phone,
-      email: site.email,
-    });
+    expect(JSON.parse(data)['@graph']).toMatchObject([
+      {
+        '@type': 'ProfessionalService',
+        name: site.name,
+        telephone: site.phone,
+        email: site.email,
+      },
+      { '@type': 'WebPage', url: `${siteUrl}${path}` },
+    ]);
   }
   const sitemap = await (await fetch(new URL('/sitemap.xml', stack.siteUrl))).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);

@@ -1,4 +1,4 @@
-import type { Site } from '../../src/identity/types.ts';
+import type { Listing, Site } from '../../src/identity/types.ts';
 
 /** Another firm, as different from the sample as one can be, to build and test the site with. */
 export const site = {
@@ -27,3 +27,13 @@ export const site = {
     },
   ],
 } as const satisfies Site;
+
+/** What search engines and maps are told besides. */
+export const listing = {
+  countryCode: 'ZA',
+  openingHours: [
+    { days: ['Monday', 'Wednesday'], opens: '07:30', closes: '16:00' },
+    { days: ['Saturday'], opens: '09:00', closes: '12:00' },
+  ],
+  position: { latitude: -33.6465, longitude: 19.4485 },
+} as const satisfies Listing;

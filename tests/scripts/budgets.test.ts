@@ -21,19 +21,22 @@ interface Sizes {
   /** How long the text is. */
   readonly words?: number;
   readonly head?: string;
+  readonly picture?: number;
 }
 
-function weighed({ html, script, words = 0, head = '' }: Sizes) {
+function weighed({ html, script, words = 0, head = '', picture }: Sizes) {
   const folder = mkdtempSync(`${tmpdir()}/budgets-`);
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(`${folder}/page.html`, head);
   writeFileSync(`${folder}/page.html.br`, Buffer.alloc(html - HEADERS));
   writeFileSync(`${folder}/app.js.br`, Buffer.alloc(script));
+  writeFileSync(`${folder}/picture.avif`, Buffer.alloc(picture ?? 0));
   return weigh(folder, {
     file: 'page.html',
     module: 'src/pages/page/Page.tsx',
     scripts: ['app.js'],
     afterwards: [],
+    pictures: picture === undefined ? [] : ['picture.avif'],
     words: dense(words),
   });
 }
@@ -53,6 +56,15 @@ test('words over a budget are told, with the page and its folder, and stop nothi
   expect(ofScript.faults).toEqual([]);
   expect(ofScript.warnings).toEqual([
     expect.stringMatching(/^page\.html: script,.* src\/pages\/page,/),
+  ]);
+});
+
+test('a picture counts for its page, and stops nothing', () => {
+  expect(weighed({ html: 12 * KB, script: 78 * KB, picture: 30 * KB }).warnings).toEqual([]);
+  const { faults, warnings } = weighed({ html: 12 * KB, script: 78 * KB, picture: 31 * KB });
+  expect(faults).toEqual([]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^page\.html: in all, .* src\/pages\/page,.* pictures .* 31744 /),
   ]);
 });
 

@@ -50,16 +50,32 @@ function addPage(folder: string, place: Place, heading: string): void {
   const page = `${copy}/src/pages/${folder}`;
   mkdirSync(page);
   writeFileSync(`${page}/place.ts`, `export default ${JSON.stringify(place)};`);
-  writeFileSync(`${page}/words.ts`, `export const words = { heading: '${heading}', lead: 'So.' };`);
+  writeFileSync(
+    `${page}/words.ts`,
+    `import file from './photo.jpg?picture';
+
+    export const words = {
+      heading: '${heading}',
+      lead: 'So.',
+      photo: { file, alt: 'Our front door' },
+    };`,
+  );
+  cpSync('tests/identity/harvest.jpg', `${page}/photo.jpg`);
   writeFileSync(`${page}/style.css`, '.visit { color: inherit }');
   writeFileSync(
     `${page}/Page.tsx`,
     `import './style.css';
     import { PageHeader } from '../../components/PageHeader.tsx';
+    import { Picture } from '../../components/Picture.tsx';
     import { words } from './words.ts';
 
     export default function Page() {
-      return <PageHeader {...words} />;
+      return (
+        <>
+          <PageHeader heading={words.heading} lead={words.lead} />
+          <Picture picture={words.photo} sizes="100vw" />
+        </>
+      );
     }`,
   );
 }
@@ -93,6 +109,10 @@ test('a new folder is in the menu and the footer, and is arrived at by their lin
   await userEvent.click(menu.getByRole('link', { name: 'Visit us' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Come and see us' });
   await waitFor(() => expect(heading).toHaveFocus());
+  const photo = screen.getByRole('img', { name: 'Our front door' });
+  expect(photo.getAttribute('loading')).toBe('lazy');
+  // as it is seen, which is turned
+  expect([photo.getAttribute('width'), photo.getAttribute('height')]).toEqual(['900', '1200']);
   expect(window.location.pathname).toBe(visitUs.path);
   expect(document.title).toMatch(/^Where we are – /);
 });

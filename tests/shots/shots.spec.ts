@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { root } from '../../scripts/environment.mjs';
 import { crash } from '../../src/content/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
@@ -142,4 +143,20 @@ test('mail', async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme });
     await shoot(page, `mail.${width}.${colorScheme}`);
   }
+});
+
+test.describe('for the portfolio', () => {
+  // as wide as the build makes pictures
+  test.use({ viewport: { width: 1200, height: 750 }, deviceScaleFactor: 1.2 });
+
+  test('this-website', async ({ page }) => {
+    await open(page, homePlace.path);
+    await dressed(page);
+    await settle(page);
+    const picture = await page.screenshot({ animations: 'disabled' });
+    // of few colours: with a palette it is a third as large
+    await sharp(picture)
+      .png({ palette: true, compressionLevel: 9 })
+      .toFile(`${root}src/identity/this-website.png`);
+  });
 });

@@ -1,11 +1,14 @@
 import './style.css';
+import { projects } from '#identity/projects.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { Tree } from '../../components/Tree.tsx';
+import type { Project } from '../../identity/types.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
-import { ourWork, type Project, projects } from './words.ts';
+import { ourWork } from './words.ts';
 
 export default function Page() {
   return (
@@ -40,16 +43,29 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
 }
 
 function ProjectEntry({ project }: { readonly project: Project }) {
+  const { slug, title, href, picture } = project;
   return (
     <article className="project">
-      <div className="project-tree">
-        <Tree seed={project.slug} depth={5} />
+      <div className="project-head">
+        <div>
+          <h2>{href ? <a href={href}>{title}</a> : title}</h2>
+          <p className="project-client">
+            {project.client}, {project.year}
+          </p>
+        </div>
+        {picture && <Tree seed={slug} depth={4} />}
       </div>
-      <div>
-        <h2>{project.href ? <a href={project.href}>{project.title}</a> : project.title}</h2>
-        <p className="gallery-client">
-          {project.client}, {project.year}
-        </p>
+      {picture ? (
+        <Picture
+          picture={picture}
+          sizes="(min-width: 74.5rem) 41rem, (min-width: 60rem) 55vw, 92vw"
+        />
+      ) : (
+        <div className="project-tree">
+          <Tree seed={slug} depth={5} />
+        </div>
+      )}
+      <div className="project-words">
         <p>{project.summary}</p>
         <dl className="figures">
           {project.figures.map(({ value, label }) => (
@@ -59,7 +75,7 @@ function ProjectEntry({ project }: { readonly project: Project }) {
             </div>
           ))}
         </dl>
-        <p className="gallery-method">{project.method}</p>
+        <p className="project-method">{project.method}</p>
       </div>
     </article>
   );

@@ -1,0 +1,34 @@
+import type { Project } from '../../src/identity/types.ts';
+import harvest from './harvest.jpg?picture';
+import { site } from './site.ts';
+
+/** A portfolio of two: without a picture, and with one, as a phone's camera has it, and a link. */
+export const projects: readonly Project[] = [
+  {
+    slug: 'this-website',
+    title: 'This website',
+    client: site.name,
+    year: 2026,
+    summary: 'A few pages & one contact form.',
+    figures: [{ value: '0', label: 'requests to other companies' }],
+    method: 'Counted in November 2026.',
+  },
+  {
+    slug: 'harvest',
+    title: 'A harvest “diary” for the cellar',
+    client: 'A cellar near Worcester',
+    year: 2026,
+    summary:
+      'Whoever brings in grapes writes down on a phone what came from which block, and when.',
+    href: 'https://diary.brandwacht.example/',
+    picture: {
+      file: harvest,
+      alt: 'The diary on a phone: six blocks of the vineyard, each with a line, and a button below.',
+    },
+    figures: [
+      { value: '6', label: 'blocks' },
+      { value: '12 s', label: 'for an entry, from opening it' },
+    ],
+    method: 'Timed with a watch in November 2026.',
+  },
+];
