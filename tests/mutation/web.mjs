@@ -17,7 +17,7 @@ const LIMIT = 0.1;
  */
 const isCode = (file) =>
   /^src\/.+\.tsx?$/.test(file) &&
-  !/^src\/(?:content|identity|states)\/|^src\/pages\/.*\.ts$|^src\/(?:prerender|images)\.tsx?$|\.d\.ts$/.test(
+  !/^src\/(?:content|identity|states)\/|^src\/pages\/.*\.ts$|^src\/(?:prerender|images|writing)\.tsx?$|\.d\.ts$/.test(
     file,
   );
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { root } from '../../scripts/environment.mjs';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { crash } from '../../src/content/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -157,6 +157,6 @@ test.describe('for the portfolio', () => {
     // of few colours: with a palette it is a third as large
     await sharp(picture)
       .png({ palette: true, compressionLevel: 9 })
-      .toFile(`${root}src/identity/this-website.png`);
+      .toFile(`${root}${readEnvironment().identity}/this-website.png`);
   });
 });
