@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { app } from '../../scripts/plugins/app.ts';
+import { pictures } from '../../scripts/plugins/pictures.ts';
 import { states } from '../../scripts/plugins/states.ts';
 import { crash } from '../../src/content/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
@@ -26,7 +27,7 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
     logLevel: 'error',
     configFile: false,
     root,
-    plugins: [react(), app(readEnvironment()), states()],
+    plugins: [react(), app(readEnvironment()), pictures(), states()],
     server: { port: 0, host: '127.0.0.1' },
   });
   try {
