@@ -195,7 +195,7 @@ function installOnce(manifest, folder, install) {
     .update(readFileSync(root + manifest))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  console.error(`Installing what ${manifest} names …`);
+  console.error(`Installing what ${manifest} names, into ${folder} …`);
   install();
   writeFileSync(stamp, hash);
 }

@@ -340,7 +340,7 @@ final class ConsoleTest extends TestCase
         self::assertSame([[], [], $earlier], array_column($exported, 'replaces'));
         self::assertIsArray($shown);
         self::assertSame($earlier, $shown['replaces'] ?? null);
-        self::assertSame(['name' => 'Zo'] + Contract::answers()['message'], $shown['fields'] ?? null);
+        self::assertSame(Contract::message(['name' => 'Zo']), $shown['fields'] ?? null);
     }
 
     public function test_what_was_settled_long_ago_is_purged(): void

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as AppModule from '../../src/app/App.tsx';
+import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
 
@@ -99,7 +100,7 @@ const prerender = (): Promise<typeof PrerenderModule> => {
 
 test('a new folder is in the menu and the footer, and is arrived at by their links', async () => {
   await visit('/public/index');
-  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
   const labels = menu.getAllByRole('link').map((link) => link.textContent);
   expect(labels.indexOf('Visit us')).toBe(2);
   expect(labels).not.toContain('For the press');

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
+import { contactForm } from '../../src/content/contactForm.ts';
 import {
   ADDRESS,
   answerOf,
@@ -15,6 +16,7 @@ import {
   control,
   fill,
   fillStorage,
+  including,
   isMarked,
   names,
   openForm,
@@ -54,7 +56,7 @@ describe('the key of a message', () => {
     const first = endpointAnswers('a fault of our own');
     await fill(user);
     await send(user);
-    await screen.findByText(/our server has a problem/);
+    await screen.findByText(including(contactForm.failure.server));
     const second = endpointAnswers('success');
     await send(user);
     await screen.findByText(CONFIRMATION);
@@ -67,7 +69,7 @@ describe('the key of a message', () => {
     const first = endpointAnswers('a fault of our own');
     await fill(user);
     await send(user);
-    await screen.findByText(/our server has a problem/);
+    await screen.findByText(including(contactForm.failure.server));
     const second = endpointAnswers('success');
     const userAfterReload = await openForm();
     await send(userAfterReload);
@@ -109,7 +111,7 @@ describe('the key of a message', () => {
     await fill(user);
     const refused = endpointAnswers('a key that came with another message');
     await send(user);
-    await screen.findByText(/this page may be out of date/);
+    await screen.findByText(including(contactForm.failure.outdated));
     expect(new Set(keys(refused)).size).toBe(2);
     expect(values()).toMatchObject(message);
   });
@@ -133,7 +135,7 @@ describe('the key of a message', () => {
     const first = endpointAnswers('a fault of our own');
     await fill(user);
     await send(user);
-    await screen.findByText(/our server has a problem/);
+    await screen.findByText(including(contactForm.failure.server));
     const second = endpointAnswers('success');
     await user.type(control('message'), ' And more.');
     await send(user);
@@ -206,7 +208,7 @@ describe('a message that was changed', () => {
     endpointAnswers('the store cannot be written');
     await fill(user);
     await send(user);
-    await screen.findByText(/our server has a problem/);
+    await screen.findByText(including(contactForm.failure.server));
     const received = endpointAnswers('success');
     await user.type(control('message'), ' And more.');
     await send(user);
@@ -221,7 +223,9 @@ describe('a message that was changed', () => {
     await send(user);
     await screen.findByText(/^An error occurred/);
     const userAfterReload = await openForm();
-    await userAfterReload.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    await userAfterReload.click(
+      await screen.findByRole('button', { name: contactForm.draft.clear }),
+    );
     const received = endpointAnswers('success');
     await fill(userAfterReload, { message: 'Something else' });
     await send(userAfterReload);
@@ -248,7 +252,9 @@ describe('the draft', () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
     const userAfterReload = await openForm();
-    await userAfterReload.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    await userAfterReload.click(
+      await screen.findByRole('button', { name: contactForm.draft.clear }),
+    );
     expect(control('name')).toHaveValue('');
     expect(control('name')).toHaveFocus();
     expect(window.localStorage).toHaveLength(0);
@@ -261,7 +267,7 @@ describe('the draft', () => {
     await user.clear(control('name'));
     expect(window.localStorage).toHaveLength(0);
     await openForm();
-    expect(screen.queryByRole('button', { name: 'Clear the form' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: contactForm.draft.clear })).not.toBeInTheDocument();
   });
 
   test('is gone once the message was sent', async () => {
@@ -368,7 +374,7 @@ describe('what became of an attempt is said after a reload', () => {
     expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
     await user.type(control('message'), ' And more.');
     await openForm();
-    expect(await screen.findByText(/It was changed after it was sent/)).toBeInTheDocument();
+    expect(await screen.findByText(including(contactForm.draft.wasChanged))).toBeInTheDocument();
   });
 
   test('where the endpoint refused it', async () => {
@@ -549,10 +555,10 @@ describe('where nothing can be kept', () => {
   test('nobody is told that it is', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await openForm();
-    expect(await screen.findByText(/What you type is kept on this device/)).toBeInTheDocument();
+    expect(await screen.findByText(including(contactForm.offline.kept))).toBeInTheDocument();
     fillStorage('localStorage', vi.stubGlobal);
     await openForm();
-    expect(await screen.findByText(/^You are offline\. Keep this page open/)).toBeInTheDocument();
-    expect(screen.queryByText(/kept on this device/)).not.toBeInTheDocument();
+    expect(await screen.findByText(including(contactForm.offline.notKept))).toBeInTheDocument();
+    expect(screen.queryByText(including(contactForm.draft.kept))).not.toBeInTheDocument();
   });
 });

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { contactForm } from '../../src/content/contactForm.ts';
+import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -13,6 +15,7 @@ import {
   control,
   endpointWaits,
   fill,
+  including,
   names,
   openForm,
   send,
@@ -22,7 +25,7 @@ import { visit } from './support/render.tsx';
 
 const REFERENCE = 'ABCDE-12345';
 
-const header = () => within(screen.getByRole('navigation', { name: 'Main' }));
+const header = () => within(screen.getByRole('navigation', { name: frame.menuLabel }));
 
 async function goTo(user: UserEvent, route: Place) {
   await user.click(header().getByRole('link', { name: route.label }));
@@ -52,9 +55,9 @@ describe('a visitor who left the page before the answer came', () => {
     held.answer();
     const { getByText, getByRole } = await notice(/^Your message was sent\./);
     expect(getByText(REFERENCE)).toBeInTheDocument();
-    await user.click(getByRole('link', { name: 'What happens next' }));
+    await user.click(getByRole('link', { name: frame.notice.next }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(screen.queryByText(/^Your message was sent\./)).not.toBeInTheDocument();
+    expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
     expect(window.localStorage).toHaveLength(0);
   });
 
@@ -62,18 +65,18 @@ describe('a visitor who left the page before the answer came', () => {
     const { held, user } = await sendAndLeave();
     held.fail();
     const { getByRole } = await notice('We cannot tell whether your message arrived.');
-    await user.click(getByRole('link', { name: 'Back to your message' }));
+    await user.click(getByRole('link', { name: frame.notice.back }));
     await waitFor(() => expect(values()).toEqual(message));
     expect(screen.getByRole('alert')).toHaveTextContent(/^An error occurred/);
-    expect(screen.queryByText('Back to your message')).not.toBeInTheDocument();
+    expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 
   test('can dismiss what is said', async () => {
     const { held, user } = await sendAndLeave();
     held.answer();
     const { getByRole } = await notice(/^Your message was sent\./);
-    await user.click(getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText(/^Your message was sent\./)).not.toBeInTheDocument();
+    await user.click(getByRole('button', { name: frame.notice.close }));
+    expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
     await goTo(user, contactPlace);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
@@ -81,7 +84,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('and comes back, is told that it is on its way, and then that it was sent', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
-    expect(await screen.findByText(/It is being sent as it was/)).toBeInTheDocument();
+    expect(await screen.findByText(including(contactForm.draft.onItsWay))).toBeInTheDocument();
     await send(user);
     held.answer();
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
@@ -99,7 +102,7 @@ describe('a visitor who left the page before the answer came', () => {
     expect(getByText(REFERENCE)).toBeInTheDocument();
     expect(control('message')).toHaveValue(`${message.message} And more.`);
     await openForm();
-    expect(screen.getByText(/^Your message was sent\./)).toHaveTextContent(REFERENCE);
+    expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
     const received = endpointAnswers('success');
     await send(user);
@@ -128,10 +131,12 @@ describe('a visitor who left the page before the answer came', () => {
     await sendAndLeave();
     const user = await visit(privacyPlace.path);
     const { getByRole } = await notice('We cannot tell whether your message arrived.');
-    await user.click(getByRole('link', { name: 'Back to your message' }));
-    expect(await screen.findByText(/We cannot tell whether it arrived/)).toBeInTheDocument();
+    await user.click(getByRole('link', { name: frame.notice.back }));
+    expect(
+      await screen.findByText(including(contactForm.draft.mayHaveArrived)),
+    ).toBeInTheDocument();
     await visit(privacyPlace.path);
-    expect(screen.queryByText('Back to your message')).not.toBeInTheDocument();
+    expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 
   test('and changes it and leaves again, keeps what was changed', async () => {
@@ -149,7 +154,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('and comes back and clears it away, is taken for nobody who changes it', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
-    await user.click(await screen.findByRole('button', { name: 'Clear the form' }));
+    await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
     await fill(user, { message: 'Something else' });
     held.fail();
     await screen.findByText(/^An error occurred/);
@@ -171,7 +176,7 @@ describe('a visitor who left the page before the answer came', () => {
     await goTo(user, aboutPlace);
     answer();
     const { getByRole } = await notice('Your message was not sent.');
-    await user.click(getByRole('link', { name: 'Back to your message' }));
+    await user.click(getByRole('link', { name: frame.notice.back }));
     expect(await screen.findByText('Please provide your valid email address.')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
@@ -185,7 +190,9 @@ test('a visitor who looks at another page finds what was typed, also where nothi
   await goTo(user, aboutPlace);
   await goTo(user, contactPlace);
   await waitFor(() => expect(values()).toEqual(message));
-  expect(screen.getByText(/^This is what you typed earlier\. It was not sent\./)).toBeVisible();
+  expect(
+    screen.getByText(including(`${contactForm.draft.restored} ${contactForm.draft.notSent}`)),
+  ).toBeVisible();
 });
 
 describe('the confirmation', () => {
@@ -206,24 +213,26 @@ describe('the confirmation', () => {
     await askForAnother(user);
     for (const name of names) expect(control(name)).toHaveValue('');
     // which is told on, and is no reason to think that it was not sent
-    expect(screen.getByText(/^Your message was sent\./)).toHaveTextContent(REFERENCE);
+    expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
     await openForm();
-    expect(screen.getByText(/^Your message was sent\./)).toHaveTextContent(REFERENCE);
+    expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
   });
 
   test('is not pressed away by one press too many on Send', async () => {
     const user = await sendOne();
-    await user.click(screen.getByRole('button', { name: 'Write another message' }));
+    await user.click(screen.getByRole('button', { name: contactForm.success.another }));
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
     expect(document.title).toMatch(/^Message sent – /);
     const userAfterReload = await visit(contactPlace.path);
-    await userAfterReload.click(await screen.findByRole('button', { name: /^Write another/ }));
+    await userAfterReload.click(
+      await screen.findByRole('button', { name: contactForm.success.another }),
+    );
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
   });
 
   test('can be pressed away once it was there to be read', async () => {
     const user = await sendOne();
-    const another = screen.getByRole('button', { name: 'Write another message' });
+    const another = screen.getByRole('button', { name: contactForm.success.another });
     await waitFor(async () => {
       await user.click(another);
       expect(another).not.toBeInTheDocument();

@@ -1,7 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
+import contact from '../../server/rules/contact.json';
+import { tooMany, wait } from '../../server/rules/failures.json';
 import { contactForm } from '../../src/content/contactForm.ts';
+import { frame } from '../../src/content/frame.ts';
 import { phoneHref, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { takeConsole } from './setup.ts';
@@ -13,6 +16,7 @@ import {
   control,
   endpointWaits,
   fill,
+  including,
   isMarked,
   NOT_SENT_LOGGED,
   names,
@@ -103,7 +107,7 @@ describe('errors', () => {
     ['email', 'zoe@example', 'Please provide your valid email address.'],
     ['contactNumber', '0691234567', 'Please enter a valid contact number'],
     ['contactNumber', '082123456', 'Please enter a valid contact number'],
-    ['subject', 'x'.repeat(201), 'Please keep the subject to 200 characters or fewer.'],
+    ['subject', 'x'.repeat(201), contact.fields.subject.maxLength.message],
   ] as const)('say what is wrong with %s %j', async (name, value, expected) => {
     const user = await openForm();
     await fill(user, { [name]: value });
@@ -395,7 +399,7 @@ describe('a failure', () => {
   }
 
   const offersOtherWays = (alert: HTMLElement) => {
-    expect(alert).not.toHaveTextContent(/hold only its beginning/);
+    expect(alert).not.toHaveTextContent(contactForm.failure.cut);
     const hrefs = within(alert)
       .getAllByRole<HTMLAnchorElement>('link')
       .map(({ href }) => new URL(href));
@@ -415,9 +419,9 @@ describe('a failure', () => {
   test('of the store keeps every value and offers other ways', async () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
+    expect(alert).toHaveTextContent(contactForm.failure.server);
     // who looks at the form is told once
-    expect(screen.queryByText('Your message was not sent.')).not.toBeInTheDocument();
+    expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
 
@@ -426,7 +430,7 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user, { message: 'Thanks \ud83d' });
     await send(user);
-    expect(await screen.findByText(/our server has a problem/)).toBeInTheDocument();
+    expect(await screen.findByText(including(contactForm.failure.server))).toBeInTheDocument();
     expect(control('message')).toHaveValue('Thanks \ud83d');
   });
 
@@ -452,7 +456,7 @@ describe('a failure', () => {
   test('leaves the titles of other pages alone', async () => {
     endpointAnswers('the store cannot be written');
     const { user } = await fail();
-    const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+    const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
     await user.click(menu.getByRole('link', { name: aboutPlace.label }));
     await screen.findByRole('heading', { level: 1, name: aboutPlace.title });
     await waitFor(() => expect(document.title).toMatch(new RegExp(`^${aboutPlace.title} – `)));
@@ -475,7 +479,7 @@ describe('a failure', () => {
   test('of a server that waited too long for it says so', async () => {
     server.use(http.post(ADDRESS, () => new HttpResponse(null, { status: 408 })));
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/was not sent: the connection was too slow/);
+    expect(alert).toHaveTextContent(contactForm.failure.tooSlow);
   });
 
   test('says of a long message what its links leave out', async () => {
@@ -483,7 +487,7 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user, { message: 'A long story. '.repeat(200) });
     await send(user);
-    const said = await screen.findByText(/these links hold only its beginning/);
+    const said = await screen.findByText(including(contactForm.failure.cut));
     const links = within(said.closest('[role=alert]') ?? document.body).getAllByRole('link');
     for (const { href } of (links as HTMLAnchorElement[]).slice(1)) {
       // some mail programs and phones cut off a link after 2,000 characters
@@ -510,7 +514,7 @@ describe('a failure', () => {
       },
     );
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/We cannot tell whether your message arrived/);
+    expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
   test('of a connection that was lost on the way does not say that nothing was sent', async () => {
@@ -541,29 +545,29 @@ describe('a failure', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
+    expect(alert).toHaveTextContent(contactForm.failure.server);
   });
 
   test('for want of a connection says when there is one again', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     connectionBreaks();
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/was not sent, because this device is offline/);
+    expect(alert).toHaveTextContent(contactForm.failure.offline);
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(alert).toHaveTextContent(/was offline. It is online again/));
+    await waitFor(() => expect(alert).toHaveTextContent(contactForm.failure.backOnline));
   });
 
   test('of our own is told the same way', async () => {
     endpointAnswers('a fault of our own');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/was not sent: our server has a problem/);
+    expect(alert).toHaveTextContent(contactForm.failure.server);
   });
 
   test('of something between us and the endpoint does not say that nothing was sent', async () => {
     server.use(http.post(ADDRESS, () => new HttpResponse('Bad gateway', { status: 502 })));
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/We cannot tell whether your message arrived/);
+    expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
   test('to get any answer shows the firm’s sentence', async () => {
@@ -578,19 +582,19 @@ describe('a failure', () => {
   test('is what any other answer counts as', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.json({ status: 'queued' })));
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/We cannot tell whether your message arrived/);
+    expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
   test('is what an answer that is not JSON counts as', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.html('<h1>Welcome to your host</h1>')));
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(/We cannot tell whether your message arrived/);
+    expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
   test('of a field, found by the endpoint, shows at the field', async () => {
     endpointAnswers('one field failing');
     const { alert, user } = await fail();
-    expect(alert).toHaveTextContent(/correct the marked fields/);
+    expect(alert).toHaveTextContent(contactForm.failure.invalid);
     expect(control('email')).toHaveAccessibleDescription(
       /^Please provide your valid email address\./,
     );
@@ -603,16 +607,18 @@ describe('a failure', () => {
 
   const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 
+  const more = (minutes: number) => wait.more.replace('{minutes}', String(minutes));
+
   test.each([
-    ['90', 'in 2 minutes'],
-    ['30', 'in a minute'],
-    [undefined, 'in a few minutes'],
-    ['0', 'in a few minutes'],
-    ['soon', 'in a few minutes'],
-    ['a date', 'in 60 minutes'],
+    ['90', more(2)],
+    ['30', wait.one],
+    [undefined, wait.unknown],
+    ['0', wait.unknown],
+    ['soon', wait.unknown],
+    ['a date', more(60)],
   ] as const)(
     'for too many messages, Retry-After %s, says when to try again',
-    async (seconds, wait) => {
+    async (seconds, words) => {
       server.use(
         http.post(ADDRESS, () =>
           HttpResponse.json(
@@ -628,7 +634,7 @@ describe('a failure', () => {
         ),
       );
       const { alert } = await fail();
-      expect(alert).toHaveTextContent(`Please try again ${wait}.`);
+      expect(alert).toHaveTextContent(tooMany.replace('{wait}', words));
     },
   );
 
@@ -664,7 +670,7 @@ describe('what tells a person from a machine', () => {
     await fill(user);
     vi.spyOn(performance, 'now').mockReturnValue(6543.21);
     const honeypot = document.querySelector<HTMLInputElement>('input[name=website]');
-    expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: contactForm.form.honeypot })).toBeNull();
     expect(honeypot).toHaveAttribute('tabindex', '-1');
     if (honeypot) honeypot.value = 'http://spam.example/ë';
     await send(user);

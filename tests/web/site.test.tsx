@@ -8,6 +8,7 @@ import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { env } from '../../src/config/env.ts';
 import { crash } from '../../src/content/crash.ts';
+import { frame } from '../../src/content/frame.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import type { Project } from '../../src/identity/types.ts';
@@ -75,7 +76,9 @@ describe('every route', () => {
 describe('what every page shares', () => {
   test('the header menu names the pages of the menu and marks the current one', async () => {
     await visit(aboutPlace.path);
-    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    const links = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole(
+      'link',
+    );
     expect(links.map((link) => link.textContent)).toEqual(menu.map(({ label }) => label));
     expect(menu.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Home', 'Services', 'About us', 'Contact us']),
@@ -101,13 +104,13 @@ describe('what every page shares', () => {
   test('the first stop of the keyboard skips to the content', async () => {
     const user = await visit(homePlace.path);
     await user.tab();
-    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: frame.skip })).toHaveFocus();
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
   test('the menu closes on navigation and on Escape, which gives the focus back', async () => {
     const user = await visit(homePlace.path);
-    const toggle = within(header()).getByText('Menu');
+    const toggle = within(header()).getByText(frame.menu);
     const disclosure = toggle.closest('details');
     await user.click(toggle);
     expect(disclosure).toHaveAttribute('open');

@@ -83,7 +83,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([(string) $early->reference, (string) $late->reference], $record->jsonSerialize()['replaces']);
         // A release that knows nothing of it reads a flat object of texts, and takes the six fields that it knows.
         self::assertContainsOnlyString((array) json_decode($record->payload, true, 2, \JSON_THROW_ON_ERROR));
-        self::assertSame(Contract::answers()['message'], $record->jsonSerialize()['fields']);
+        self::assertSame(Contract::message(), $record->jsonSerialize()['fields']);
         self::assertSame([], $this->find($late)->jsonSerialize()['replaces']);
         self::assertEquals($enquiry->message, Payload::decode($record->reference, (int) $record->receivedAt, $record->payload, $record->flags)->message);
     }
@@ -102,7 +102,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([null, null, null], array_map($repeats, [$first, $other, $stranger]));
         self::assertSame([(string) $first->reference, (string) $first->reference, null], array_map($repeats, [$second, $third, $late]));
         self::assertFalse($outbox->add(self::enquiry(at: self::NOW + 1900), 'third')->isNew, 'the note is no part of the message');
-        self::assertSame(Contract::answers()['message'], $this->find($second)->jsonSerialize()['fields']);
+        self::assertSame(Contract::message(), $this->find($second)->jsonSerialize()['fields']);
         self::assertContainsOnlyString((array) json_decode($this->find($second)->payload, true, 2, \JSON_THROW_ON_ERROR));
     }
 

@@ -18,6 +18,7 @@ final class Contract
 {
     private const FOLDER = __DIR__ . '/../../contract';
     private const RULES = __DIR__ . '/../../../server/rules/contact.json';
+    private const FAILURES = __DIR__ . '/../../../server/rules/failures.json';
 
     /**
      * @return array{
@@ -87,6 +88,18 @@ final class Contract
         $names = array_keys($rules === null ? self::rules()['fields'] : self::decode($rules)['fields']);
 
         return array_replace(array_fill_keys($names, ''), self::answers()['message'], $typed);
+    }
+
+    /** @return string what a visitor reads when a message was not sent, as the site's editor put it */
+    public static function failure(string ...$path): string
+    {
+        $found = json_decode((string) file_get_contents(self::FAILURES), true, 8, \JSON_THROW_ON_ERROR);
+        foreach ($path as $key) {
+            $found = \is_array($found) ? $found[$key] ?? null : null;
+        }
+        \assert(\is_string($found) && $found !== '');
+
+        return $found;
     }
 
     /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */

@@ -35,7 +35,12 @@ export const CONFIRMATION =
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
 export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labelOf(name));
-export const submit = () => screen.getByRole('button', { name: /^Send(?:ing\.\.\.| message)$/ });
+export const submit = () =>
+  screen.getByRole('button', {
+    name: (name) => [contactForm.form.submit, 'Sending...'].includes(name),
+  });
+/** Finds by a part of the text. */
+export const including = (words: string) => (text: string) => text.includes(words);
 export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
 /** What stands in the fields; an optional one that is empty is as one that there is not. */
 export const values = () =>
@@ -62,7 +67,7 @@ export async function fill(user: UserEvent, changes: Partial<Record<Name, string
 
 export const send = (user: UserEvent) => user.click(submit());
 
-const ANOTHER = { name: 'Write another message' };
+const ANOTHER = { name: contactForm.success.another };
 
 /** By the keyboard, which is taken at its word at once. */
 export async function askForAnother(user: UserEvent): Promise<void> {
