@@ -20,7 +20,8 @@ $refused = Application::refused($configuration);
 $response = null;
 register_shutdown_function(static function () use (&$response, $refused): void {
     if ($response === null) {
-        $refused->write("A fault ended the request before it was answered; PHP's error log names it.");
+        $fault = error_get_last();
+        $refused->write('A fault ended the request before it was answered: ' . ($fault === null ? "PHP's error log names it." : strtok($fault['message'], "\n") . " ({$fault['file']}:{$fault['line']})"));
     }
 });
 // Not Request::createFromGlobals(): for some methods that reads whole bodies, of any size.

@@ -182,7 +182,7 @@ final class Application
     public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
     {
         // It may name a mailbox, which may be a visitor's.
-        $status = static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report()->withoutLastError();
+        $status = static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
 
         return new StatusPage(
             new OperatorToken(Configuration::healthToken($root)),

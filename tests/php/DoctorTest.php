@@ -127,6 +127,14 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression("~^{$level} +{$words}~m", $this->doctor([], queue: $queue));
     }
 
+    public function test_backups_that_the_database_knows_nothing_of_are_told(): void
+    {
+        mkdir("{$this->dataFolder()}/backups", 0o700);
+        touch("{$this->dataFolder()}/backups/2026-11-21.sqlite");
+
+        self::assertProblem('There are backups, and the database knows of none', $this->doctor([], queue: static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0), expected: 1));
+    }
+
     public function test_what_a_recipient_was_refused_with_is_told(): void
     {
         $queue = static fn(): QueueStatus => new QueueStatus(1, 0, 60, 0, 0, 0, 'Not taken for gone@kokerboom.example (550 No such mailbox).', backupSecondsAgo: 0);

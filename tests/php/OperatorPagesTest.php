@@ -74,6 +74,28 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
     }
 
+    public function test_the_page_names_a_recipient_of_the_firm_s_and_no_word_of_a_mail_server_s(): void
+    {
+        $this->mail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
+        $queue = new Queue($environment);
+        $queue->add();
+        $queue->work();
+        $this->site = WebServer::start($environment);
+        $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN);
+
+        self::assertStringContainsString('Mail was last refused: not taken for gone@kokerboom.example, with 550; the log says more', $page->body);
+        self::assertStringNotContainsString('No such mailbox', $page->body);
+    }
+
+    public function test_the_page_of_another_site_cannot_use_what_a_browser_remembers(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $headers = ['Authorization' => 'Bearer ' . self::TOKEN, 'Sec-Fetch-Site' => 'cross-site'];
+
+        self::assertSame([401, 401], [$this->site->request('GET', $headers, '', '/contact_status.php')->status, $this->site->request('GET', $headers, '', '/contact_work.php')->status]);
+    }
+
     public function test_the_page_says_in_words_why_a_request_got_a_500(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many', 'MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));

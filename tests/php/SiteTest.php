@@ -84,6 +84,15 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
     }
 
+    public function test_where_nobody_said_where_mail_goes_nothing_is_accepted(): void
+    {
+        // As while an .env is being replaced: what came in would lie in a folder that nobody looks into.
+        $this->site = WebServer::start(array_diff_key(Environment::for(Environment::deadPort()), ['SMTP_HOST' => true]));
+
+        self::assertServerError($this->site->postMessage());
+        $this->site->log->nextMatching('~SMTP_HOST must be~');
+    }
+
     public function test_a_fault_in_what_only_delivery_needs_keeps_no_enquiry_out(): void
     {
         $this->mail = MailServer::start();

@@ -110,6 +110,8 @@ final class Configuration
     /** @param string $unread pattern of keys that are not asked for */
     private static function from(Settings $settings, string $unread = self::OF_DELIVERY): self
     {
+        // Of a host that nobody told anything, or whose .env is being replaced, nobody looks into the queue.
+        $settings->require($unread === '' || $settings->text('SMTP_HOST') !== '', 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
         $queue = self::queue($settings);
         $site = self::site($settings, $queue->dataFolder);
 

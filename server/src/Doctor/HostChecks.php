@@ -318,7 +318,9 @@ final readonly class HostChecks
             yield Finding::problem("In the data folder wait {$status->leftBehind} enquiries from before DATABASE_URL was set, which nobody delivers.", "Move them: php {$this->server}/console help move");
         }
 
+        $backups = (new DataFolder($this->configuration->queue->folder()->file('backups')))->names('/\.sqlite$/D');
         yield match (true) {
+            $status->backupSecondsAgo === null && $backups !== [] => Finding::problem('There are backups, and the database knows of none: it may have been lost, and another one made in its place.', "If so, restore the newest, " . end($backups) . ": php {$this->server}/console help restore. If not, make a backup."),
             $status->backupSecondsAgo === null => Finding::warning('No backup was ever made.', "Let cron make one each night: php {$this->server}/console help backup"),
             $status->backupSecondsAgo > self::SECONDS_BACKUP_IS_FRESH => Finding::warning('The last backup was made ' . intdiv($status->backupSecondsAgo, 86_400) . ' days ago.', 'See why cron no longer makes one.'),
             default => Finding::ok('A backup was made within the last week.'),

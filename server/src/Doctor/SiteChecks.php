@@ -48,7 +48,9 @@ final readonly class SiteChecks
         try {
             $answer = $this->web->get($address);
         } catch (\RuntimeException $unreachable) {
-            yield Finding::warning($unreachable->getMessage(), 'See that the site is up and that this machine can reach it, then run this again.');
+            yield str_contains($unreachable->getMessage(), 'certificate')
+                ? Finding::problem($unreachable->getMessage(), 'Browsers turn visitors away from it: renew the certificate (certbot renew), have the web server read it (reload), and send the whole chain.')
+                : Finding::warning($unreachable->getMessage(), 'See that the site is up and that this machine can reach it, then run this again.');
 
             return;
         }

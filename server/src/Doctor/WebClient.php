@@ -19,7 +19,9 @@ final readonly class WebClient
     {
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
         set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
-            $reason = (string) preg_replace('/^fopen\([^)]*\): /', '', $message);
+            $found = (string) preg_replace('/^fopen\([^)]*\): /', '', strtr($message, "\n", ' '));
+            // What OpenSSL says comes before, and says more.
+            $reason = str_contains($reason, 'certificate') ? $reason : $found;
 
             return true;
         });

@@ -20,8 +20,13 @@ final readonly class OperatorToken
         return $this->token !== null;
     }
 
+    /** Not by the page of another site, to which a browser adds what its user typed before. */
     public function isSentBy(Request $request): bool
     {
+        if (\in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)) {
+            return false;
+        }
+
         return $this->isBearerOf($request) || $this->is($request->headers->get('PHP_AUTH_PW') ?? self::basicPassword($request));
     }
 

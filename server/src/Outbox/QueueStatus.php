@@ -54,9 +54,19 @@ final readonly class QueueStatus
         return $reasons;
     }
 
-    /** For whoever is to read nothing of what a mail server said. */
-    public function withoutLastError(): self
+    /**
+     * For whoever is to read nothing of visitors: of what a mail server said, which may quote them, the codes
+     * and the recipients alone.
+     *
+     * @param list<string> $recipients
+     */
+    public function withoutWords(array $recipients): self
     {
+        [$error] = explode(' Arrived at ', $this->lastError ?? '', 2);
+        preg_match_all('/\b[45]\d\d\b/', $error, $codes);
+        $named = array_filter($recipients, static fn(string $recipient): bool => str_contains($error, $recipient));
+        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
+
         return new self(
             $this->waiting,
             $this->due,
@@ -64,7 +74,7 @@ final readonly class QueueStatus
             $this->failed,
             $this->sentToday,
             $this->workerSeenSecondsAgo,
-            null,
+            $this->lastError === null ? null : "not taken{$rest}; the log says more",
             $this->clockBehindSeconds,
             $this->clockSteppedSecondsAgo,
             $this->clockSteppedBySeconds,
