@@ -43,8 +43,8 @@ async function sendAndLeave() {
   return { held, user };
 }
 
-const notice = async (text: string | RegExp) => {
-  const status = (await screen.findByText(text)).closest<HTMLElement>('[role=status]');
+const notice = async (text: string) => {
+  const status = (await screen.findByText(including(text))).closest<HTMLElement>('[role=status]');
   if (status === null) throw new Error('What was said is no status.');
   return within(status);
 };
@@ -53,7 +53,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('is told that the message was sent, and finds the confirmation', async () => {
     const { held, user } = await sendAndLeave();
     held.answer();
-    const { getByText, getByRole } = await notice(/^Your message was sent\./);
+    const { getByText, getByRole } = await notice(frame.notice.sent);
     expect(getByText(REFERENCE)).toBeInTheDocument();
     await user.click(getByRole('link', { name: frame.notice.next }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
@@ -64,7 +64,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('is told that it was not, and finds what was typed and why', async () => {
     const { held, user } = await sendAndLeave();
     held.fail();
-    const { getByRole } = await notice('We cannot tell whether your message arrived.');
+    const { getByRole } = await notice(frame.notice.unknown);
     await user.click(getByRole('link', { name: frame.notice.back }));
     await waitFor(() => expect(values()).toEqual(message));
     expect(screen.getByRole('alert')).toHaveTextContent(/^An error occurred/);
@@ -74,7 +74,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('can dismiss what is said', async () => {
     const { held, user } = await sendAndLeave();
     held.answer();
-    const { getByRole } = await notice(/^Your message was sent\./);
+    const { getByRole } = await notice(frame.notice.sent);
     await user.click(getByRole('button', { name: frame.notice.close }));
     expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
     await goTo(user, contactPlace);
@@ -98,7 +98,7 @@ describe('a visitor who left the page before the answer came', () => {
     await waitFor(() => expect(values()).toEqual(message));
     await user.type(control('message'), ' And more.');
     held.answer();
-    const { getByText } = await notice(/^The earlier version of your message was sent/);
+    const { getByText } = await notice(frame.notice.sentBefore);
     expect(getByText(REFERENCE)).toBeInTheDocument();
     expect(control('message')).toHaveValue(`${message.message} And more.`);
     await openForm();
@@ -121,7 +121,7 @@ describe('a visitor who left the page before the answer came', () => {
     await send(user);
     await screen.findByText('NEWER-00000');
     answerFirst();
-    const { getByText } = await notice(/^The earlier version of your message was sent/);
+    const { getByText } = await notice(frame.notice.sentBefore);
     expect(getByText(REFERENCE)).toBeInTheDocument();
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText('NEWER-00000')).toBeInTheDocument();
@@ -130,7 +130,7 @@ describe('a visitor who left the page before the answer came', () => {
   test('and loads another page anew is told that nobody can tell', async () => {
     await sendAndLeave();
     const user = await visit(privacyPlace.path);
-    const { getByRole } = await notice('We cannot tell whether your message arrived.');
+    const { getByRole } = await notice(frame.notice.unknown);
     await user.click(getByRole('link', { name: frame.notice.back }));
     expect(
       await screen.findByText(including(contactForm.draft.mayHaveArrived)),
@@ -146,7 +146,7 @@ describe('a visitor who left the page before the answer came', () => {
     await user.type(control('message'), ' And more.');
     await goTo(user, servicesPlace);
     held.answer();
-    await notice(/^The earlier version of your message was sent/);
+    await notice(frame.notice.sentBefore);
     await goTo(user, contactPlace);
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
@@ -175,7 +175,7 @@ describe('a visitor who left the page before the answer came', () => {
     await send(user);
     await goTo(user, aboutPlace);
     answer();
-    const { getByRole } = await notice('Your message was not sent.');
+    const { getByRole } = await notice(frame.notice.notSent);
     await user.click(getByRole('link', { name: frame.notice.back }));
     expect(await screen.findByText('Please provide your valid email address.')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());

@@ -172,7 +172,7 @@ describe('the form', () => {
     const changes: Partial<Record<Name, string>> = { email: 'zoe@', contactNumber: '021 123 4567' };
     await fill(user, changes);
     await send(user);
-    expect(await screen.findByText('2 fields need correcting.')).toBeInTheDocument();
+    expect(await screen.findByText(contactForm.toCorrect(2))).toBeInTheDocument();
     expect(control('email')).toHaveFocus();
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
