@@ -60,7 +60,7 @@ final class LogTest extends TestCase
             <?php
             require {$autoload};
             \$request = Symfony\Component\HttpFoundation\Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: {$body});
-            \$endpoint = Enquiry\Application::endpoint(Enquiry\Configuration::fromArray({$environment}));
+            \$endpoint = Enquiry\Application::endpoint(Enquiry\Configuration\Configuration::fromArray({$environment}));
             echo \$endpoint->handle(\$request)->getStatusCode(), ' ', implode(' ', preg_grep('/^(?!Monolog.Level$)Monolog|LogFile/', get_declared_classes()));
             PHP);
         $process->mustRun();
