@@ -73,6 +73,10 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
             headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
           });
           writeFileSync(`${pages}/files.json`, JSON.stringify(addresses(`${FRESH}/www`, settings)));
+          writeFileSync(
+            `${pages}/private.json`,
+            JSON.stringify(filesBelow(`${FRESH}/private/server`).map((file) => file.slice(1))),
+          );
           replaceLastBuild();
         },
       },
@@ -133,14 +137,19 @@ export function configuration(
   );
 }
 
+/** @returns their paths from there, each with a slash at its beginning */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length));
+}
+
 /**
  * By which doctor knows whether all of a build was uploaded.
  * @returns the hash of the first 64 KB of what each address of the site answers with
  */
 function addresses(www: string, { servicePrefix }: Settings): Record<string, string> {
-  const files = readdirSync(www, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(www.length))
+  const files = filesBelow(www)
     .filter((file) => !/\/\.|\.(?:br|gz)$|^\/(?:404|index)\.html$/.test(file))
     .filter((file) => !file.startsWith(`${servicePrefix}/`));
   return Object.fromEntries(

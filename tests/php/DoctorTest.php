@@ -320,6 +320,14 @@ final class DoctorTest extends TestCase
         self::assertProblem('without their style', $this->doctor($this->siteSettings(), expected: 1));
     }
 
+    public function test_half_of_the_program_is_told(): void
+    {
+        $pages = FixturePages::folder();
+        file_put_contents("{$pages}/private.json", '["src/Application.php","templates/gone.html.php"]');
+
+        self::assertProblem('Files of the program are missing: templates/gone.html.php.', $this->doctor(['PAGES_DIR' => $pages], expected: 1));
+    }
+
     /** @param array<string, string> $built what each address should answer with */
     #[TestWith([['/public/index' => 'Welcome'], 'ok +All files of the site are there, and of the same build as private: 1\.'])]
     #[TestWith([['/assets/app.js' => 'x'], 'problem +Of the site, /assets/app\.js cannot be fetched\.'])]

@@ -52,6 +52,7 @@ final readonly class Doctor
             'the configuration' => static fn(): iterable => HostChecks::configuration([]),
             '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
             'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->queue->dialect()),
+            'the program' => $host->program(...),
             'permissions' => $host->permissions(...),
             'the log' => $host->log(...),
             'the site' => $site->endpoint(...),

@@ -112,6 +112,24 @@ final readonly class HostChecks
         yield from self::phpSettings($database);
     }
 
+    /**
+     * Whether all of the program is there that the build made: without the mail's template, say, enquiries are
+     * taken and none can be mailed.
+     *
+     * @return iterable<Finding>
+     */
+    public function program(): iterable
+    {
+        $built = json_decode((string) @file_get_contents("{$this->configuration->site->pagesFolder}/private.json"), true);
+        if (!\is_array($built)) {
+            return;
+        }
+        $missing = array_filter(array_filter($built, \is_string(...)), fn(string $file): bool => !is_file("{$this->server}/{$file}"));
+        yield $missing === []
+            ? Finding::ok('All files of the program are there: ' . \count($built) . '.')
+            : Finding::problem('Files of the program are missing: ' . implode(', ', \array_slice($missing, 0, 5)) . (\count($missing) > 5 ? ' and ' . (\count($missing) - 5) . ' more' : '') . '.', 'Upload the folder private whole, over what is there.');
+    }
+
     /** @return iterable<Finding> */
     private static function phpSettings(?Dialect $database): iterable
     {
