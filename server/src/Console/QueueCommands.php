@@ -59,8 +59,17 @@ final readonly class QueueCommands
         try {
             $folder = $this->services->queue()->folder();
         } catch (InvalidConfiguration $invalid) {
-            if (!$this->makeEnvironmentFile($file)) {
+            $isMade = $this->makeEnvironmentFile($file);
+            if (!$isMade && !is_file($file) && is_file("{$file}.example")) {
+                $io->error("{$file} cannot be made by this user: run this as root with --owner=www-data, say, or copy .env.example to it.");
+
+                return Command::FAILURE;
+            }
+            if (!$isMade) {
                 throw $invalid;
+            }
+            if ($owner !== '') {
+                @chown($file, $owner);
             }
             $io->warning("{$file} is there now. Fill it in, then run this again.");
 
