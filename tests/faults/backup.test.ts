@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
+import answers from '../contract/answers.json' with { type: 'json' };
 import { startMailServer } from '../support/mailServer.ts';
 import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
 import { createProduct, type Product } from './support/product.ts';
@@ -25,8 +26,9 @@ const run = async (product: Product, ...command: readonly string[]) => {
 };
 
 function addOldOnes(product: Product): void {
-  const env = { ...process.env, ...product.env };
-  execFileSync('php', [`${root}tests/bench/fill.php`, String(OLD)], { env });
+  const file = `${product.dataFolder}/enquiries.sqlite`;
+  const payload = JSON.stringify(answers.message);
+  execFileSync('php', [`${root}tests/bench/fill.php`, file, String(OLD), payload]);
   const settle =
     '(new PDO("sqlite:$argv[1]/enquiries.sqlite"))->exec("UPDATE enquiry SET state = \'sent\', sent_at = 1 WHERE email = \'bench@example.com\'");';
   execFileSync('php', ['-r', settle, product.dataFolder]);
