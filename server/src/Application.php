@@ -181,8 +181,11 @@ final class Application
     /** @param string $root the folder of .env, which holds the server folder */
     public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
     {
-        // It may name a mailbox, which may be a visitor's.
-        $status = static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
+        $report = null;
+        // Once for the doctor and the numbers. What a mail server said may name a mailbox, which may be a visitor's.
+        $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
+            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
+        };
 
         return new StatusPage(
             new OperatorToken(Configuration::healthToken($root)),

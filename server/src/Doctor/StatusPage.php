@@ -18,9 +18,9 @@ final readonly class StatusPage
     private const NOTHING = 'With a HEALTH_TOKEN in .env, this page says how the endpoint is doing. Where there is one and you read this, it has fewer than 32 characters, a # or a space outside of quotation marks, or PHP cannot read .env as UTF-8.';
 
     /**
-     * @param \Closure(): Doctor             $doctor
+     * @param \Closure(): Doctor              $doctor
      * @param \Closure(): array<string, ?int> $numbers of the queue
-     * @param \Closure(): ?string          $refusal why the last enquiry was refused that was by a fault of ours, and when
+     * @param \Closure(): ?string             $refusal why the last enquiry was refused that was by a fault of ours, and when
      */
     public function __construct(
         private OperatorToken $token,
