@@ -79,7 +79,8 @@ test('with a fault nothing is served, checked or built, and what is read is the 
   for (const command of ['npm start', 'npm run build', 'npm run check', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,
-      env: { ...process.env, IDENTITY: 'src/identity' },
+      // Vite colours what it prints where CI is set, as where there is a terminal
+      env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
       shell: true,
       encoding: 'utf8',
     });
