@@ -31,6 +31,7 @@ const site = v.strictObject({
   name: text,
   shortName: text,
   legalName: text,
+  registration: v.exactOptional(text),
   slogan: text,
   summary: text,
   email: v.pipe(text, v.email('should be an e-mail address, such as hello@example.co.za')),
@@ -114,15 +115,24 @@ const project = v.strictObject({
   method: text,
 }) satisfies v.GenericSchema<unknown, Project>;
 
+const treeKind = v.exactOptional(
+  v.picklist(
+    ['services', 'seedling', 'young', 'grown', 'old', 'branch', 'mark'],
+    'is none of the trees there are: services, seedling, young, grown, old, branch',
+  ),
+);
+
 const presence = v.strictObject({
   title: text,
   description: text,
+  tree: treeKind,
   path: v.exactOptional(v.undefined()),
 }) satisfies v.GenericSchema<unknown, Presence>;
 
 const place = v.strictObject({
   title: text,
   description: text,
+  tree: treeKind,
   path: text,
   label: text,
   menu: v.exactOptional(v.number()),

@@ -1,6 +1,7 @@
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
+import { SHARE, shareImage } from '../../src/content/shareImage.ts';
 import { draw, fontsFor, widthIn } from './letters.ts';
 import type { SiteBuild } from './siteBuild.ts';
 
@@ -11,21 +12,15 @@ export function images(siteBuild: SiteBuild, { identity }: { identity: string })
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle() {
-      const { images: drawings, site, homePlace } = await siteBuild.renderer();
-      const fonts = fontsFor(drawings.shareTexts, identity);
-      const share = draw(drawings.share(widthIn(fonts)), drawings.shareImage.width, fonts);
+      const { images: drawings, site, homePlace, places } = await siteBuild.renderer();
       const files = {
-        'favicon.svg': drawings.favicon(),
-        'favicon.ico': await pngToIco([drawn(drawings.favicon(), 32)]),
+        'favicon.svg': drawings.icon('round'),
+        'favicon.ico': await pngToIco([drawn(drawings.icon('round'), 32)]),
         // iOS rounds the corners by itself
         'apple-touch-icon.png': drawn(drawings.icon('square'), 180),
         'icon-192.png': drawn(drawings.icon('round'), 192),
         'icon-512.png': drawn(drawings.icon('round'), 512),
         'icon-maskable-512.png': drawn(drawings.icon('maskable'), 512),
-        // of few colours: with a palette it is half as large
-        'share.png': await sharp(share.render().asPng())
-          .png({ palette: true, quality: 90, dither: 0, compressionLevel: 9 })
-          .toBuffer(),
         'site.webmanifest': JSON.stringify({
           name: site.name,
           short_name: site.shortName,
@@ -33,7 +28,8 @@ export function images(siteBuild: SiteBuild, { identity }: { identity: string })
           lang: 'en-ZA',
           start_url: homePlace.path,
           scope: '/',
-          display: 'minimal-ui',
+          // it has no use without a connection, so that nobody is asked to install it
+          display: 'browser',
           background_color: drawings.colours.paper,
           theme_color: drawings.colours.rust,
           icons: [icon(192), icon(512), icon(512, 'maskable', 'icon-maskable-512')],
@@ -41,6 +37,18 @@ export function images(siteBuild: SiteBuild, { identity }: { identity: string })
       };
       for (const [fileName, source] of Object.entries(files)) {
         this.emitFile({ type: 'asset', fileName, source });
+      }
+      for (const place of places) {
+        const fonts = fontsFor(drawings.shareTexts(place), identity);
+        const share = draw(drawings.share(place, widthIn(fonts)), SHARE.width, fonts);
+        this.emitFile({
+          type: 'asset',
+          fileName: shareImage(place.id).slice(1),
+          // of few colours: with a palette it is half as large
+          source: await sharp(share.render().asPng())
+            .png({ palette: true, quality: 90, dither: 0, compressionLevel: 9 })
+            .toBuffer(),
+        });
       }
     },
   };

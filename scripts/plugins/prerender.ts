@@ -1,4 +1,5 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { SHARE, shareAlt, shareImage } from '../../src/content/shareImage.ts';
 import { root } from '../environment.mjs';
 import { ToldError, told } from '../toldError.ts';
 import { picturesOnPhone } from './pictures.ts';
@@ -67,7 +68,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           return [{ tag: 'link', attrs: { rel: 'icon', href: 'data:,' }, injectTo: 'head' }];
         return {
           html: withoutTags(html),
-          tags: sharedTags(await siteBuild.renderer(), siteUrl, takeStyle(bundle)),
+          tags: sharedTags(await siteBuild.renderer(), takeStyle(bundle)),
         };
       },
     },
@@ -82,13 +83,15 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
       const fontFaces = `<style>${site.faceWithoutScript}</style>`;
 
+      /** What search engines and previews of links read, and no browser. */
       const dataOf = ({ places, structuredData }: Renderer, id: string) => {
         const place = places.find((each) => each.id === id);
         // what has no address is nobody's to find
         if (place === undefined) return '';
         // what JSON may say, but not within a script element
         const data = JSON.stringify(structuredData(siteUrl, place)).replaceAll('<', '\\u003c');
-        return `<script type="application/ld+json">${data}</script>`;
+        const picture = `<meta property="og:image" content="${siteUrl}${shareImage(id)}"><meta property="og:image:alt" content="${inAttribute(shareAlt(place))}">`;
+        return `${picture}<script type="application/ld+json">${data}</script>`;
       };
       const pages: Page[] = [];
       for (const { id, file, module } of site.pages) {
@@ -176,26 +179,19 @@ function takeStyle(bundle: Bundle): string {
 }
 
 /** What is the same in the head of every page. What a link is shown with, no browser reads: it is no part of the app. */
-function sharedTags(
-  { images, site }: Renderer,
-  siteUrl: string,
-  style: string,
-): HtmlTagDescriptor[] {
-  const { path, width, height, alt } = images.shareImage;
+function sharedTags({ images, site }: Renderer, style: string): HtmlTagDescriptor[] {
   const preview = {
     type: 'website',
     locale: 'en_ZA',
     site_name: site.name,
-    image: siteUrl + path,
-    'image:width': String(width),
-    'image:height': String(height),
-    'image:alt': alt,
+    'image:width': String(SHARE.width),
+    'image:height': String(SHARE.height),
   };
   const tags: HtmlTagDescriptor[] = [
     // as a file it would be fetched before the first paint
     {
       tag: 'link',
-      attrs: { rel: 'icon', href: `data:image/svg+xml,${encodeIcon(images.favicon())}` },
+      attrs: { rel: 'icon', href: `data:image/svg+xml,${encodeIcon(images.icon('round'))}` },
     },
     { tag: 'style', children: style },
     ...Object.entries(preview).map(([name, content]) => ({
@@ -203,9 +199,19 @@ function sharedTags(
       attrs: { property: `og:${name}`, content },
     })),
     { tag: 'meta', attrs: { name: 'twitter:card', content: 'summary_large_image' } },
+    // what a phone puts around the page
+    ...[
+      ['light', images.colours.paper],
+      ['dark', images.colours.paperInDark],
+    ].map(([scheme, content]) => ({
+      tag: 'meta',
+      attrs: { name: 'theme-color', media: `(prefers-color-scheme:${scheme})`, content },
+    })),
   ];
   return tags.map((tag) => ({ ...tag, injectTo: 'head' }));
 }
+
+const inAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 const encodeIcon = (svg: string) =>
   svg.trim().replace(/["#%<>{} ]/g, (character) => encodeURIComponent(character));

@@ -40,7 +40,7 @@ export class ErrorBoundary extends Component<Props, State> {
 function CrashPage() {
   return (
     <div className="crash" role="alert">
-      <Tree seed={crash.heading} depth={2} isBare />
+      <Tree seed={crash.heading} kind="branch" />
       <title>{documentTitle({ title: crash.heading })}</title>
       <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
         {crash.heading}

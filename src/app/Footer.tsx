@@ -1,40 +1,54 @@
 import './Footer.css';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { Tree } from '../components/Tree.tsx';
 import { frame } from '../content/frame.ts';
 import { site } from '../content/site.ts';
+import contactPlace from '../pages/contact-us/place.ts';
+import workPlace from '../pages/our-work/place.ts';
 import privacyPlace from '../pages/privacy/place.ts';
+import servicesPlace from '../pages/services/place.ts';
 import { menu } from '../places.ts';
 
 export function Footer() {
   const linksId = useId();
+  const servicesId = useId();
+  // that page has them beside its form
+  const hasDetails = useLocation().pathname !== contactPlace.path;
   return (
     <footer className="site-footer">
+      <Tree className="footer-roots" seed={site.name} kind="branch" />
       <div className="site-footer-inner">
         <nav aria-labelledby={linksId}>
           <h2 id={linksId}>{frame.footer.links}</h2>
           <ul>
-            {menu.map(({ path, label }) => (
+            {[...menu, workPlace].map(({ path, label }) => (
               <li key={path}>
                 <Link to={path}>{label}</Link>
               </li>
             ))}
           </ul>
         </nav>
-        <div>
-          <h2>{frame.footer.services}</h2>
+        <nav aria-labelledby={servicesId}>
+          <h2 id={servicesId}>{frame.footer.services}</h2>
           <ul>
             {services.map(({ slug, name }) => (
-              <li key={slug}>{name}</li>
+              <li key={slug}>
+                <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+              </li>
             ))}
           </ul>
-        </div>
-        <div>
-          <h2>{frame.footer.contact}</h2>
-          <ContactDetails />
+        </nav>
+        <div className="site-footer-contact">
+          {hasDetails && (
+            <>
+              <h2>{frame.footer.contact}</h2>
+              <ContactDetails />
+            </>
+          )}
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (
               <li key={network}>
@@ -47,7 +61,9 @@ export function Footer() {
         </div>
       </div>
       <p className="site-footer-legal">
-        {site.legalName} <Link to={privacyPlace.path}>{privacyPlace.label}</Link>
+        {site.legalName}
+        {site.registration && `, ${frame.footer.registration} ${site.registration}`}{' '}
+        <Link to={privacyPlace.path}>{privacyPlace.label}</Link>
       </p>
     </footer>
   );

@@ -33,7 +33,7 @@ export function Header() {
     <header className="site-header" onKeyDown={closeOnEscape}>
       <div className="site-header-inner">
         <Link className="brand" to={homePlace.path}>
-          <Tree seed={site.name} depth={2} />
+          <Tree seed={site.name} kind="mark" />
           {site.name}
         </Link>
         <details className="menu-toggle" ref={toggle}>
@@ -46,7 +46,7 @@ export function Header() {
               <li key={path}>
                 <NavLink to={path} end>
                   {label}
-                  <Root seed={site.name} depth={1} />
+                  <Root seed={site.name} />
                 </NavLink>
               </li>
             ))}

@@ -7,7 +7,8 @@ import type { OnArrival } from './Screen.tsx';
 
 /**
  * What happens when a page is on screen (spec section 2): after a navigation the view
- * scrolls to the top, focus moves to the main heading and the title is announced; then
+ * scrolls to the top, or to the part of the page that the address names, focus moves to its
+ * heading and the title is announced; then
  * what is below the fold gets ready to rise.
  * @returns the announcement, and the function to call on arrival
  */
@@ -26,8 +27,12 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       current.current = location;
       if (previous !== null && isNavigation(previous, location, navigationType)) {
         stopScrolling.current?.();
-        stopScrolling.current = scrollToTop();
-        main.current?.querySelector('h1')?.focus({ preventScroll: true });
+        const part = location.hash && document.getElementById(location.hash.slice(1));
+        if (part) part.scrollIntoView();
+        else stopScrolling.current = scrollToTop();
+        (part || main.current)
+          ?.querySelector<HTMLElement>('h1, h2')
+          ?.focus({ preventScroll: true });
         setAnnouncement(title);
       }
       whenIdle(() => {

@@ -6,8 +6,8 @@ import { Tree } from './Tree.tsx';
 /** The banner that invites a phone call. */
 export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {
   return (
-    <Section heading={heading} root="own" className="call-us full">
-      <Tree className="call-us-tree" seed={heading} depth={5} />
+    <Section heading={heading} root="above" className="call-us full">
+      <Tree className="call-us-tree" seed={heading} kind="grown" />
       <p>{text}</p>
       <p>
         <a className="call-us-number" href={phoneHref}>

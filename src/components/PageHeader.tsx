@@ -1,22 +1,22 @@
 import './PageHeader.css';
-import { Tree } from './Tree.tsx';
+import type { Presence } from '../content/place.ts';
+import { PageTree, Taproot } from './Tree.tsx';
 
 interface PageHeaderProps {
   readonly heading: string;
   readonly lead: string;
-  /** Whether its tree has lost its leaves. */
-  readonly isBare?: boolean;
+  /** The tree beside it is this one's own. */
+  readonly place: Pick<Presence, 'title' | 'tree'>;
 }
 
 /** The main heading of a page, and the tree that is this page's own; focus moves here on navigation. */
-export function PageHeader({ heading, lead, isBare = false }: PageHeaderProps) {
+export function PageHeader({ heading, lead, place }: PageHeaderProps) {
   return (
-    <div className="page-header">
-      <div>
-        <h1 tabIndex={-1}>{heading}</h1>
-        <p className="lead">{lead}</p>
-      </div>
-      <Tree className="page-header-tree" seed={heading} depth={isBare ? 3 : 4} isBare={isBare} />
+    <div className="page-header ground full">
+      <h1 tabIndex={-1}>{heading}</h1>
+      <PageTree place={place} />
+      <p className="lead">{lead}</p>
+      <Taproot />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import './Section.css';
 import { type ReactNode, useId } from 'react';
-import { Root, RootLine } from './Tree.tsx';
+import { Root } from './Tree.tsx';
 
 /** A part of a page, named by its heading. */
 export function Section({
   heading,
-  root = 'line',
+  root = 'beside',
   className,
   children,
 }: {
   readonly heading: string;
-  /** Whether it hangs on the root that ties the sections, stands apart with a root of its own, or has none. */
-  readonly root?: 'line' | 'own' | 'none';
+  /** Whether a root of the line down the page leads to its heading, beside its words or above them; or none does. */
+  readonly root?: 'beside' | 'above' | 'none';
   readonly className?: string;
   readonly children: ReactNode;
 }) {
@@ -19,13 +19,12 @@ export function Section({
   return (
     <section
       aria-labelledby={headingId}
-      className={['section', root === 'line' && 'on-root', className].filter(Boolean).join(' ')}
+      className={['section', root === 'beside' && 'on-root', className].filter(Boolean).join(' ')}
     >
       <h2 id={headingId}>
-        {root !== 'none' && <Root seed={heading} depth={2} />}
+        {root !== 'none' && <Root seed={heading} />}
         {heading}
       </h2>
-      {root === 'line' && <RootLine />}
       <div className="section-body">{children}</div>
     </section>
   );

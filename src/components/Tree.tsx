@@ -1,73 +1,93 @@
 import './Tree.css';
-import { TRUNK, tree } from '../lib/tree/tree.ts';
+import type { Presence } from '../content/place.ts';
+import { treeOf } from '../content/treeOf.ts';
+import { type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
 
-interface TreeProps {
+/** The firm's forking tree, an ornament: it is never read aloud. Its foot is in the middle of its box. */
+export function Tree({
+  seed,
+  kind,
+  className,
+}: {
   /** Whoever has the same seed has the same tree. */
   readonly seed: string;
-  /** How often it forks. */
-  readonly depth: number;
+  readonly kind: Kind;
   readonly className?: string;
-  /** Without leaves. */
-  readonly isBare?: boolean;
+}) {
+  return <Drawing plant={tree(seed, kind)} className={className} />;
 }
 
-/** The firm's forking tree, an ornament: it is never read aloud. */
-export function Tree({ seed, depth, className, isBare = false }: TreeProps) {
-  const { left, width, height, generations, leaves } = tree(seed, depth);
+/** The tree that is a page's own. */
+export function PageTree({
+  place,
+  isLarge = false,
+  className,
+}: {
+  readonly place: Pick<Presence, 'title' | 'tree'>;
+  readonly isLarge?: boolean;
+  readonly className?: string;
+}) {
+  return <Drawing plant={treeOf(place, isLarge)} className={className} />;
+}
+
+function Drawing({
+  plant: { width, height, branches, leaves },
+  className,
+}: {
+  readonly plant: Plant;
+  readonly className: string | undefined;
+}) {
   return (
     <svg
       className={['tree', className].filter(Boolean).join(' ')}
-      viewBox={`${left} ${-height} ${width} ${height}`}
+      viewBox={`${-width / 2} ${-height} ${width} ${height}`}
       aria-hidden="true"
       focusable="false"
     >
-      {generations.map((branches, generation) => (
+      {branches.map((branch) => (
         // every branch is about 1 long, so that dashes fit all of them
         <path
-          key={branches.path}
-          d={branches.path}
-          strokeWidth={branches.width}
-          pathLength={2 ** generation}
+          key={branch.path}
+          d={branch.path}
+          strokeWidth={branch.width}
+          pathLength={branch.count}
         />
       ))}
-      {!isBare && <path className="tree-leaves" d={leaves} />}
+      {leaves.path && <path className="tree-leaves" d={leaves.path} strokeWidth={leaves.width} />}
     </svg>
   );
 }
 
-/** A tree as a slender root, which forks away from the left edge. */
-export function Root({ seed, depth }: Pick<TreeProps, 'seed' | 'depth'>) {
-  const { left, width, height, generations } = tree(seed, depth);
+/** A slender root, which forks away from the left edge. */
+export function Root({ seed }: { readonly seed: string }) {
+  const { width, height, branches } = tree(seed, 'branch');
   return (
     <svg
       className="tree root"
-      viewBox={`0 ${left} ${height} ${width}`}
+      viewBox={`0 ${-width / 2} ${height} ${width}`}
       aria-hidden="true"
       focusable="false"
     >
       <g transform="rotate(90)">
-        {generations.map((branches) => (
-          <path key={branches.path} d={branches.path} strokeWidth={0.6 * branches.width} />
+        {branches.map((branch) => (
+          <path key={branch.path} d={branch.path} strokeWidth={branch.width} />
         ))}
       </g>
     </svg>
   );
 }
 
-/** A root that has not forked yet, to be stretched: it sways to the left and to the right and comes back. */
-export function RootLine() {
-  const { length, width } = TRUNK;
+/** What leads from the foot of a page's tree to the root line down the page; its box is between the two. */
+export function Taproot() {
   return (
     <svg
-      className="tree root-line"
-      viewBox={`${-width / 2} ${-length} ${width} ${2 * length}`}
+      className="tree taproot"
+      viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
       focusable="false"
     >
-      {['scale(-1 1)', 'scale(1 -1)'].map((transform) => (
-        <path key={transform} transform={transform} d={tree('', 0).generations[0]?.path} />
-      ))}
+      <path d="M100 0C100 70 92 45 60 48S0 40 0 100" />
     </svg>
   );
 }

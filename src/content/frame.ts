@@ -20,6 +20,8 @@ export const frame = {
     links: 'Quick links',
     services: 'Services',
     contact: 'Contact',
+    /** Before the number under which the firm is registered. */
+    registration: 'registration number',
   },
   details: {
     address: 'Visit',

@@ -1,8 +1,12 @@
+import type { Kind } from '../lib/tree/tree.ts';
+
 /** What a page says of itself outside of itself: in the browser's tab, to search engines and in previews of links. */
 export interface Presence {
   /** The document's title, without the firm's name. */
   readonly title: string;
   readonly description: string;
+  /** The tree that is this page's own, grown from its title: how old it is, or that of the services; left out, a grown one. */
+  readonly tree?: Kind | 'services';
   /** A page without an address stands in for others, and search engines leave it out. */
   readonly path?: undefined;
 }

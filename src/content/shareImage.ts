@@ -1,10 +1,15 @@
+import type { Presence } from './place.ts';
 import { site } from './site.ts';
 
-/** The picture that a link to the site is shown with; images.ts draws it. */
-export const shareImage = {
-  path: '/share.png',
-  width: 1200,
-  height: 630,
-  /** Read aloud in its place. */
-  alt: `${site.name}. ${site.slogan} Beside the words, a quiver tree forks in two at every branch.`,
-} as const;
+/** How large the picture is that a link to a page is shown with, in pixels; images.ts draws it. */
+export const SHARE = { width: 1200, height: 630 } as const;
+
+/**
+ * Where the picture of a page is.
+ * @param id the name of the page's folder
+ */
+export const shareImage = (id: string) => `/share/${id}.png`;
+
+/** Read aloud in place of the picture. */
+export const shareAlt = ({ title }: Pick<Presence, 'title'>): string =>
+  `${site.name}: ${title}. Beside the words, a quiver tree forks in two at every branch.`;

@@ -27,7 +27,7 @@ export function structuredData(siteUrl: string, place: Place) {
         description: site.summary,
         url: siteUrl,
         logo: siteUrl + LOGO,
-        image: siteUrl + shareImage.path,
+        image: siteUrl + shareImage('home'),
         email: site.email,
         telephone: site.phone,
         address: {

@@ -10,6 +10,8 @@ export interface Site {
   readonly shortName: string;
   /** As it is registered. */
   readonly legalName: string;
+  /** The number under which it is registered, such as 2019/123456/07 of the CIPC. */
+  readonly registration?: string;
   readonly slogan: string;
   /** One sentence for search engines and link previews. */
   readonly summary: string;

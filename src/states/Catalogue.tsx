@@ -11,11 +11,14 @@ import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
-import { ServiceList } from '../components/ServiceList.tsx';
+import { ServiceDescriptions, ServiceList } from '../components/ServiceList.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { contactForm } from '../content/contactForm.ts';
+import { site } from '../content/site.ts';
 import type { Notice } from '../features/contact/submission.ts';
+import type { Kind } from '../lib/tree/tree.ts';
+import aboutPlace from '../pages/about-us/place.ts';
 import { aboutUs } from '../pages/about-us/words.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 import { home } from '../pages/home/words.ts';
@@ -51,7 +54,7 @@ export function Catalogue() {
         <Header />
       </Sample>
       <Sample name="PageHeader">
-        <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} />
+        <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} place={aboutPlace} />
       </Sample>
       <Sample name="Links and buttons">
         <p className="actions">
@@ -77,11 +80,11 @@ export function Catalogue() {
           ))}
         </ul>
       </Sample>
-      <Sample name="Tree, with leaves and bare">
+      <Sample name="Tree, of every kind">
         <ul className="states-icons">
-          {sceneNames.slice(0, 4).map((seed, depth) => (
-            <li key={seed}>
-              <Tree seed={seed} depth={depth + 2} isBare={depth === 0} />
+          {(Object.keys(kinds) as Kind[]).map((kind) => (
+            <li key={kind}>
+              <Tree seed={site.name} kind={kind} />
             </li>
           ))}
         </ul>
@@ -92,10 +95,10 @@ export function Catalogue() {
         </Section>
       </Sample>
       <Sample name="ServiceList, short">
-        <ServiceList texts={summaries} heading="h3" />
+        <ServiceList texts={summaries} />
       </Sample>
       <Sample name="ServiceList, long">
-        <ServiceList texts={descriptions} heading="h2" />
+        <ServiceDescriptions texts={descriptions} ask={servicesPage.ask} />
       </Sample>
       <Sample name="CallUsBand">
         <CallUsBand {...servicesPage.callUs} />
@@ -129,6 +132,16 @@ export function Catalogue() {
     </main>
   );
 }
+
+/** A table of all of them, so that the compiler asks for one that is added. */
+const kinds: Record<Kind, true> = {
+  seedling: true,
+  young: true,
+  grown: true,
+  old: true,
+  branch: true,
+  mark: true,
+};
 
 const notices: readonly Notice[] = [
   { kind: 'sent', reference: REFERENCE },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readEnvironment } from '../../scripts/environment.mjs';
-import { shareImage } from '../../src/content/shareImage.ts';
+import { SHARE, shareAlt, shareImage } from '../../src/content/shareImage.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
 import { fromHtml } from '../support/html.ts';
@@ -50,7 +50,7 @@ const places = (page: Page) =>
     );
 
 test('what a link preview reads belongs to the page', async ({ request, stack }) => {
-  for (const { path, description } of pages) {
+  for (const { id, path, title, description } of pages) {
     const html = await (await request.get(path)).text();
     const all = (pattern: RegExp) =>
       [...html.matchAll(pattern)].map(([, found = '']) => fromHtml(found));
@@ -59,9 +59,9 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
     expect(all(/<title>/g)).toHaveLength(1);
     expect(all(/<html lang="([^"]+)"/g)).toEqual(['en-ZA']);
     expect(all(/<meta property="og:image" content="([^"]+)"/g)).toEqual([
-      `${siteUrl}${shareImage.path}`,
+      `${siteUrl}${shareImage(id)}`,
     ]);
-    expect(all(/<meta property="og:image:alt" content="([^"]+)"/g)).toEqual([shareImage.alt]);
+    expect(all(/<meta property="og:image:alt" content="([^"]+)"/g)).toEqual([shareAlt({ title })]);
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(data)['@graph']).toMatchObject([
       {
@@ -85,7 +85,9 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
 
 test('pictures and icons are there, and as large as it is said of them', async ({ request }) => {
   const get = async (path: string) => (await request.get(path)).body();
-  expect(sizeOf(await get(shareImage.path))).toBe(`${shareImage.width}x${shareImage.height}`);
+  for (const { id } of pages) {
+    expect(sizeOf(await get(shareImage(id))), id).toBe(`${SHARE.width}x${SHARE.height}`);
+  }
   const html = String(await get('/public/index'));
   const linked = (rel: string) =>
     new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(html)?.[1] ?? `no ${rel}`;

@@ -6,6 +6,7 @@ export const site = {
   name: 'Brandwacht & Søn',
   shortName: 'Brandwacht',
   legalName: 'Brandwacht & Søn CC',
+  registration: '2026/000001/07',
   slogan: 'We’d rather build “small” & Жood',
   summary:
     'Brandwacht & Søn builds and mends software for the wine farms around Worcester, and nothing <else>.',

@@ -1,19 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
 import type { Place, Presence } from '../../src/content/place.ts';
+import type { NamedPlace } from '../../src/places.ts';
 
 /**
  * Every page with an address, as the folders have it: for tests that Vite does not prepare, and that
  * shall not ask the site what the site has.
  */
-export const places: readonly Place[] = (
+export const places: readonly NamedPlace[] = (
   await Promise.all(
-    readdirSync(`${root}src/pages`).map(
-      async (folder): Promise<{ readonly default: Place | Presence }> =>
-        import(`${root}src/pages/${folder}/place.ts`),
-    ),
+    readdirSync(`${root}src/pages`).map(async (id): Promise<readonly NamedPlace[]> => {
+      const found: { readonly default: Place | Presence } = await import(
+        `${root}src/pages/${id}/place.ts`
+      );
+      const place = found.default;
+      return place.path === undefined ? [] : [{ id, ...place }];
+    }),
   )
-).flatMap(({ default: place }) => (place.path === undefined ? [] : [place]));
+).flat();
 
 /** What the header and the footer link. */
 export const menu = places

@@ -31,7 +31,7 @@ export function Confirmation({
   return (
     <div className="contact-form-sent">
       {/* one that nobody else has */}
-      <Tree className="tree-grows" seed={reference ?? contactForm.success.text} depth={4} />
+      <Tree className="tree-grows" seed={reference ?? contactForm.success.text} kind="young" />
       <div role="status" ref={confirmation} tabIndex={-1}>
         <p>
           <strong>{contactForm.success.text}</strong>

@@ -4,6 +4,9 @@ import { loadDraft, saveDraft, watchOtherTabs } from './drafts.ts';
 import type { ContactMessage } from './rules.ts';
 import { succeed } from './submission.ts';
 
+/** What the page that led here says that it is about (components/AskLink.tsx). */
+const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
+
 /**
  * Keeps what is typed, and puts back what was. What was typed before this script came stays, and wins.
  * @param isWanted whether a draft shall be put back
@@ -18,10 +21,14 @@ export function useDraft(
   useEffect(() => {
     const typed = Object.entries(getValues()).filter(([, value]) => value !== '');
     const draft = isWanted ? loadDraft() : undefined;
-    if (draft !== undefined) {
-      reset({ ...draft.values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
-      setIsRestored(true);
+    const subject = draft?.values.subject || (isWanted && subjectAsked());
+    if (draft !== undefined || subject) {
+      reset(
+        { ...draft?.values, ...(subject && { subject }), ...Object.fromEntries(typed) },
+        { keepDefaultValues: true },
+      );
     }
+    setIsRestored(draft !== undefined);
     if (typed.length > 0) saveDraft(getValues());
     return subscribe({
       formState: { values: true },

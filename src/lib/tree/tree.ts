@@ -1,76 +1,265 @@
 /** A forking tree as SVG path data. */
 export interface Tree {
-  /** The box that it fills; the foot of the trunk is at 0, 0, in the middle of the bottom edge or nearly. */
-  readonly left: number;
+  /** The box that it fills; the foot of the trunk is at 0, 0, in the middle of the bottom edge. */
   readonly width: number;
   readonly height: number;
-  /** Branches by generation, the trunk first; each is drawn with its own stroke width. */
-  readonly generations: readonly { readonly path: string; readonly width: number }[];
-  /** The short leaves at every tip, as one path. */
-  readonly leaves: string;
+  /** Branches that grow at one time and are equally thick, the trunk first; `count` is how many the path has. */
+  readonly branches: readonly {
+    readonly path: string;
+    readonly width: number;
+    readonly count: number;
+  }[];
+  /** The short leaves at every tip, as one path; empty where it is bare. */
+  readonly leaves: { readonly path: string; readonly width: number };
 }
 
-/** In units of the box: what a tree of any depth begins with. */
-export const TRUNK = { length: 200, width: 34 };
-const LEAF = 13;
-const LEAVES = 5;
+/** What trees of a kind have in common, in units of their box. */
+interface Habit {
+  readonly trunk: { readonly length: number; readonly width: number };
+  /** How often it forks between the foot and a tip. */
+  readonly forks: number;
+  /** How long the first branches are. */
+  readonly reach: number;
+  /** Radians between the two branches of a fork. */
+  readonly spread: number;
+  readonly leaf: { readonly length: number; readonly width: number; readonly count: number };
+}
+
+const LEAF = { length: 13, width: 2.5, count: 5 };
+const BARE = { length: 0, width: 0, count: 0 };
+const habits = {
+  seedling: {
+    trunk: { length: 60, width: 8 },
+    ...{ forks: 1, reach: 38, spread: 0.9, leaf: { length: 26, width: 2.5, count: 7 } },
+  },
+  young: { trunk: { length: 130, width: 20 }, forks: 3, reach: 70, spread: 0.95, leaf: LEAF },
+  grown: { trunk: { length: 170, width: 34 }, forks: 4, reach: 92, spread: 0.95, leaf: LEAF },
+  old: { trunk: { length: 120, width: 64 }, forks: 5, reach: 120, spread: 1.05, leaf: LEAF },
+  branch: { trunk: { length: 190, width: 14 }, forks: 2, reach: 90, spread: 1, leaf: BARE },
+  /** So stout that it can be told at 16 pixels; in place of leaves it has a dot. */
+  mark: {
+    trunk: { length: 100, width: 44 },
+    ...{ forks: 2, reach: 84, spread: 0.95, leaf: { length: 0, width: 50, count: 0 } },
+  },
+} as const satisfies Record<string, Habit>;
+
+/** How old a tree is, and what else is made of its lines; a branch is bare. */
+export type Kind = keyof typeof habits;
 
 /**
  * Draws a quiver tree: it forks cleanly in two at every branch, and each fork is thinner.
  * @param seed the same seed is the same tree
- * @param depth how often it forks; 0 is a trunk alone
  */
-export function tree(seed: string, depth: number): Tree {
-  const random = randomFrom(seed);
-  /** A number around another one, off by a share of it at most. */
-  const about = (value: number, share: number) => value * (1 + share * (2 * random() - 1));
-  const paths: string[] = Array.from({ length: depth + 1 }, () => '');
-  let leaves = '';
-  let [left, right, top] = [0, 0, 0];
+export function tree(seed: string, kind: Kind): Tree {
+  const { trunk, ...crown } = habits[kind];
+  const plant = newPlant(seed);
+  // a mark stands upright
+  const lean = kind === 'mark' ? 0 : plant.about(0, 0, 0.13);
+  const fork = plant.branch(
+    { x: 0, y: 0, angle: -lean, width: plant.about(trunk.width, 0.15) },
+    { ...polar(lean, plant.about(trunk.length, 0.15)), share: 1, side: 0, generation: 0 },
+  );
+  plant.crown(fork, { ...crown, generation: 1 });
+  return plant.drawn();
+}
 
-  const grow = (x: number, y: number, angle: number, length: number, generation: number) => {
-    // the way from the fork it grows out of: small numbers are short
-    const dx = Math.round(length * Math.sin(angle));
-    const dy = Math.round(-length * Math.cos(angle));
-    const [endX, endY] = [x + dx, y + dy];
-    // bent like wood that turned to the light
-    const bend = length * 0.12 * (angle === 0 ? 1 : Math.sign(angle));
-    const middle = at(dx / 2 + bend * Math.cos(angle), dy / 2 + bend * Math.sin(angle));
-    paths[generation] += `M${at(x, y)}q${middle} ${at(dx, dy)}`;
-    left = Math.min(left, endX - LEAF);
-    right = Math.max(right, endX + LEAF);
-    top = Math.min(top, endY - LEAF);
-    if (generation === depth) {
-      leaves += `M${at(endX, endY)}`;
-      for (let leaf = 0; leaf < LEAVES; leaf += 1) {
-        const direction = angle + ((leaf - (LEAVES - 1) / 2) * 0.62 + 0.1 * (2 * random() - 1));
-        const size = about(LEAF, 0.25);
-        // each goes back to the tip, where the next begins
-        leaves += `l${at(size * Math.sin(direction), -size * Math.cos(direction))}z`;
-      }
+/** The box of a tree of limbs; what is above the trunk are equally high rows of two limbs. */
+const PLATE = { width: 520, height: 650, trunk: 120 };
+
+/**
+ * A tree with so many limbs, each with a crown of its own: to the left and to the right in turns, from the top.
+ * @param forks of each crown
+ */
+export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
+  const plant = newPlant(seed);
+  const rows = Math.ceil(limbs / 2);
+  const row = (PLATE.height - PLATE.trunk) / rows;
+  const tips = Array.from({ length: limbs }, (_, limb) => {
+    const down = Math.floor(limb / 2);
+    return {
+      // closer together at the top
+      x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 126, 0.08),
+      y: -PLATE.height + row * (down + 0.6),
+    };
+  });
+  const lean = plant.about(0, 0, 0.05);
+  const fork = plant.branch(
+    { x: 0, y: 0, angle: -lean, width: 40 },
+    { ...polar(lean, PLATE.trunk * 0.8), share: 1, side: 0, generation: 0 },
+  );
+  /** From the left around the crown to the right. */
+  const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
+  plant.limbs(fork, around, { forks, reach: 42, spread: 1.15, leaf: LEAF, generation: 1 });
+  return { ...plant.drawn(), width: PLATE.width, height: PLATE.height };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a branch ends: which way it points, in radians from the upright, and how thick it is. */
+interface Joint extends Point {
+  readonly angle: number;
+  readonly width: number;
+}
+
+/** A branch to be: how far it ends from the fork it grows out of. */
+interface Branching extends Point {
+  /** Its thickness as a share of what it grows out of. */
+  readonly share: number;
+  /** -1 to the left of the fork, 1 to the right, 0 where nothing forks. */
+  readonly side: number;
+  readonly generation: number;
+}
+
+/** Path data, and where its pen is. */
+interface Stroke {
+  path: string;
+  pen: Point;
+}
+
+/** Lifts the pen to a point; as seen from where it was, which is near, the numbers are short. */
+function move(stroke: Stroke, { x, y }: Point): void {
+  stroke.path += `m${at(x - stroke.pen.x, y - stroke.pen.y)}`;
+  stroke.pen = { x, y };
+}
+
+interface Crown extends Omit<Habit, 'trunk'> {
+  readonly generation: number;
+}
+
+/** Of two branches that are equally thick: side by side they hide the end of what they grow out of. */
+const HALF = 0.62;
+const THINNEST = 2.5;
+
+function newPlant(seed: string) {
+  const random = randomFrom(seed);
+  const groups = new Map<string, Stroke & { readonly width: number; count: number }>();
+  const leaves: Stroke = { path: '', pen: { x: 0, y: 0 } };
+  let [half, height] = [0, 0];
+  let leafWidth = 0;
+
+  /** A number off another one by a share of it, and by so much, at most. */
+  const about = (value: number, share: number, off = 0) =>
+    value + (share * value + off) * (2 * random() - 1);
+
+  /** Grows flush with one side of what it grows out of, and bends away from it. */
+  function branch(from: Joint, { share, side, generation, x, y }: Branching): Joint {
+    const width = Math.max(THINNEST, round(share * from.width));
+    const aside = (side * (from.width - width)) / 2;
+    const start = {
+      x: Math.round(from.x + aside * Math.cos(from.angle) - Math.sin(from.angle)),
+      y: Math.round(from.y + aside * Math.sin(from.angle) + Math.cos(from.angle)),
+    };
+    const ahead = polar(from.angle, 0.45 * Math.hypot(x, y));
+    const end = { x: Math.round(from.x + x), y: Math.round(from.y + y) };
+    const key = `${generation} ${width}`;
+    const group = groups.get(key) ?? { path: '', pen: { x: 0, y: 0 }, width, count: 0 };
+    move(group, start);
+    group.path += `q${at(ahead.x, ahead.y)} ${at(end.x - start.x, end.y - start.y)}`;
+    group.pen = end;
+    group.count += 1;
+    groups.set(key, group);
+    measure(end, width);
+    return {
+      ...end,
+      width,
+      angle: Math.atan2(end.x - start.x - ahead.x, start.y + ahead.y - end.y),
+    };
+  }
+
+  function crown(from: Joint, { forks, reach, spread, leaf, generation }: Crown): void {
+    if (forks === 0) {
+      rosette(from, leaf);
       return;
     }
-    const spread = about(0.46, 0.3);
-    const lean = about(0.5, 0.2);
-    // each fork turns a little back to the upright
-    const upright = angle * 0.86;
-    const next = generation === 0 ? length * 0.42 : length * about(0.8, 0.12);
-    grow(endX, endY, upright - spread * lean * 2, next, generation + 1);
-    grow(endX, endY, upright + spread * (1 - lean) * 2, next, generation + 1);
-  };
-  grow(0, 0, 0, TRUNK.length, 0);
+    for (const side of [-1, 1]) {
+      // each fork turns back to the upright, the more the further it leans
+      const angle = 0.6 * Math.sin(from.angle) + side * about(spread / 2, 0.3);
+      const end = branch(from, {
+        ...polar(angle, about(reach, 0.12)),
+        ...{ share: HALF, side, generation },
+      });
+      crown(end, {
+        forks: forks - 1,
+        reach: 0.8 * reach,
+        spread,
+        leaf,
+        generation: generation + 1,
+      });
+    }
+  }
+
+  /** Forks until there is one limb for each tip, the lowest first. */
+  function limbs(from: Joint, tips: readonly Point[], each: Crown): void {
+    const [only, another] = tips;
+    if (only === undefined) return;
+    if (another === undefined) {
+      crown(from, each);
+      return;
+    }
+    const isLeft = (tips.at(-1)?.x ?? 0) < 0;
+    const middle = tips.findIndex(({ x }) => x > 0);
+    const cut = middle > 0 ? middle : isLeft ? 1 : tips.length - 1;
+    for (const [side, part] of [
+      [-1, tips.slice(0, cut)],
+      [1, tips.slice(cut)],
+    ] as const) {
+      const way = part.length === 1 ? 1 : 0.34;
+      const aim = {
+        x: part.reduce((sum, { x }) => sum + x, 0) / part.length,
+        y: part.reduce((sum, { y }) => sum + y, 0) / part.length,
+      };
+      const end = branch(from, {
+        ...{ x: way * (aim.x - from.x), y: way * (aim.y - from.y) },
+        share: Math.max(0.5, Math.sqrt(part.length / tips.length)),
+        ...{ side, generation: each.generation },
+      });
+      limbs(end, part, { ...each, generation: each.generation + 1 });
+    }
+  }
+
+  function rosette({ x, y, angle }: Joint, { length, width, count }: Habit['leaf']): void {
+    if (width === 0) return;
+    move(leaves, { x, y });
+    // a stroke without length is a dot, if its ends are round
+    if (length === 0) leaves.path += 'h0';
+    for (let leaf = 0; leaf < count; leaf += 1) {
+      const direction = angle + about((leaf - (count - 1) / 2) * (2.5 / count), 0, 0.1);
+      const tip = polar(direction, about(length, 0.25));
+      // each goes back to the tip, where the next begins
+      leaves.path += `l${at(tip.x, tip.y)}z`;
+    }
+    leafWidth = width;
+    measure({ x, y }, length + width / 2);
+  }
+
+  /** Keeps room for what reaches so far around a point. */
+  function measure({ x, y }: Point, around: number): void {
+    half = Math.max(half, Math.abs(x) + around);
+    height = Math.max(height, around - y);
+  }
 
   return {
-    left: Math.round(left - 4),
-    width: Math.round(right - left + 8),
-    height: Math.round(4 - top),
-    generations: paths.map((path, generation) => ({
-      path,
-      width: round(Math.max(2.5, TRUNK.width * 0.62 ** generation)),
-    })),
-    leaves,
+    about,
+    branch,
+    crown,
+    limbs,
+    drawn: (): Tree => ({
+      width: 2 * Math.ceil(half + 2),
+      height: Math.ceil(height + 2),
+      branches: [...groups.values()],
+      leaves: { path: leaves.path, width: leafWidth },
+    }),
   };
 }
+
+/** So far in a direction, in radians from the upright; up is below zero. */
+const polar = (angle: number, length: number) => ({
+  x: length * Math.sin(angle),
+  y: -length * Math.cos(angle),
+});
 
 const round = (value: number) => Math.round(value * 10) / 10;
 

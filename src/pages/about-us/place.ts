@@ -7,4 +7,5 @@ export default {
   title: 'About us',
   description: `Who ${site.name} is and what we are known for: quality conversions, dependable pricing, detail attention and deadline delivery.`,
   menu: 3,
+  tree: 'grown',
 } satisfies Place;

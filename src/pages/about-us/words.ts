@@ -32,6 +32,11 @@ export const aboutUs = {
       },
     ],
   },
+  invitation: {
+    heading: 'Come and talk',
+    text: 'Tell us about your firm and what it needs. An engineer reads it, and answers.',
+    subject: 'Working with you',
+  },
   ourWork: {
     text: 'We would rather show than tell.',
     link: 'See our work',

@@ -3,13 +3,14 @@ import { ContactDetails } from '../../components/ContactDetails.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ContactForm } from '../../features/contact/ContactForm.tsx';
+import place from './place.ts';
 import { contactPage } from './words.ts';
 
 export default function Page() {
   return (
     <>
-      <PageHeader heading={contactPage.heading} lead={contactPage.lead} />
-      <div className="contact-page">
+      <PageHeader heading={contactPage.heading} lead={contactPage.lead} place={place} />
+      <div className="contact-page root-aside">
         <Section heading={contactPage.form} root="none">
           <ContactForm />
         </Section>

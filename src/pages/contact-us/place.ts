@@ -7,4 +7,5 @@ export default {
   title: 'Contact us',
   description: `Send ${site.name} a message, call ${site.phone} or write to ${site.email}.`,
   menu: 4,
+  tree: 'seedling',
 } satisfies Place;

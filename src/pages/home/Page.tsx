@@ -1,21 +1,24 @@
 import './style.css';
+import { Link } from 'react-router-dom';
+import { services } from '#identity/services.ts';
 import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
+import { Invitation } from '../../components/Invitation.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ServiceList } from '../../components/ServiceList.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { Tree } from '../../components/Tree.tsx';
-import { site } from '../../content/site.ts';
+import { PageTree, Taproot } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
 import servicesPlace from '../services/place.ts';
+import place from './place.ts';
 import { home } from './words.ts';
 
 export default function Page() {
   return (
     <>
-      <section className="hero full">
+      <section className="hero ground full">
         <div className="hero-text">
           <h1 tabIndex={-1}>{home.hero.heading}</h1>
           <p className="lead">{home.hero.lead}</p>
@@ -26,11 +29,12 @@ export default function Page() {
             <TextLink to={servicesPlace}>{home.hero.secondary}</TextLink>
           </p>
         </div>
-        <Tree className="hero-tree tree-grows" seed={site.slogan} depth={6} />
+        <ServiceTree />
+        <Taproot />
       </section>
       <Section heading={home.services.heading}>
         <p className="lead">{home.services.lead}</p>
-        <ServiceList texts={summaries} heading="h3" />
+        <ServiceList texts={summaries} />
       </Section>
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />
@@ -41,13 +45,25 @@ export default function Page() {
         </blockquote>
         <figcaption>{home.quotation.attribution}</figcaption>
       </figure>
-      <Section heading={home.invitation.heading}>
-        <p>{home.invitation.text}</p>
-        <p className="actions">
-          <TextLink to={contactPlace} className="button" />
-          <TextLink to={workPlace} />
-        </p>
-      </Section>
+      <Invitation words={home.invitation}>
+        <TextLink to={workPlace} />
+      </Invitation>
     </>
+  );
+}
+
+/** The table of contents: a tree with a limb for each service, and beside each its name. */
+function ServiceTree() {
+  return (
+    <div className="service-tree">
+      <PageTree className="tree-grows" place={place} isLarge />
+      <ul aria-label={home.services.heading}>
+        {services.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -7,4 +7,5 @@ export default {
   title: site.slogan.replace(/\.$/, ''),
   description: site.summary,
   menu: 1,
+  tree: 'services',
 } satisfies Place;

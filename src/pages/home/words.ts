@@ -41,5 +41,6 @@ export const home = {
   invitation: {
     heading: 'Have something in mind?',
     text: 'Send us a few lines. A person reads every message.',
+    subject: 'Something we have in mind',
   },
 } as const;

@@ -4,13 +4,14 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/contactForm.ts';
 import { WhatNext } from '../../features/contact/Confirmation.tsx';
 import homePlace from '../home/place.ts';
+import place from './place.ts';
 import { messageSent } from './words.ts';
 
 /** What a visitor without script sees in place of the form; the endpoint fills it in. */
 export default function Page({ reference }: { readonly reference: string }) {
   return (
     <>
-      <PageHeader heading={messageSent.heading} lead={contactForm.success.text} />
+      <PageHeader heading={messageSent.heading} lead={contactForm.success.text} place={place} />
       <div className="message-sent">
         <p>
           {contactForm.success.reference} <b className="reference">{reference}</b>.

@@ -1,13 +1,15 @@
+import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { listed } from '../../places.ts';
+import place from './place.ts';
 import { notFound } from './words.ts';
 
 export default function Page() {
   return (
     <>
-      <PageHeader heading={notFound.heading} lead={notFound.text} isBare />
+      <PageHeader heading={notFound.heading} lead={notFound.text} place={place} />
       <Section heading={notFound.linksHeading}>
         <ul className="link-list">
           {listed.map((place) => (
@@ -17,6 +19,7 @@ export default function Page() {
           ))}
         </ul>
       </Section>
+      <Invitation words={notFound.invitation} />
     </>
   );
 }

@@ -8,12 +8,13 @@ import { Tree } from '../../components/Tree.tsx';
 import type { Project } from '../../identity/types.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
+import place from './place.ts';
 import { ourWork } from './words.ts';
 
 export default function Page() {
   return (
     <>
-      <PageHeader heading={ourWork.heading} lead={ourWork.lead} />
+      <PageHeader heading={ourWork.heading} lead={ourWork.lead} place={place} />
       <Gallery projects={projects} />
     </>
   );
@@ -53,7 +54,7 @@ function ProjectEntry({ project }: { readonly project: Project }) {
             {project.client}, {project.year}
           </p>
         </div>
-        {picture && <Tree seed={slug} depth={4} />}
+        {picture && <Tree seed={slug} kind="young" />}
       </div>
       {picture ? (
         <Picture
@@ -62,7 +63,7 @@ function ProjectEntry({ project }: { readonly project: Project }) {
         />
       ) : (
         <div className="project-tree">
-          <Tree seed={slug} depth={5} />
+          <Tree seed={slug} kind="grown" />
         </div>
       )}
       <div className="project-words">

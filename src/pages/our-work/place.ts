@@ -6,4 +6,5 @@ export default {
   label: 'Our work',
   title: 'Our work',
   description: `What ${site.name} has built, with figures that were measured.`,
+  tree: 'old',
 } satisfies Place;

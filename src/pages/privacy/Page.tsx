@@ -1,12 +1,14 @@
 import './style.css';
+import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
+import place from './place.ts';
 import { privacy } from './words.ts';
 
 export default function Page() {
   return (
     <>
-      <PageHeader heading={privacy.heading} lead={privacy.lead} />
+      <PageHeader heading={privacy.heading} lead={privacy.lead} place={place} />
       {privacy.sections.map(({ heading, paragraphs }, index) => (
         <Section key={heading} heading={heading}>
           {paragraphs.map((paragraph) => (
@@ -29,6 +31,7 @@ export default function Page() {
           )}
         </Section>
       ))}
+      <Invitation words={privacy.invitation} />
     </>
   );
 }

@@ -6,4 +6,5 @@ export default {
   label: 'Privacy notice',
   title: 'Privacy notice',
   description: `What the contact form of ${site.name} collects, why, who reads it, how long it is kept, and your rights.`,
+  tree: 'young',
 } satisfies Place;

@@ -10,6 +10,11 @@ interface Privacy {
   readonly heading: string;
   readonly lead: string;
   readonly changed: string;
+  readonly invitation: {
+    readonly heading: string;
+    readonly text: string;
+    readonly subject: string;
+  };
   readonly updated: {
     /** Year, month and day. */
     readonly date: string;
@@ -29,6 +34,11 @@ export const privacy: Privacy = {
   heading: 'Privacy notice',
   lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
   changed: 'Last changed on',
+  invitation: {
+    heading: 'Questions about this notice',
+    text: 'Ask what we hold about you, or anything else that this page leaves open.',
+    subject: 'Your privacy notice',
+  },
   updated: { date: '2026-11-22', text: '22 November 2026' },
   sections: [
     {

@@ -1,14 +1,17 @@
 import { descriptions } from '#identity/descriptions.ts';
 import { CallUsBand } from '../../components/CallUsBand.tsx';
+import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { ServiceList } from '../../components/ServiceList.tsx';
+import { ServiceDescriptions } from '../../components/ServiceList.tsx';
+import place from './place.ts';
 import { servicesPage } from './words.ts';
 
 export default function Page() {
   return (
     <>
-      <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} />
-      <ServiceList texts={descriptions} heading="h2" />
+      <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} place={place} />
+      <ServiceDescriptions texts={descriptions} ask={servicesPage.ask} />
+      <Invitation words={servicesPage.invitation} />
       <CallUsBand {...servicesPage.callUs} />
     </>
   );

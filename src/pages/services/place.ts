@@ -8,4 +8,5 @@ export default {
   title: 'Services',
   description: `What ${site.name} does: ${services.map(({ name }) => name).join(', ')}.`,
   menu: 2,
+  tree: 'services',
 } satisfies Place;

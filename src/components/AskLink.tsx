@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import contactPlace from '../pages/contact-us/place.ts';
+
+/** A link to the form, whose subject says by then where its visitor comes from (features/contact/useDraft.ts). */
+export function AskLink({
+  subject,
+  className,
+  children = contactPlace.label,
+}: {
+  readonly subject: string;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Link to={`${contactPlace.path}?subject=${encodeURIComponent(subject)}`} className={className}>
+      {children}
+    </Link>
+  );
+}
