@@ -90,6 +90,41 @@ const service = v.strictObject({
   icon: v.picklist(['code', 'pen', 'phone', 'cloud', 'loop', 'server']),
 }) satisfies v.GenericSchema<unknown, Service>;
 
+const webLink = v.strictObject({ text, href: text });
+const studyPart = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('journey'),
+    heading: text,
+    text,
+    steps: v.array(
+      v.strictObject({
+        title: text,
+        text,
+        otherwise: v.exactOptional(v.strictObject({ title: text, text })),
+      }),
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('form'),
+    heading: text,
+    text,
+    states: v.array(
+      v.strictObject({
+        drawing: v.picklist(['empty', 'focused', 'invalid', 'sending', 'sent', 'failed']),
+        text,
+      }),
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('bars'),
+    heading: text,
+    text,
+    unit: text,
+    bars: v.array(v.strictObject({ label: text, value: v.number() })),
+    source: v.exactOptional(webLink),
+  }),
+]);
+
 const project = v.strictObject({
   slug,
   title: text,
@@ -113,6 +148,8 @@ const project = v.strictObject({
   ),
   figures: v.array(v.strictObject({ value: text, label: text })),
   method: text,
+  source: v.exactOptional(webLink),
+  study: v.exactOptional(v.array(studyPart)),
 }) satisfies v.GenericSchema<unknown, Project>;
 
 const treeKind = v.exactOptional(

@@ -6,12 +6,15 @@ import { Root } from './Tree.tsx';
 export function Section({
   heading,
   root = 'beside',
+  beside,
   className,
   children,
 }: {
   readonly heading: string;
   /** Whether a root of the line down the page leads to its heading, beside its words or above them; or none does. */
   readonly root?: 'beside' | 'above' | 'none';
+  /** What stands beneath its heading where that is beside the words, and before the words where it is above them. */
+  readonly beside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }) {
@@ -21,10 +24,13 @@ export function Section({
       aria-labelledby={headingId}
       className={['section', root === 'beside' && 'on-root', className].filter(Boolean).join(' ')}
     >
-      <h2 id={headingId}>
-        {root !== 'none' && <Root seed={heading} />}
-        {heading}
-      </h2>
+      <div className="section-head">
+        <h2 id={headingId}>
+          {root !== 'none' && <Root seed={heading} />}
+          {heading}
+        </h2>
+        {beside}
+      </div>
       <div className="section-body">{children}</div>
     </section>
   );

@@ -89,4 +89,42 @@ export interface Project {
   }[];
   /** How and when the figures were measured. */
   readonly method: string;
+  /** Where its code can be read, when that is public. */
+  readonly source?: WebLink;
+  /** What there is to tell besides, in the order of the page: a case study. */
+  readonly study?: readonly StudyPart[];
 }
+
+export interface WebLink {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** A part of a case study: the way something takes, with what happens where it goes wrong; drawings of a form; or bars. */
+export type StudyPart = {
+  readonly heading: string;
+  readonly text: string;
+} & (
+  | {
+      readonly kind: 'journey';
+      readonly steps: readonly {
+        readonly title: string;
+        readonly text: string;
+        /** Where it forks: what may go wrong here, and what becomes of it. */
+        readonly otherwise?: { readonly title: string; readonly text: string };
+      }[];
+    }
+  | {
+      readonly kind: 'form';
+      readonly states: readonly { readonly drawing: FormDrawing; readonly text: string }[];
+    }
+  | {
+      readonly kind: 'bars';
+      readonly unit: string;
+      readonly bars: readonly { readonly label: string; readonly value: number }[];
+      /** Whose figures they are, where they are not our own. */
+      readonly source?: WebLink;
+    }
+);
+
+export type FormDrawing = 'empty' | 'focused' | 'invalid' | 'sending' | 'sent' | 'failed';

@@ -5,7 +5,6 @@ import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Section } from '../../components/Section.tsx';
-import { ServiceList } from '../../components/ServiceList.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { PageTree, Taproot } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
@@ -13,6 +12,7 @@ import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
 import servicesPlace from '../services/place.ts';
 import place from './place.ts';
+import { ServiceList } from './ServiceList.tsx';
 import { home } from './words.ts';
 
 export default function Page() {

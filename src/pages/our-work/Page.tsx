@@ -1,14 +1,15 @@
 import './style.css';
 import { projects } from '#identity/projects.ts';
+import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { Tree } from '../../components/Tree.tsx';
 import type { Project } from '../../identity/types.ts';
-import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
-import contactPlace from '../contact-us/place.ts';
+import servicesPlace from '../services/place.ts';
 import place from './place.ts';
+import { Study } from './Study.tsx';
 import { ourWork } from './words.ts';
 
 export default function Page() {
@@ -16,6 +17,9 @@ export default function Page() {
     <>
       <PageHeader heading={ourWork.heading} lead={ourWork.lead} place={place} />
       <Gallery projects={projects} />
+      <Invitation words={ourWork.invitation}>
+        <TextLink to={servicesPlace} />
+      </Invitation>
     </>
   );
 }
@@ -26,58 +30,52 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
     return (
       <Section heading={ourWork.empty.heading}>
         <p>{ourWork.empty.text}</p>
-        <p>
-          <TextLink to={contactPlace} className="button" />
-        </p>
       </Section>
     );
   }
-  return (
-    <ul className="gallery">
-      {projects.map((project, index) => (
-        <li key={project.slug} {...scrollReveal(index)}>
-          <ProjectEntry project={project} />
-        </li>
-      ))}
-    </ul>
-  );
+  return projects.map((project) => <Entry key={project.slug} project={project} />);
 }
 
-function ProjectEntry({ project }: { readonly project: Project }) {
-  const { slug, title, href, picture } = project;
+function Entry({ project }: { readonly project: Project }) {
+  const { slug, title, href, picture, source, study } = project;
   return (
-    <article className="project">
-      <div className="project-head">
-        <div>
-          <h2>{href ? <a href={href}>{title}</a> : title}</h2>
+    <Section
+      heading={title}
+      className="project"
+      beside={
+        <>
           <p className="project-client">
             {project.client}, {project.year}
           </p>
-        </div>
-        {picture && <Tree seed={slug} kind="young" />}
-      </div>
-      {picture ? (
+          <Tree seed={slug} kind="young" />
+        </>
+      }
+    >
+      <p className="lead">{project.summary}</p>
+      {picture && (
         <Picture
           picture={picture}
-          sizes="(min-width: 74.5rem) 41rem, (min-width: 60rem) 55vw, 92vw"
+          sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw"
         />
-      ) : (
-        <div className="project-tree">
-          <Tree seed={slug} kind="grown" />
-        </div>
       )}
-      <div className="project-words">
-        <p>{project.summary}</p>
-        <dl className="figures">
-          {project.figures.map(({ value, label }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="project-method">{project.method}</p>
-      </div>
-    </article>
+      <dl className="figures">
+        {project.figures.map(({ value, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="project-method">{project.method}</p>
+      {(href || source) && (
+        <p className="actions">
+          {href && <a href={href}>{ourWork.visit}</a>}
+          {source && <a href={source.href}>{source.text}</a>}
+        </p>
+      )}
+      {study?.map((part) => (
+        <Study key={part.heading} part={part} />
+      ))}
+    </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { descriptions } from '#identity/descriptions.ts';
-import { CallUsBand } from '../../components/CallUsBand.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { ServiceDescriptions } from '../../components/ServiceList.tsx';
+import { CallUsBand } from './CallUsBand.tsx';
 import place from './place.ts';
+import { ServiceDescriptions } from './ServiceDescriptions.tsx';
 import { servicesPage } from './words.ts';
 
 export default function Page() {

@@ -1,7 +1,7 @@
 import './CallUsBand.css';
-import { phoneHref, site } from '../content/site.ts';
-import { Section } from './Section.tsx';
-import { Tree } from './Tree.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Tree } from '../../components/Tree.tsx';
+import { phoneHref, site } from '../../content/site.ts';
 
 /** The banner that invites a phone call. */
 export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {

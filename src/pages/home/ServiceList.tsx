@@ -1,0 +1,24 @@
+import '../../components/ServiceList.css';
+import { Link } from 'react-router-dom';
+import { services } from '#identity/services.ts';
+import { Icon } from '../../components/Icon.tsx';
+import type { EachOf } from '../../identity/types.ts';
+import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+import servicesPlace from '../services/place.ts';
+
+/** The numbered list of services, one line about each, which lead to all that is said of it. */
+export function ServiceList({ texts }: { readonly texts: EachOf<typeof services> }) {
+  return (
+    <ol className="service-list">
+      {services.map(({ slug, name, icon }, index) => (
+        <li key={slug} {...scrollReveal(index)}>
+          <h3>
+            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+          </h3>
+          <p>{texts[slug]}</p>
+          <Icon name={icon} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+import '../../components/ServiceList.css';
+import { services } from '#identity/services.ts';
+import { AskLink } from '../../components/AskLink.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import type { EachOf } from '../../identity/types.ts';
+import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+
+/** All that is said of each service, where its address leads. */
+export function ServiceDescriptions({
+  texts,
+  ask,
+}: {
+  readonly texts: EachOf<typeof services>;
+  /** What the link to the form says, before the name of the service that only some see. */
+  readonly ask: string;
+}) {
+  return (
+    <ol className="service-list service-descriptions">
+      {services.map(({ slug, name, icon }, index) => (
+        <li key={slug} id={slug} {...scrollReveal(index)}>
+          <h2 tabIndex={-1}>{name}</h2>
+          <div>
+            <p>{texts[slug]}</p>
+            <AskLink subject={name}>
+              {ask} <span className="visually-hidden">{name}</span>
+            </AskLink>
+          </div>
+          <Icon name={icon} />
+        </li>
+      ))}
+    </ol>
+  );
+}
