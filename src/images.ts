@@ -26,10 +26,10 @@ export const colours = {
   paper: colour('paper'),
   paperInDark: colour('paper', 'dark'),
   ink: colour('ink'),
-  rust: colour('rust'),
+  root: colour('root'),
   aloe: colour('aloe'),
 };
-const dark = { rust: colour('rust', 'dark'), ink: colour('on-rust', 'dark') };
+const dark = { root: colour('root', 'dark'), ink: colour('on-rust', 'dark') };
 
 const inMail = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
 /** The palette as the mail to the sales team needs it (server/src/Mail/Letterhead.php). */
@@ -75,7 +75,7 @@ export function icon(ground: Ground): string {
   const margin = MARGIN[ground];
   const corner = ground === 'round' ? ' rx="14"' : '';
   const drawing = mark({ x: margin, y: margin, width: 64 - 2 * margin, height: 64 - margin });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>@media(prefers-color-scheme:dark){rect{fill:${dark.rust}}g{stroke:${dark.ink}}}</style><rect width="64" height="64"${corner} fill="${colours.rust}"/><g fill="none" stroke="${colours.paper}">${drawing}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>@media(prefers-color-scheme:dark){rect{fill:${dark.root}}g{stroke:${dark.ink}}}</style><rect width="64" height="64"${corner} fill="${colours.root}"/><g fill="none" stroke="${colours.paper}">${drawing}</g></svg>`;
 }
 
 type Titled = Pick<Presence, 'title' | 'tree'>;
@@ -104,7 +104,7 @@ export function share(place: Titled, widthOf: (line: string) => number): string 
   });
   const head = mark({ x: 72, y: 64, width: 64, height: 52 });
   const planted = plant(treeOf(place, true), { x: 680, y: 48, width: 480, height: height - 48 });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.tree .leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.rust}" stroke-linejoin="round">${head}<g class="tree">${planted}</g></g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.rust}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.tree .leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.root}" stroke-linejoin="round">${head}<g class="tree">${planted}</g></g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
 }
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));

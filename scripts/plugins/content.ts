@@ -33,6 +33,7 @@ const site = v.strictObject({
   legalName: text,
   registration: v.exactOptional(text),
   slogan: text,
+  trade: text,
   summary: text,
   email: v.pipe(text, v.email('should be an e-mail address, such as hello@example.co.za')),
   phone,

@@ -31,7 +31,7 @@ export function images(siteBuild: SiteBuild, { identity }: { identity: string })
           // it has no use without a connection, so that nobody is asked to install it
           display: 'browser',
           background_color: drawings.colours.paper,
-          theme_color: drawings.colours.rust,
+          theme_color: drawings.colours.root,
           icons: [icon(192), icon(512), icon(512, 'maskable', 'icon-maskable-512')],
         }),
       };

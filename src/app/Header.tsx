@@ -12,6 +12,7 @@ import { menu } from '../places.ts';
  * open. The links stand beside it rather than inside, because wide screens show them always.
  */
 export function Header() {
+  const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
   const close = useCallback(() => {
@@ -22,6 +23,14 @@ export function Header() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is a navigation, Back included
   useEffect(() => close, [location]);
 
+  useEffect(() => {
+    const closeFromOutside = ({ target }: PointerEvent) => {
+      if (!header.current?.contains(target as Node)) close();
+    };
+    document.addEventListener('pointerdown', closeFromOutside);
+    return () => document.removeEventListener('pointerdown', closeFromOutside);
+  }, [close]);
+
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !toggle.current?.open) return;
     close();
@@ -30,14 +39,20 @@ export function Header() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever inside has the focus
-    <header className="site-header" onKeyDown={closeOnEscape}>
+    <header ref={header} className="site-header" onKeyDown={closeOnEscape}>
+      <a className="skip-link" href="#main">
+        {frame.skip}
+      </a>
       <div className="site-header-inner">
         <Link className="brand" to={homePlace.path}>
           <Tree seed={site.name} kind="mark" />
           {site.name}
         </Link>
         <details className="menu-toggle" ref={toggle}>
-          <summary>{frame.menu}</summary>
+          <summary>
+            <span className="menu-to-open">{frame.menu}</span>
+            <span className="menu-to-close">{frame.closeMenu}</span>
+          </summary>
         </details>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
         <nav className="menu" onClick={close} aria-label={frame.menuLabel}>

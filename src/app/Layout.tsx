@@ -17,9 +17,6 @@ export function Layout() {
   const [announcement, onArrival] = useArrival(main);
   return (
     <>
-      <a className="skip-link" href="#main">
-        {frame.skip}
-      </a>
       <Header />
       <SubmissionNotice />
       <main id="main" ref={main} tabIndex={-1}>

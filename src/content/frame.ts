@@ -2,6 +2,8 @@
 export const frame = {
   skip: 'Skip to content',
   menu: 'Menu',
+  /** What its button says while it is open. */
+  closeMenu: 'Close menu',
   menuLabel: 'Main',
   loading: 'Loading …',
   /** What is said wherever the visitor is when a message's fate is known. */

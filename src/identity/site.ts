@@ -6,6 +6,7 @@ export const site = {
   shortName: 'Kokerboom',
   legalName: 'Kokerboom Software (Pty) Ltd',
   slogan: 'Strong roots, clean branches.',
+  trade: 'Software engineers',
   summary:
     'A small software engineering and technical strategy firm in Stellenbosch: software, mobile apps, cloud, DevOps, hosting and branding.',
   email: 'hello@kokerboom.example',

@@ -13,6 +13,8 @@ export interface Site {
   /** The number under which it is registered, such as 2019/123456/07 of the CIPC. */
   readonly registration?: string;
   readonly slogan: string;
+  /** What its people are, before "in" and the town: what somebody would search for. */
+  readonly trade: string;
   /** One sentence for search engines and link previews. */
   readonly summary: string;
   readonly email: string;

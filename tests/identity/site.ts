@@ -8,6 +8,7 @@ export const site = {
   legalName: 'Brandwacht & Søn CC',
   registration: '2026/000001/07',
   slogan: 'We’d rather build “small” & Жood',
+  trade: 'Programmers & builders',
   summary:
     'Brandwacht & Søn builds and mends software for the wine farms around Worcester, and nothing <else>.',
   email: 'kontak@brandwacht.example',

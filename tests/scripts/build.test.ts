@@ -316,7 +316,7 @@ describe('what an editor can break is told in words, with its file:', () => {
     const link = 'https://diary.brandwacht.example/';
     const leads = async (to: string) => told({ 'projects.ts': [[link, to]] });
     expect(await leads('/public/our-wrok')).toMatch(
-      /firm\/projects\.ts: “A harvest “diary” for the cellar” leads to \/public\/our-wrok, where no page is\.\n.*\/public\/our-work/,
+      /firm\/projects\.ts: “Visit A harvest “diary” for the cellar” leads to \/public\/our-wrok, where no page is\.\n.*\/public\/our-work/,
     );
     expect(await leads('/public/service#ovens')).toMatch(
       /firm\/projects\.ts: .* leads to \/public\/service#ovens, and nothing in that page has the id ovens/,

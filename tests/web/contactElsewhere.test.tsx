@@ -241,7 +241,7 @@ describe('the confirmation', () => {
 
   test('takes the focus when it comes, and never again', async () => {
     const user = await sendOne();
-    const confirmation = () => screen.getByText(CONFIRMATION).closest('[role=status]');
+    const confirmation = () => screen.getByRole('heading', { name: contactForm.sent.heading });
     expect(confirmation()).toHaveFocus();
     await goTo(user, aboutPlace);
     const focused: EventTarget[] = [];

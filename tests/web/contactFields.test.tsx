@@ -140,7 +140,8 @@ describe('a field that is only in the rules', () => {
     const user = await openForm();
     await fillWith(user, RIGHT);
     await send(user);
-    const alert = within(await screen.findByRole('alert'));
+    const { parentElement } = await screen.findByRole('alert');
+    const alert = within(parentElement as HTMLElement);
     const [, ...written] = await alert.findAllByRole<HTMLAnchorElement>('link');
     expect(written).toHaveLength(site.whatsApp ? 2 : 1);
     for (const link of written) {

@@ -108,10 +108,10 @@ describe('what every page shares', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('the menu closes on navigation and on Escape, which gives the focus back', async () => {
+  test('the menu closes on navigation, on a press beside it, and on Escape, which gives the focus back', async () => {
     const user = await visit(homePlace.path);
-    const toggle = within(header()).getByText(frame.menu);
-    const disclosure = toggle.closest('details');
+    const disclosure = within(header()).getByRole('group') as HTMLDetailsElement;
+    const toggle = disclosure.querySelector('summary') as HTMLElement;
     await user.click(toggle);
     expect(disclosure).toHaveAttribute('open');
     await user.click(within(header()).getByRole('link', { name: 'Services' }));
@@ -122,6 +122,9 @@ describe('what every page shares', () => {
     await user.keyboard('{Escape}');
     expect(disclosure).not.toHaveAttribute('open');
     expect(toggle).toHaveFocus();
+    await user.click(toggle);
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    expect(disclosure).not.toHaveAttribute('open');
   });
 });
 
@@ -147,7 +150,6 @@ describe('the portfolio', () => {
   test('has something to say while it is empty', () => {
     show([]);
     expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Contact us' })).toBeInTheDocument();
   });
 
   test('shows each project with its figures', () => {
@@ -162,7 +164,7 @@ describe('the portfolio', () => {
         method: 'Counted by hand.',
       },
     ]);
-    const entry = within(screen.getByRole('article'));
+    const entry = within(screen.getByRole('region', { name: 'A project' }));
     expect(entry.getByRole('heading', { name: 'A project' })).toBeInTheDocument();
     expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
   });
@@ -225,6 +227,7 @@ describe('the sample firm', () => {
     shortName: 'Kokerboom',
     legalName: 'Kokerboom Software (Pty) Ltd',
     slogan: 'Strong roots, clean branches.',
+    trade: 'Software engineers',
     summary:
       'A small software engineering and technical strategy firm in Stellenbosch: software and such.',
     email: 'hello@kokerboom.example',
@@ -268,6 +271,7 @@ describe('the sample firm', () => {
       shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
       slogan: 'Something else.',
+      trade: 'Bakers',
       summary: 'What it does.',
       email: 'hello@other.co.za',
       phone: '+27 11 111 1111',

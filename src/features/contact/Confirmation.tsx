@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Tree } from '../../components/Tree.tsx';
 import { contactForm } from '../../content/contactForm.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
@@ -16,12 +16,13 @@ export function Confirmation({
   readonly reference: string | undefined;
   readonly onAnother: () => void;
 }) {
-  const confirmation = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const textId = useId();
   const { isNews } = useSubmission();
   useTitlePrefix(contactForm.sent.heading);
   useEffect(() => {
     if (!isNews) return;
-    confirmation.current?.focus();
+    heading.current?.focus();
     const timer = setTimeout(markReceiptSeen, MEANT_FOR_SEND);
     return () => {
       clearTimeout(timer);
@@ -31,11 +32,13 @@ export function Confirmation({
   return (
     <div className="contact-form-sent">
       {/* one that nobody else has */}
-      <Tree className="tree-grows" seed={reference ?? contactForm.success.text} kind="young" />
-      <div role="status" ref={confirmation} tabIndex={-1}>
-        <p>
-          <strong>{contactForm.success.text}</strong>
-        </p>
+      <Tree className="tree-grows" seed={reference || contactForm.success.text} kind="young" />
+      {/* the focus comes here, and with it all of this is heard */}
+      <h3 ref={heading} tabIndex={-1} aria-describedby={textId}>
+        {contactForm.sent.heading}
+      </h3>
+      <div id={textId}>
+        <p>{contactForm.success.text}</p>
         {reference && (
           <p>
             {contactForm.success.reference} <b className="reference">{reference}</b>.
@@ -45,7 +48,7 @@ export function Confirmation({
       {reference && <WhatNext />}
       <button
         type="button"
-        className="button"
+        className="link-button"
         onClick={({ detail }) => {
           // none counts no presses where a key did it
           const isMeantForSend = isNews && detail > 0;

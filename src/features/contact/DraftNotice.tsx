@@ -8,13 +8,29 @@ const { draft: texts } = contactForm;
 
 /** Says that the form holds what was typed earlier, and what became of it. */
 export function DraftNotice({
+  isRestored,
   isSubmitted,
   onClear,
 }: {
+  /** Whether there was something to put back: the notice is there before, so that its coming is heard. */
+  readonly isRestored: boolean;
   /** Whether it was sent again from here: what became of that is said elsewhere. */
   readonly isSubmitted: boolean;
   readonly onClear: () => void;
 }) {
+  return (
+    <div className="contact-form-draft">
+      <p role="status">{isRestored && <Fate isSubmitted={isSubmitted} />}</p>
+      {isRestored && (
+        <button type="button" className="link-button" onClick={onClear}>
+          {texts.clear}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
   const { pending } = useSubmission();
   const [fate, setFate] = useState(fateOfDraft);
   useEffect(() => {
@@ -22,13 +38,5 @@ export function DraftNotice({
   }, [pending]);
   const isPressed = usePressed();
   const said = pending > 0 ? texts.onItsWay : texts[fate];
-  const text = useHeld(isSubmitted ? texts.restored : `${texts.restored} ${said}`, isPressed);
-  return (
-    <p className="contact-form-draft">
-      {text}{' '}
-      <button type="button" className="link-button" onClick={onClear}>
-        {texts.clear}
-      </button>
-    </p>
-  );
+  return useHeld(isSubmitted ? texts.restored : `${texts.restored} ${said}`, isPressed);
 }

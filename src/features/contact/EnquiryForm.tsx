@@ -85,7 +85,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
       <PreviousNotice />
-      {isRestored && <DraftNotice isSubmitted={isSubmitted} onClear={onStartAfresh} />}
+      <DraftNotice isRestored={isRestored} isSubmitted={isSubmitted} onClear={onStartAfresh} />
       <Fields form={form} typedInto={typedInto} isSending={isSending} />
       <Honeypot ref={honeypot} />
       <FormEnd

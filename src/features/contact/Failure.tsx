@@ -29,7 +29,8 @@ export function Failure({
   const { failure } = contactForm;
   return (
     <div ref={box} className="contact-form-failure">
-      <p className="warning">
+      {/* it alone interrupts: the ways on follow where the visitor reads on */}
+      <p className="warning" role="alert">
         <strong>{text}</strong>
       </p>
       <p>

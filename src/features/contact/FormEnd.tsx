@@ -42,16 +42,14 @@ export function FormEnd({
       <p className="contact-form-faults warning" role="status">
         {faults > 0 && toCorrect(faults)}
       </p>
-      <div role="alert">
-        {failure && !isSending && (
-          <FailureOfForm
-            failure={failure}
-            control={control}
-            // faults of fields are shown at the field, which has the focus
-            isBroughtIntoSight={isSubmitted && failure.refused === undefined}
-          />
-        )}
-      </div>
+      {failure && !isSending && (
+        <FailureOfForm
+          failure={failure}
+          control={control}
+          // faults of fields are shown at the field, which has the focus
+          isBroughtIntoSight={isSubmitted && failure.refused === undefined}
+        />
+      )}
     </>
   );
 }

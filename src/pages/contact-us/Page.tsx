@@ -3,13 +3,19 @@ import { ContactDetails } from '../../components/ContactDetails.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ContactForm } from '../../features/contact/ContactForm.tsx';
+import { useSubmission } from '../../features/contact/submission.ts';
 import place from './place.ts';
 import { contactPage } from './words.ts';
 
 export default function Page() {
+  const { receipt } = useSubmission();
   return (
     <>
-      <PageHeader heading={contactPage.heading} lead={contactPage.lead} place={place} />
+      <PageHeader
+        heading={contactPage.heading}
+        lead={contactPage.lead}
+        place={receipt === null ? place : { title: receipt, tree: 'young' }}
+      />
       <div className="contact-page root-aside">
         <Section heading={contactPage.form} root="none">
           <ContactForm />

@@ -1,7 +1,7 @@
 /** The form's own words are in content/contactForm.ts. */
 export const contactPage = {
   heading: 'Contact us',
-  lead: 'Tell us what you need and how to reach you. A person reads every message and answers within one working day.',
+  lead: 'A person reads every message and answers within one working day.',
   form: 'Send us a message',
   details: 'Other ways to reach us',
 } as const;

@@ -4,7 +4,7 @@ import { site } from '../../content/site.ts';
 export default {
   path: '/public/index',
   label: 'Home',
-  title: site.slogan.replace(/\.$/, ''),
+  title: `${site.trade} in ${site.address.town}`,
   description: site.summary,
   menu: 1,
   tree: 'services',

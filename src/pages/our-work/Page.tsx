@@ -69,7 +69,11 @@ function Entry({ project }: { readonly project: Project }) {
       <p className="project-method">{project.method}</p>
       {(href || source) && (
         <p className="actions">
-          {href && <a href={href}>{ourWork.visit}</a>}
+          {href && (
+            <a href={href}>
+              {ourWork.visit} {title}
+            </a>
+          )}
           {source && <a href={source.href}>{source.text}</a>}
         </p>
       )}

@@ -1,8 +1,8 @@
 export const ourWork = {
   heading: 'Our work',
   lead: 'Finished things, with figures that were measured.',
-  /** Leads to a project that can be visited. */
-  visit: 'Visit it',
+  /** Before the name of a project that can be visited. */
+  visit: 'Visit',
   invitation: {
     heading: 'Something like this?',
     text: 'Tell us what yours has to do. We say what it takes, and what it costs.',
