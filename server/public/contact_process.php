@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+use Composer\Autoload\ClassLoader;
+use Composer\Autoload\ComposerStaticInitEnquiry;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\FatalErrorHandler;
@@ -12,7 +14,19 @@ use Symfony\Component\HttpFoundation\Response;
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
 FatalErrorHandler::register();
 
-require __DIR__ . '/../vendor/autoload.php';
+// By Composer's list of classes alone: its autoload.php loads what only the console calls, too.
+require __DIR__ . '/../vendor/composer/ClassLoader.php';
+require __DIR__ . '/../vendor/composer/autoload_static.php';
+if (\PHP_VERSION_ID < 80_200) { // @phpstan-ignore smaller.alwaysFalse (what looks at this has a newer one)
+    require __DIR__ . '/../vendor/composer/platform_check.php';
+}
+$loader = new ClassLoader();
+/** @var array<class-string, string> $classes */
+$classes = ComposerStaticInitEnquiry::$classMap;
+$loader->addClassMap($classes);
+// In development the list is older than some class.
+$loader->addPsr4('Enquiry\\', __DIR__ . '/../src');
+$loader->register();
 
 $configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
 $refused = Application::refused($configuration);
