@@ -59,6 +59,7 @@ use Enquiry\Storage\StoreUnavailable;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
+use Monolog\Level;
 use Monolog\Logger;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -90,7 +91,7 @@ final class Application
         return new ContactEndpoint(
             new Origins($proxies, $configuration->site->origins),
             new XsrfToken($proxies, $randomizer),
-            new ClientAddresses($proxies, $configuration->site->addressKey, $randomizer, $logger),
+            new ClientAddresses($proxies, $configuration->site->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
             $rules,
             new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
             new RefusalThrottle($database, $clock),
@@ -122,7 +123,7 @@ final class Application
 
         return new ReportEndpoint(
             new Origins($proxies, $configuration->site->origins),
-            new ClientAddresses($proxies, $configuration->site->addressKey, $randomizer, $logger),
+            new ClientAddresses($proxies, $configuration->site->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
             new ReportThrottle($configuration->queue->database(TimeLimit::ofRequest())),
             $clock,
             $logger,
@@ -346,12 +347,13 @@ final class Application
     private static function logger(Configuration $configuration): LoggerInterface
     {
         $folder = $configuration->queue->folder();
-        $errorLog = new ErrorLogHandler(level: $configuration->logLevel);
+        $level = Level::fromName($configuration->logLevel);
+        $errorLog = new ErrorLogHandler(level: $level);
         $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($configuration->logFile, $folder, $configuration->logLevel),
-            new LogFile($configuration->ordinaryLog(), $folder, $configuration->logLevel),
+            new LogFile($configuration->logFile, $folder, $level),
+            new LogFile($configuration->ordinaryLog(), $folder, $level),
             $errorLog,
         ])]);
     }

@@ -7,7 +7,6 @@ namespace Enquiry\Tests;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Mail\Encryption;
-use Monolog\Level;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -37,7 +36,7 @@ final class ConfigurationTest extends TestCase
         self::assertSame('/api', $configuration->site->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->site->pagesFolder);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
-        self::assertSame(Level::Info, $configuration->logLevel);
+        self::assertSame('info', $configuration->logLevel);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->queue->dataFolder);
         self::assertNull($configuration->queue->databaseUrl);
         self::assertSame([20, 600, 100_000], [$configuration->queue->rateLimit, $configuration->queue->rateWindow, $configuration->queue->maxWaiting]);

@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace Enquiry\Configuration;
 
 use Enquiry\Database\DatabaseUrl;
-use Enquiry\Http\AddressKey;
-use Enquiry\Http\Origin;
+use Enquiry\Http\ClientAddresses;
+use Enquiry\Http\Origins;
+use Enquiry\Log\LazyLogger;
 use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Encryption;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
-use Monolog\Level;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -26,13 +26,16 @@ final class Configuration
     /** @var ?array{SmtpServer, MailRoute} */
     private ?array $delivery = null;
 
-    /** @param \SensitiveParameterValue<Settings> $settings */
+    /**
+     * @param \SensitiveParameterValue<Settings> $settings
+     * @param key-of<LazyLogger::SEVERITY>       $logLevel
+     */
     private function __construct(
         private readonly \SensitiveParameterValue $settings,
         public readonly QueueSettings $queue,
         public readonly SiteSettings $site,
         public readonly string $logFile,
-        public readonly Level $logLevel,
+        public readonly string $logLevel,
     ) {}
 
     /**
@@ -113,17 +116,17 @@ final class Configuration
         // Of a host that nobody told anything, or whose .env is being replaced, nobody looks into the queue.
         $settings->require($unread === '' || $settings->text('SMTP_HOST') !== '', 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
         $queue = self::queue($settings);
-        $site = self::site($settings, $queue->dataFolder);
+        $site = self::site($settings);
 
         $logFile = $settings->text('LOG_FILE', self::logIn($queue));
         $settings->require($logFile === self::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
 
-        $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
-        $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
+        $logLevel = strtolower($settings->text('LOG_LEVEL', 'info'));
+        $settings->require(isset(LazyLogger::SEVERITY[$logLevel]), 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
         $settings->finish($unread);
 
-        return new self(new \SensitiveParameterValue($settings), $queue, $site, $logFile, $logLevel ?? Level::Info);
+        return new self(new \SensitiveParameterValue($settings), $queue, $site, $logFile, isset(LazyLogger::SEVERITY[$logLevel]) ? $logLevel : 'info');
     }
 
     /** @throws InvalidConfiguration */
@@ -258,10 +261,10 @@ final class Configuration
         return $dkim;
     }
 
-    private static function site(Settings $settings, string $dataFolder): SiteSettings
+    private static function site(Settings $settings): SiteSettings
     {
         $url = $settings->text('SITE_URL');
-        $settings->require($url === '' || Origin::tryParse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
+        $settings->require($url === '' || Origins::parse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
 
         $prefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
@@ -269,17 +272,17 @@ final class Configuration
         $pages = $settings->text('PAGES_DIR', \dirname(__DIR__, 2) . '/pages');
         $settings->require(self::isFullPath($pages), 'PAGES_DIR', 'must be a full path', '/var/www/website/pages');
 
-        $listed = array_map(Origin::tryParse(...), $settings->list('ALLOWED_ORIGINS'));
+        $listed = array_map(Origins::parse(...), $settings->list('ALLOWED_ORIGINS'));
         $settings->require(!\in_array(null, $listed, true), 'ALLOWED_ORIGINS', 'must be one or more origins without a path, separated by commas', 'https://example.co.za,https://www.example.co.za');
         // The site's own address is ours also where a proxy rewrites the Host header.
-        $listed[] = Origin::tryParse($url);
-        $origins = array_values(array_filter($listed, static fn(?Origin $origin): bool => $origin !== null));
+        $listed[] = Origins::parse($url);
+        $origins = array_values(array_filter($listed, static fn(?string $origin): bool => $origin !== null));
 
         $proxies = $settings->list('TRUSTED_PROXIES');
         $settings->require(array_filter($proxies, self::isAddressRange(...)) === $proxies, 'TRUSTED_PROXIES', 'must be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32');
 
         $key = $settings->secret('ADDRESS_KEY');
-        $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+        $settings->require($key === '' || \strlen($key) >= ClientAddresses::LEAST_LENGTH_OF_KEY, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
         $token = $settings->text('HEALTH_TOKEN');
         $settings->require($token === '' || self::isToken($token), 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
@@ -290,7 +293,7 @@ final class Configuration
             rtrim($pages, '/'),
             $origins,
             $proxies,
-            $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key),
+            $key === '' ? null : new \SensitiveParameterValue($key),
             $token === '' ? null : new \SensitiveParameterValue($token),
         );
     }
@@ -341,16 +344,5 @@ final class Configuration
     private static function isAddress(string $address): bool
     {
         return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
-    }
-
-    private static function level(string $name): ?Level
-    {
-        foreach (Level::cases() as $level) {
-            if (strcasecmp($level->getName(), $name) === 0) {
-                return $level;
-            }
-        }
-
-        return null;
     }
 }

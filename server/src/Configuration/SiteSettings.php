@@ -4,17 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-use Enquiry\Http\AddressKey;
-use Enquiry\Http\Origin;
-
 /** Where the site is found, as its build reads it too, who may send an enquiry, and how clients are told apart. */
 final readonly class SiteSettings
 {
     /**
      * @param ?string                   $url         without a slash at its end; null where the endpoint was not told
      * @param string                    $pagesFolder with what the build left for the endpoint
-     * @param list<Origin>              $origins     whose pages may send, besides the one that the request went to
+     * @param list<string>              $origins     as Origins has them, whose pages may send, besides the one that the request went to
      * @param list<string>              $proxies     IP addresses and CIDR ranges of proxies to believe
+     * @param ?\SensitiveParameterValue<string> $addressKey what client addresses are hashed with; null where the endpoint makes one up
      * @param ?\SensitiveParameterValue $healthToken by which an operator is known; null where nobody is
      */
     public function __construct(
@@ -23,7 +21,7 @@ final readonly class SiteSettings
         public string $pagesFolder,
         public array $origins,
         public array $proxies,
-        public AddressKey $addressKey,
+        public ?\SensitiveParameterValue $addressKey,
         public ?\SensitiveParameterValue $healthToken,
     ) {}
 }

@@ -7,7 +7,7 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\EnvironmentFile;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Http\AddressKey;
+use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
 use Enquiry\Outbox\QueueStatus;
 use Enquiry\Storage\DataFolder;
@@ -201,7 +201,7 @@ final readonly class HostChecks
             yield from self::permissionsIn(new DataFolder($dataFolder));
         }
         $log = $this->configuration->logFile;
-        foreach ([str_starts_with($log, '/dev/') || \dirname($log) === $dataFolder ? null : $log, "{$dataFolder}/" . AddressKey::FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
+        foreach ([str_starts_with($log, '/dev/') || \dirname($log) === $dataFolder ? null : $log, "{$dataFolder}/" . ClientAddresses::KEY_FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
             if ($file !== null && is_file($file)) {
                 yield self::closed($file, '600');
             }

@@ -68,6 +68,12 @@ final readonly class ContactMessage
         return $this->values['email'];
     }
 
+    /** E-mail addresses are stored and looked up in one case, or a person would not find all of theirs. */
+    public static function normaliseEmail(string $email): string
+    {
+        return mb_strtolower($email, 'UTF-8');
+    }
+
     public function contactNumber(): string
     {
         return $this->values['contactNumber'];

@@ -56,7 +56,7 @@ final readonly class ContactEndpoint
         $responder = $isForm ? ($this->form)() : new JsonResponder($request, $this->rules);
         $response = $this->answerTo($request, $responder);
         // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
-        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
+        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Origins::LISTED) {
             $this->token->giveWhereMissing($request, $response);
         }
 
@@ -89,7 +89,7 @@ final readonly class ContactEndpoint
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
         // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
-        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+        $this->logger->log('debug', $receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',
             'reference' => $receipt->reference,
             'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
@@ -157,13 +157,13 @@ final readonly class ContactEndpoint
     private function requireOurs(Request $request, Responder $responder): void
     {
         $provenance = $this->origins->provenanceOf($request);
-        if ($provenance === Provenance::Foreign) {
+        if ($provenance === Origins::FOREIGN) {
             throw HttpError::crossSite();
         }
-        if ($provenance === Provenance::Listed) {
+        if ($provenance === Origins::LISTED) {
             return;
         }
-        if ($responder->repeatsToken() || $provenance !== Provenance::Ours) {
+        if ($responder->repeatsToken() || $provenance !== Origins::OURS) {
             $this->token->check($request);
         }
     }

@@ -55,7 +55,7 @@ final readonly class ReportEndpoint
         RequestReader::requirePost($request);
         RequestReader::requireMediaType($request, RequestReader::JSON);
         $body = RequestReader::bodyOf($request, self::BODY_LIMIT);
-        if ($this->origins->provenanceOf($request) === Provenance::Foreign) {
+        if ($this->origins->provenanceOf($request) === Origins::FOREIGN) {
             throw HttpError::crossSite();
         }
 
