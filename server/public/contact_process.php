@@ -6,8 +6,8 @@ use Composer\Autoload\ClassLoader;
 use Composer\Autoload\ComposerStaticInitEnquiry;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\FatalErrorHandler;
-use Enquiry\Http\ResponseEmitter;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -44,6 +44,6 @@ $request = new Request([], [], [], [], [], $_SERVER);
 $endpoint = Application::endpoint($configuration);
 $response = $endpoint->handle($request);
 // Not after a refusal: where the store hangs, this process would hang with it once more.
-if (ResponseEmitter::send($response) && $response->getStatusCode() < 400) {
+if (ContactEndpoint::send($response) && $response->getStatusCode() < 400) {
     Application::immediateDelivery($configuration)->run();
 }

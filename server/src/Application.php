@@ -43,10 +43,9 @@ use Enquiry\Outbox\EnquiryQueue;
 use Enquiry\Outbox\HealthCheck;
 use Enquiry\Outbox\ImmediateDelivery;
 use Enquiry\Outbox\Intake;
+use Enquiry\Outbox\MisuseThrottle;
 use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Outbox\QueueStatus;
-use Enquiry\Outbox\RefusalThrottle;
-use Enquiry\Outbox\ReportThrottle;
 use Enquiry\Outbox\Sender;
 use Enquiry\Outbox\Throttle;
 use Enquiry\Outbox\Worker;
@@ -94,7 +93,7 @@ final class Application
             new ClientAddresses($proxies, $configuration->site->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
             $rules,
             new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
-            new RefusalThrottle($database, $clock),
+            new MisuseThrottle($database, $clock),
             $logger,
             static fn(): Responder => new FormResponder(
                 $rules,
@@ -124,8 +123,7 @@ final class Application
         return new ReportEndpoint(
             new Origins($proxies, $configuration->site->origins),
             new ClientAddresses($proxies, $configuration->site->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
-            new ReportThrottle($configuration->queue->database(TimeLimit::ofRequest())),
-            $clock,
+            new MisuseThrottle($configuration->queue->database(TimeLimit::ofRequest()), $clock),
             $logger,
         );
     }
