@@ -14,12 +14,13 @@ use Symfony\Component\HttpFoundation\Response;
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
 FatalErrorHandler::register();
 
-// By Composer's list of classes alone: its autoload.php loads what only the console calls, too.
+// Composer's list of classes, and the one function beside: autoload.php loads what only the console calls, too.
 require __DIR__ . '/../vendor/composer/ClassLoader.php';
 require __DIR__ . '/../vendor/composer/autoload_static.php';
 if (\PHP_VERSION_ID < 80_200) { // @phpstan-ignore smaller.alwaysFalse (what looks at this has a newer one)
     require __DIR__ . '/../vendor/composer/platform_check.php';
 }
+require __DIR__ . '/../vendor/symfony/deprecation-contracts/function.php';
 $loader = new ClassLoader();
 /** @var array<class-string, string> $classes */
 $classes = ComposerStaticInitEnquiry::$classMap;

@@ -227,8 +227,8 @@ final class ClientAddressesTest extends TestCase
         $configuration = Configuration::fromArray(Environment::for(1, $settings + self::KEY + self::PROXIES + ['DATA_DIR' => $this->folder]));
 
         return new ClientAddresses(
-            new TrustedProxies($configuration->site->proxies),
-            $configuration->site->addressKey,
+            new TrustedProxies($configuration->proxies),
+            $configuration->addressKey,
             $configuration->queue->dataFolder,
             new Randomizer(new Xoshiro256StarStar(1)),
             new Logger('test', [$this->log]),

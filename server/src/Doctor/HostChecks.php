@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\EnvironmentFile;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\Settings;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
 use Enquiry\Outbox\QueueStatus;
@@ -76,7 +76,7 @@ final readonly class HostChecks
         }
         preg_match_all('/^#?([A-Z][A-Z0-9_]*)=/m', $example, $known);
         try {
-            $keys = array_keys(EnvironmentFile::read($file)->values);
+            $keys = array_keys(Settings::read($file)[0]);
         } catch (InvalidConfiguration) {
             return;
         }
@@ -120,7 +120,7 @@ final readonly class HostChecks
      */
     public function program(): iterable
     {
-        $built = json_decode((string) @file_get_contents("{$this->configuration->site->pagesFolder}/private.json"), true);
+        $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/private.json"), true);
         if (!\is_array($built)) {
             return;
         }

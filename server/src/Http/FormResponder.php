@@ -44,7 +44,7 @@ final class FormResponder implements Responder
     public function __construct(
         private readonly ContactRules $rules,
         private readonly Pages $pages,
-        private readonly FailureTexts $sentences,
+        private readonly ContactPage $contactPage,
         private readonly ClockInterface $clock,
         private readonly string $servicePrefix,
     ) {}
@@ -135,7 +135,7 @@ final class FormResponder implements Responder
 
     public function refused(HttpError $refusal): Response
     {
-        $failure = $this->sentences->about($refusal);
+        $failure = $this->contactPage->sentenceAbout($refusal);
         $goBack = implode("\n", [$failure, ...array_values($refusal->errors)]) . self::GO_BACK;
         // What was never read is only there; a form without it would look as if it were lost.
         if ($this->typed === null && $refusal->errorCode !== ErrorCode::PayloadTooLarge) {
