@@ -21,6 +21,8 @@ if (\PHP_VERSION_ID < 80_200) { // @phpstan-ignore smaller.alwaysFalse (what loo
     require __DIR__ . '/../vendor/composer/platform_check.php';
 }
 require __DIR__ . '/../vendor/symfony/deprecation-contracts/function.php';
+// Before any class can be found: at its head it asks for some that no enquiry needs.
+require __DIR__ . '/../vendor/symfony/http-foundation/Request.php';
 $loader = new ClassLoader();
 /** @var array<class-string, string> $classes */
 $classes = ComposerStaticInitEnquiry::$classMap;
