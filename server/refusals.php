@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-use Enquiry\Http\FailureTexts;
+use Enquiry\Http\ContactPage;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
@@ -15,11 +15,11 @@ use Enquiry\Storage\StoreUnavailable;
 
 require __DIR__ . '/vendor/autoload.php';
 
-$sentences = new FailureTexts(__DIR__ . '/rules/failures.json');
+$page = new ContactPage(__DIR__ . '/rules/failures.json');
 $files = [];
 foreach ([HttpError::payloadTooLarge(), HttpError::unavailable(StoreUnavailable::lockedTooLong()), HttpError::undecided()] as $refusal) {
     $name = $refusal->errorCode->value;
     $files["{$name}.json"] = JsonResponder::error($refusal)->getContent();
-    $files["{$name}.txt"] = $sentences->about($refusal) . FormResponder::GO_BACK;
+    $files["{$name}.txt"] = $page->sentenceAbout($refusal) . FormResponder::GO_BACK;
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

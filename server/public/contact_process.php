@@ -2,17 +2,34 @@
 
 declare(strict_types=1);
 
+use Composer\Autoload\ClassLoader;
+use Composer\Autoload\ComposerStaticInitEnquiry;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\FatalErrorHandler;
-use Enquiry\Http\ResponseEmitter;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
 FatalErrorHandler::register();
 
-require __DIR__ . '/../vendor/autoload.php';
+// Composer's list of classes, and the one function beside: autoload.php loads what only the console calls, too.
+require __DIR__ . '/../vendor/composer/ClassLoader.php';
+require __DIR__ . '/../vendor/composer/autoload_static.php';
+if (\PHP_VERSION_ID < 80_200) { // @phpstan-ignore smaller.alwaysFalse (what looks at this has a newer one)
+    require __DIR__ . '/../vendor/composer/platform_check.php';
+}
+require __DIR__ . '/../vendor/symfony/deprecation-contracts/function.php';
+// Before any class can be found: at its head it asks for some that no enquiry needs.
+require __DIR__ . '/../vendor/symfony/http-foundation/Request.php';
+$loader = new ClassLoader();
+/** @var array<class-string, string> $classes */
+$classes = ComposerStaticInitEnquiry::$classMap;
+$loader->addClassMap($classes);
+// In development the list is older than some class.
+$loader->addPsr4('Enquiry\\', __DIR__ . '/../src');
+$loader->register();
 
 $configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
 $refused = Application::refused($configuration);
@@ -30,6 +47,6 @@ $request = new Request([], [], [], [], [], $_SERVER);
 $endpoint = Application::endpoint($configuration);
 $response = $endpoint->handle($request);
 // Not after a refusal: where the store hangs, this process would hang with it once more.
-if (ResponseEmitter::send($response) && $response->getStatusCode() < 400) {
+if (ContactEndpoint::send($response) && $response->getStatusCode() < 400) {
     Application::immediateDelivery($configuration)->run();
 }

@@ -14,16 +14,15 @@ use Enquiry\Console\PersonalDataCommands;
 use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
 use Enquiry\Database\TimeLimit;
-use Enquiry\Doctor\Dns;
 use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\StatusPage;
-use Enquiry\Doctor\WebClient;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\ContactEndpoint;
-use Enquiry\Http\FailureTexts;
+use Enquiry\Http\ContactPage;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HealthEndpoint;
 use Enquiry\Http\OperatorToken;
@@ -43,10 +42,9 @@ use Enquiry\Outbox\EnquiryQueue;
 use Enquiry\Outbox\HealthCheck;
 use Enquiry\Outbox\ImmediateDelivery;
 use Enquiry\Outbox\Intake;
+use Enquiry\Outbox\MisuseThrottle;
 use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Outbox\QueueStatus;
-use Enquiry\Outbox\RefusalThrottle;
-use Enquiry\Outbox\ReportThrottle;
 use Enquiry\Outbox\Sender;
 use Enquiry\Outbox\Throttle;
 use Enquiry\Outbox\Worker;
@@ -59,6 +57,7 @@ use Enquiry\Storage\StoreUnavailable;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
+use Monolog\Level;
 use Monolog\Logger;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -83,24 +82,24 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
         $logger = self::lazyLogger($configuration);
-        $proxies = new TrustedProxies($configuration->site->proxies);
+        $proxies = new TrustedProxies($configuration->proxies);
         $rules = self::rules();
         $database = $configuration->queue->database(TimeLimit::ofRequest());
 
         return new ContactEndpoint(
-            new Origins($proxies, $configuration->site->origins),
+            new Origins($proxies, $configuration->origins),
             new XsrfToken($proxies, $randomizer),
-            new ClientAddresses($proxies, $configuration->site->addressKey, $randomizer, $logger),
+            new ClientAddresses($proxies, $configuration->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
             $rules,
             new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
-            new RefusalThrottle($database, $clock),
+            new MisuseThrottle($database, $clock),
             $logger,
             static fn(): Responder => new FormResponder(
                 $rules,
-                new Pages($configuration->site->pagesFolder, $logger),
-                new FailureTexts(self::FAILURES),
+                new Pages($configuration->pagesFolder, $logger),
+                new ContactPage(self::FAILURES),
                 $clock,
-                $configuration->site->servicePrefix,
+                $configuration->servicePrefix,
             ),
             self::refused($configuration, $clock),
         );
@@ -118,20 +117,19 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ReportEndpoint {
         $logger = self::lazyLogger($configuration);
-        $proxies = new TrustedProxies($configuration->site->proxies);
+        $proxies = new TrustedProxies($configuration->proxies);
 
         return new ReportEndpoint(
-            new Origins($proxies, $configuration->site->origins),
-            new ClientAddresses($proxies, $configuration->site->addressKey, $randomizer, $logger),
-            new ReportThrottle($configuration->queue->database(TimeLimit::ofRequest())),
-            $clock,
+            new Origins($proxies, $configuration->origins),
+            new ClientAddresses($proxies, $configuration->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
+            new MisuseThrottle($configuration->queue->database(TimeLimit::ofRequest()), $clock),
             $logger,
         );
     }
 
     public static function confirmation(Configuration $configuration): ConfirmationEndpoint
     {
-        return new ConfirmationEndpoint(new Pages($configuration->site->pagesFolder, self::lazyLogger($configuration)));
+        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::lazyLogger($configuration)));
     }
 
     /** @param ?\Closure(): float $stopwatch */
@@ -164,13 +162,13 @@ final class Application
             self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
             new Note($configuration->queue->folder(), 'health.note', $clock),
             60 * $configuration->queue->alertAfterMinutes,
-            new OperatorToken($configuration->site->healthToken),
+            new OperatorToken($configuration->healthToken),
         );
     }
 
     public static function workEndpoint(Configuration $configuration, ClockInterface $clock = new SystemClock()): WorkEndpoint
     {
-        return new WorkEndpoint(new OperatorToken($configuration->site->healthToken), static function () use ($configuration, $clock): Worker {
+        return new WorkEndpoint(new OperatorToken($configuration->healthToken), static function () use ($configuration, $clock): Worker {
             // Tables of an earlier release, which no visitor shall wait for.
             $configuration->queue->database(TimeLimit::ofCommand())->prepare();
 
@@ -189,7 +187,7 @@ final class Application
 
         return new StatusPage(
             new OperatorToken(Configuration::healthToken($root)),
-            static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new WebClient(), new Dns(), false),
+            static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new Internet(), false),
             static fn(): array => $status(Configuration::load($root))->toArray(),
             static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),
         );
@@ -297,7 +295,7 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration->queue),
-            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->site->pagesFolder}/firm.json", $configuration->site->url)),
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
@@ -346,12 +344,13 @@ final class Application
     private static function logger(Configuration $configuration): LoggerInterface
     {
         $folder = $configuration->queue->folder();
-        $errorLog = new ErrorLogHandler(level: $configuration->logLevel);
+        $level = Level::fromName($configuration->logLevel);
+        $errorLog = new ErrorLogHandler(level: $level);
         $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($configuration->logFile, $folder, $configuration->logLevel),
-            new LogFile($configuration->ordinaryLog(), $folder, $configuration->logLevel),
+            new LogFile($configuration->logFile, $folder, $level),
+            new LogFile($configuration->ordinaryLog(), $folder, $level),
             $errorLog,
         ])]);
     }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Http\AddressKey;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\TrustedProxies;
 use Enquiry\Tests\Support\Environment;
@@ -157,7 +156,7 @@ final class ClientAddressesTest extends TestCase
                     }
                 };
                 echo "here\n";
-                echo Enquiry\Http\AddressKey::keptIn(%s)->text(new Random\Randomizer($engine)), "\n";
+                echo (new Enquiry\Http\ClientAddresses(new Enquiry\Http\TrustedProxies([]), null, %s, new Random\Randomizer($engine), new Psr\Log\NullLogger()))->key(), "\n";
                 PHP,
             var_export(__DIR__ . '/../../server/vendor/autoload.php', true),
             var_export($this->folder, true),
@@ -207,7 +206,7 @@ final class ClientAddressesTest extends TestCase
         $this->hash('192.0.2.1');
 
         self::assertDirectoryDoesNotExist($this->folder);
-        self::assertStringNotContainsString(self::KEY['ADDRESS_KEY'], print_r(AddressKey::given(self::KEY['ADDRESS_KEY']), true));
+        self::assertStringNotContainsString(self::KEY['ADDRESS_KEY'], print_r($this->addresses(), true));
     }
 
     /**
@@ -216,16 +215,23 @@ final class ClientAddressesTest extends TestCase
      */
     private function hash(string $connection, array $headers = [], array $settings = []): ?string
     {
-        $access = Configuration::fromArray(Environment::for(1, $settings + self::KEY + self::PROXIES + ['DATA_DIR' => $this->folder]))->site;
         $request = Request::create('/contact_process.php', 'POST', server: ['REMOTE_ADDR' => $connection]);
         $request->headers->add($headers);
-        $addresses = new ClientAddresses(
-            new TrustedProxies($access->proxies),
-            $access->addressKey,
+
+        return $this->addresses($settings)->hashOf($request);
+    }
+
+    /** @param array<string, string> $settings */
+    private function addresses(array $settings = []): ClientAddresses
+    {
+        $configuration = Configuration::fromArray(Environment::for(1, $settings + self::KEY + self::PROXIES + ['DATA_DIR' => $this->folder]));
+
+        return new ClientAddresses(
+            new TrustedProxies($configuration->proxies),
+            $configuration->addressKey,
+            $configuration->queue->dataFolder,
             new Randomizer(new Xoshiro256StarStar(1)),
             new Logger('test', [$this->log]),
         );
-
-        return $addresses->hashOf($request);
     }
 }

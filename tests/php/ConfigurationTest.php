@@ -6,8 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Mail\Encryption;
-use Monolog\Level;
+use Enquiry\Mail\SmtpServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -24,20 +23,20 @@ final class ConfigurationTest extends TestCase
     {
         $configuration = Configuration::fromArray(self::LEAST);
 
-        self::assertSame(Encryption::Starttls, $configuration->smtp()->encryption);
+        self::assertSame(SmtpServer::STARTTLS, $configuration->smtp()->encryption);
         self::assertSame(587, $configuration->smtp()->port);
         self::assertSame(10, $configuration->smtp()->timeout);
         self::assertNull($configuration->smtp()->username);
         self::assertSame('Website enquiries', $configuration->route()->fromName);
         self::assertSame(['sales@example.co.za'], $configuration->route()->to);
-        self::assertSame([], $configuration->site->origins);
-        self::assertSame([], $configuration->site->proxies);
+        self::assertSame([], $configuration->origins);
+        self::assertSame([], $configuration->proxies);
         self::assertNull($configuration->route()->dkim);
-        self::assertNull($configuration->site->url);
-        self::assertSame('/api', $configuration->site->servicePrefix);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->site->pagesFolder);
+        self::assertNull($configuration->siteUrl);
+        self::assertSame('/api', $configuration->servicePrefix);
+        self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
-        self::assertSame(Level::Info, $configuration->logLevel);
+        self::assertSame('info', $configuration->logLevel);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->queue->dataFolder);
         self::assertNull($configuration->queue->databaseUrl);
         self::assertSame([20, 600, 100_000], [$configuration->queue->rateLimit, $configuration->queue->rateWindow, $configuration->queue->maxWaiting]);
@@ -186,7 +185,7 @@ final class ConfigurationTest extends TestCase
             $this->expectExceptionMessageMatches('/TRUSTED_PROXIES must be/');
         }
 
-        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->site->proxies);
+        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->proxies);
     }
 
     public function test_no_secret_is_in_a_dump(): void

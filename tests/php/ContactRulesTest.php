@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Domain\ContactNumber;
+use Enquiry\Domain\ContactMessage;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 use Enquiry\Rules\InvalidRules;
@@ -36,7 +36,7 @@ final class ContactRulesTest extends TestCase
     #[DataProvider('contactNumbers')]
     public function test_a_contact_number_is_rewritten_as_the_form_does_it(string $value, string $expected): void
     {
-        self::assertSame($expected, ContactNumber::rewrite($value));
+        self::assertSame($expected, ContactMessage::rewriteNumber($value));
     }
 
     /** @param Value $value */

@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Reference;
-use Enquiry\Mail\Encryption;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
@@ -260,7 +259,7 @@ final class DeliveryTest extends TestCase
             + array_fill_keys(['TLS', 'greeting', 'EHLO', 'password', 'MAIL', 'RCPT', 'DATA', 'dot'], $slow),
             ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => true],
         );
-        $smtp = self::smtp($server, ['username' => 'website', 'password' => 'hunter2'], Encryption::Tls);
+        $smtp = self::smtp($server, ['username' => 'website', 'password' => 'hunter2'], SmtpServer::TLS);
         $mailer = new SmtpMailer($smtp, self::route());
         $mailer->connect();
         $start = hrtime(true);
@@ -316,7 +315,7 @@ final class DeliveryTest extends TestCase
     {
         $certificate = self::$certificateOfAnother;
         $this->server = MailServer::scripted([], ['key' => $certificate->keyFile, 'cert' => $certificate->certFile]);
-        $smtp = new SmtpServer($name, $this->server->port, Encryption::Starttls, 1, $certificate->certFile, resolver: static fn(): array => ['127.0.0.1']);
+        $smtp = new SmtpServer($name, $this->server->port, SmtpServer::STARTTLS, 1, $certificate->certFile, resolver: static fn(): array => ['127.0.0.1']);
 
         self::assertSame($fate, self::fate(new SmtpMailer($smtp, self::route())));
     }
@@ -334,13 +333,13 @@ final class DeliveryTest extends TestCase
     public function test_whatever_a_server_draws_out_ends_in_time(string $step, array $answer, string $fate): void
     {
         $encryption = match ($step) {
-            'TLS', 'STARTTLS' => Encryption::Starttls,
-            'TLS from the first byte' => Encryption::Tls,
-            default => Encryption::None,
+            'TLS', 'STARTTLS' => SmtpServer::STARTTLS,
+            'TLS from the first byte' => SmtpServer::TLS,
+            default => SmtpServer::NONE,
         };
         $this->server = MailServer::scripted(
             [str_starts_with($step, 'TLS') ? 'TLS' : $step => $answer],
-            ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => $encryption === Encryption::Tls],
+            ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => $encryption === SmtpServer::TLS],
         );
         $login = $step === 'password' ? ['username' => 'website', 'password' => 'hunter2'] : [];
         $mailer = new SmtpMailer(self::smtp($this->server, $login, $encryption), self::route());
@@ -574,9 +573,10 @@ final class DeliveryTest extends TestCase
 
     /**
      * @param array{username?: string, password?: string} $login
+     * @param key-of<SmtpServer::PORTS>                   $encryption
      * @param list<string>                                $addresses
      */
-    private static function smtp(MailServer $server, array $login = [], Encryption $encryption = Encryption::None, int $verdictSeconds = 1, string $host = '127.0.0.1', array $addresses = []): SmtpServer
+    private static function smtp(MailServer $server, array $login = [], string $encryption = SmtpServer::NONE, int $verdictSeconds = 1, string $host = '127.0.0.1', array $addresses = []): SmtpServer
     {
         return new SmtpServer($host, $server->port, $encryption, 1, self::$certificate->certFile, ...$login, verdictSeconds: $verdictSeconds, resolver: static fn(): array => $addresses);
     }

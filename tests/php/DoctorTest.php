@@ -9,7 +9,7 @@ use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\HostChecks;
-use Enquiry\Doctor\WebClient;
+use Enquiry\Doctor\Internet;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\Pages;
 use Enquiry\Outbox\QueueStatus;
@@ -396,7 +396,7 @@ final class DoctorTest extends TestCase
         $said = 'Silence was taken for an answer.';
         $start = hrtime(true);
         try {
-            (new WebClient(timeout: 1))->get($url);
+            (new Internet(timeout: 1))->get($url);
         } catch (\RuntimeException $unreachable) {
             $said = $unreachable->getMessage();
         }
@@ -683,7 +683,7 @@ final class DoctorTest extends TestCase
             self::$copy->server,
             $queue,
             $clock,
-            dns: FixedDns::with($dns),
+            internet: FixedDns::with($dns),
         ));
         $code = $tester->execute(['--send' => $send]);
         $report = $tester->getDisplay(true);

@@ -4,15 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-use Enquiry\Database\DatabaseUrl;
-use Enquiry\Http\AddressKey;
-use Enquiry\Http\Origin;
+use Enquiry\Http\ClientAddresses;
+use Enquiry\Http\Origins;
+use Enquiry\Log\LazyLogger;
 use Enquiry\Mail\Dkim;
-use Enquiry\Mail\Encryption;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
-use Monolog\Level;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -26,18 +24,32 @@ final class Configuration
     /** @var ?array{SmtpServer, MailRoute} */
     private ?array $delivery = null;
 
-    /** @param \SensitiveParameterValue<Settings> $settings */
+    /**
+     * @param \SensitiveParameterValue<Settings> $settings
+     * @param key-of<LazyLogger::SEVERITY>       $logLevel
+     * @param ?string                           $siteUrl     without a slash at its end, as the site's build reads it too; null where the endpoint was not told
+     * @param string                            $pagesFolder with what the build left for the endpoint
+     * @param list<string>                      $origins     as Origins has them, whose pages may send, besides the one that the request went to
+     * @param list<string>                      $proxies     IP addresses and CIDR ranges of proxies to believe
+     * @param ?\SensitiveParameterValue<string> $addressKey  what client addresses are hashed with; null where the endpoint makes one up
+     * @param ?\SensitiveParameterValue<string> $healthToken by which an operator is known; null where nobody is
+     */
     private function __construct(
         private readonly \SensitiveParameterValue $settings,
         public readonly QueueSettings $queue,
-        public readonly SiteSettings $site,
         public readonly string $logFile,
-        public readonly Level $logLevel,
+        public readonly string $logLevel,
+        public readonly ?string $siteUrl,
+        public readonly string $servicePrefix,
+        public readonly string $pagesFolder,
+        public readonly array $origins,
+        public readonly array $proxies,
+        public readonly ?\SensitiveParameterValue $addressKey,
+        public readonly ?\SensitiveParameterValue $healthToken,
     ) {}
 
     /**
-     * The real environment wins over the .env file in the folder. A web server's own variables are in
-     * $_SERVER, where a request can add names that begin with HTTP_ only.
+     * The real environment wins over the .env file in the folder.
      *
      * @throws InvalidConfiguration
      */
@@ -71,11 +83,11 @@ final class Configuration
     public static function healthToken(string $folder): ?\SensitiveParameterValue
     {
         try {
-            $values = EnvironmentFile::read("{$folder}/.env")->values;
+            $settings = Settings::load("{$folder}/.env");
         } catch (InvalidConfiguration) {
-            $values = [];
+            $settings = new Settings([...getenv(), ...$_SERVER]);
         }
-        $token = (new Settings([...$values, ...getenv(), ...$_SERVER]))->text('HEALTH_TOKEN');
+        $token = $settings->text('HEALTH_TOKEN');
 
         return self::isToken($token) ? new \SensitiveParameterValue($token) : null;
     }
@@ -89,9 +101,9 @@ final class Configuration
     private static function loadWith(\Closure $from, string $folder): self
     {
         $file = "{$folder}/.env";
-        $read = EnvironmentFile::read($file);
+        $settings = Settings::load($file);
         try {
-            return $from(new Settings([...$read->values, ...getenv(), ...$_SERVER], $read->faults));
+            return $from($settings);
         } catch (InvalidConfiguration $invalid) {
             throw is_file($file) ? $invalid : $invalid->withoutFile($file);
         }
@@ -112,18 +124,18 @@ final class Configuration
     {
         // Of a host that nobody told anything, or whose .env is being replaced, nobody looks into the queue.
         $settings->require($unread === '' || $settings->text('SMTP_HOST') !== '', 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
-        $queue = self::queue($settings);
-        $site = self::site($settings, $queue->dataFolder);
+        $queue = QueueSettings::from($settings);
+        $site = self::site($settings);
 
         $logFile = $settings->text('LOG_FILE', self::logIn($queue));
-        $settings->require($logFile === self::STANDARD_ERROR || self::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
+        $settings->require($logFile === self::STANDARD_ERROR || Settings::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
 
-        $logLevel = self::level($settings->text('LOG_LEVEL', 'info'));
-        $settings->require($logLevel !== null, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
+        $logLevel = strtolower($settings->text('LOG_LEVEL', 'info'));
+        $settings->require(isset(LazyLogger::SEVERITY[$logLevel]), 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
         $settings->finish($unread);
 
-        return new self(new \SensitiveParameterValue($settings), $queue, $site, $logFile, $logLevel ?? Level::Info);
+        return new self(new \SensitiveParameterValue($settings), $queue, $logFile, isset(LazyLogger::SEVERITY[$logLevel]) ? $logLevel : 'info', ...$site);
     }
 
     /** @throws InvalidConfiguration */
@@ -169,9 +181,9 @@ final class Configuration
             || filter_var($host, \FILTER_VALIDATE_IP) !== false;
         $settings->require($isHost, 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
 
-        $encryption = Encryption::tryFrom($settings->text('SMTP_ENCRYPTION', Encryption::Starttls->value));
-        $settings->require($encryption !== null, 'SMTP_ENCRYPTION', 'must be starttls, tls or none', 'starttls');
-        $encryption ??= Encryption::Starttls;
+        $encryption = $settings->text('SMTP_ENCRYPTION', SmtpServer::STARTTLS);
+        $settings->require(isset(SmtpServer::PORTS[$encryption]), 'SMTP_ENCRYPTION', 'must be starttls, tls or none', 'starttls');
+        $encryption = isset(SmtpServer::PORTS[$encryption]) ? $encryption : SmtpServer::STARTTLS;
 
         $username = $settings->text('SMTP_USERNAME');
         $password = $settings->secret('SMTP_PASSWORD');
@@ -180,7 +192,7 @@ final class Configuration
         $oauth = self::oauth($settings, $username, $timeout);
         $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
         $settings->require(
-            $username === '' || $encryption !== Encryption::None || SmtpServer::isThisMachine($host),
+            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
             'SMTP_ENCRYPTION',
             'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
             'starttls',
@@ -191,7 +203,7 @@ final class Configuration
 
         return new SmtpServer(
             $host,
-            $settings->number('SMTP_PORT', $encryption->defaultPort(), 65_535),
+            $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
             $encryption,
             $timeout,
             $caFile === '' ? null : $caFile,
@@ -258,41 +270,42 @@ final class Configuration
         return $dkim;
     }
 
-    private static function site(Settings $settings, string $dataFolder): SiteSettings
+    /** @return array{siteUrl: ?string, servicePrefix: string, pagesFolder: string, origins: list<string>, proxies: list<string>, addressKey: ?\SensitiveParameterValue<string>, healthToken: ?\SensitiveParameterValue<string>} */
+    private static function site(Settings $settings): array
     {
         $url = $settings->text('SITE_URL');
-        $settings->require($url === '' || Origin::tryParse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
+        $settings->require($url === '' || Origins::parse($url) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
 
         $prefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
 
         $pages = $settings->text('PAGES_DIR', \dirname(__DIR__, 2) . '/pages');
-        $settings->require(self::isFullPath($pages), 'PAGES_DIR', 'must be a full path', '/var/www/website/pages');
+        $settings->require(Settings::isFullPath($pages), 'PAGES_DIR', 'must be a full path', '/var/www/website/pages');
 
-        $listed = array_map(Origin::tryParse(...), $settings->list('ALLOWED_ORIGINS'));
+        $listed = array_map(Origins::parse(...), $settings->list('ALLOWED_ORIGINS'));
         $settings->require(!\in_array(null, $listed, true), 'ALLOWED_ORIGINS', 'must be one or more origins without a path, separated by commas', 'https://example.co.za,https://www.example.co.za');
         // The site's own address is ours also where a proxy rewrites the Host header.
-        $listed[] = Origin::tryParse($url);
-        $origins = array_values(array_filter($listed, static fn(?Origin $origin): bool => $origin !== null));
+        $listed[] = Origins::parse($url);
+        $origins = array_values(array_filter($listed, static fn(?string $origin): bool => $origin !== null));
 
         $proxies = $settings->list('TRUSTED_PROXIES');
         $settings->require(array_filter($proxies, self::isAddressRange(...)) === $proxies, 'TRUSTED_PROXIES', 'must be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32');
 
         $key = $settings->secret('ADDRESS_KEY');
-        $settings->require($key === '' || \strlen($key) >= AddressKey::LEAST_LENGTH, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
+        $settings->require($key === '' || \strlen($key) >= ClientAddresses::LEAST_LENGTH_OF_KEY, 'ADDRESS_KEY', 'must be at least 32 characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
         $token = $settings->text('HEALTH_TOKEN');
         $settings->require($token === '' || self::isToken($token), 'HEALTH_TOKEN', 'must be at least 32 visible ASCII characters that nobody can guess', "'the output of: openssl rand -hex 32'");
 
-        return new SiteSettings(
-            $url === '' ? null : $url,
-            $prefix,
-            rtrim($pages, '/'),
-            $origins,
-            $proxies,
-            $key === '' ? AddressKey::keptIn($dataFolder) : AddressKey::given($key),
-            $token === '' ? null : new \SensitiveParameterValue($token),
-        );
+        return [
+            'siteUrl' => $url === '' ? null : $url,
+            'servicePrefix' => $prefix,
+            'pagesFolder' => rtrim($pages, '/'),
+            'origins' => $origins,
+            'proxies' => $proxies,
+            'addressKey' => $key === '' ? null : new \SensitiveParameterValue($key),
+            'healthToken' => $token === '' ? null : new \SensitiveParameterValue($token),
+        ];
     }
 
     /** One label or more, underscores admitted, as DNS has them where no host is meant. */
@@ -311,46 +324,9 @@ final class Configuration
             && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]) !== false);
     }
 
-    private static function queue(Settings $settings): QueueSettings
-    {
-        $folder = $settings->text('DATA_DIR', \dirname(__DIR__, 2) . '/data');
-        $settings->require(self::isFullPath($folder), 'DATA_DIR', 'must be a full path', '/var/lib/website');
-
-        $url = $settings->secret('DATABASE_URL');
-        $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
-        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
-
-        return new QueueSettings(
-            rtrim($folder, '/'),
-            $databaseUrl,
-            $settings->number('RATE_LIMIT', 20, 1_000_000),
-            $settings->number('RATE_WINDOW', 600, 86_400),
-            $settings->number('MAX_WAITING', 100_000, 100_000_000),
-            $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
-            $settings->number('RETENTION_DAYS', 730, 36_500),
-            $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
-        );
-    }
-
-    private static function isFullPath(string $path): bool
-    {
-        return preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1;
-    }
-
     /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */
     private static function isAddress(string $address): bool
     {
         return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
-    }
-
-    private static function level(string $name): ?Level
-    {
-        foreach (Level::cases() as $level) {
-            if (strcasecmp($level->getName(), $name) === 0) {
-                return $level;
-            }
-        }
-
-        return null;
     }
 }

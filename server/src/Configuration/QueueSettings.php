@@ -14,7 +14,7 @@ use Enquiry\Storage\Dialect;
 /** Where enquiries wait, how many may, and for how long they are kept. */
 final readonly class QueueSettings
 {
-    public function __construct(
+    private function __construct(
         public string $dataFolder,
         public ?DatabaseUrl $databaseUrl,
         public int $rateLimit,
@@ -24,6 +24,28 @@ final readonly class QueueSettings
         public int $retentionDays,
         public int $alertAfterMinutes,
     ) {}
+
+    /** Notes faults with the settings. */
+    public static function from(Settings $settings): self
+    {
+        $folder = $settings->text('DATA_DIR', \dirname(__DIR__, 2) . '/data');
+        $settings->require(Settings::isFullPath($folder), 'DATA_DIR', 'must be a full path', '/var/lib/website');
+
+        $url = $settings->secret('DATABASE_URL');
+        $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
+        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
+
+        return new self(
+            rtrim($folder, '/'),
+            $databaseUrl,
+            $settings->number('RATE_LIMIT', 20, 1_000_000),
+            $settings->number('RATE_WINDOW', 600, 86_400),
+            $settings->number('MAX_WAITING', 100_000, 100_000_000),
+            $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
+            $settings->number('RETENTION_DAYS', 730, 36_500),
+            $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
+        );
+    }
 
     public function folder(): DataFolder
     {

@@ -5,10 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Doctor\Dns;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Finding;
-use Enquiry\Doctor\WebClient;
+use Enquiry\Doctor\Internet;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Outbox\QueueStatus;
 use Psr\Clock\ClockInterface;
@@ -32,8 +31,7 @@ final readonly class DoctorCommand
         private ?\Closure $queue = null,
         private ClockInterface $clock = new SystemClock(),
         private Randomizer $randomizer = new Randomizer(),
-        private WebClient $web = new WebClient(),
-        private Dns $dns = new Dns(),
+        private Internet $internet = new Internet(),
     ) {}
 
     public function __invoke(
@@ -41,7 +39,7 @@ final readonly class DoctorCommand
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,
     ): int {
-        $doctor = Doctor::of($this->server, $this->queue, $this->clock, $this->randomizer, $this->web, $this->dns, $send);
+        $doctor = Doctor::of($this->server, $this->queue, $this->clock, $this->randomizer, $this->internet, $send);
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
         foreach ($doctor->findings() as $finding) {
             ++$counts[$finding->level];

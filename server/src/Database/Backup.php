@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Outbox\EnquiryRepository;
+use Enquiry\Domain\ContactMessage;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Dialect;
@@ -90,7 +90,7 @@ final readonly class Backup
 
     public function holdsEmail(string $email): bool
     {
-        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [EnquiryRepository::normalise($email)]) !== null;
+        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [ContactMessage::normaliseEmail($email)]) !== null;
     }
 
     /**

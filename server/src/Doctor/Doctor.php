@@ -31,8 +31,7 @@ final readonly class Doctor
         ?\Closure $queue,
         ClockInterface $clock,
         Randomizer $randomizer,
-        WebClient $web,
-        Dns $dns,
+        Internet $internet,
         bool $sendTestMessage,
     ): self {
         try {
@@ -45,8 +44,8 @@ final readonly class Doctor
             ]);
         }
         $host = new HostChecks($configuration, $server, $queue, $randomizer);
-        $site = new SiteChecks($configuration->site, $configuration->queue->dataFolder, $server, $web, $clock, $randomizer);
-        $mail = new MailChecks($configuration, $dns, $clock, $randomizer);
+        $site = new SiteChecks($configuration, $server, $internet, $clock, $randomizer);
+        $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
 
         return new self([
             'the configuration' => static fn(): iterable => HostChecks::configuration([]),

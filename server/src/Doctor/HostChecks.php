@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\EnvironmentFile;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Http\AddressKey;
+use Enquiry\Configuration\Settings;
+use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
 use Enquiry\Outbox\QueueStatus;
 use Enquiry\Storage\DataFolder;
@@ -76,7 +76,7 @@ final readonly class HostChecks
         }
         preg_match_all('/^#?([A-Z][A-Z0-9_]*)=/m', $example, $known);
         try {
-            $keys = array_keys(EnvironmentFile::read($file)->values);
+            $keys = array_keys(Settings::read($file)[0]);
         } catch (InvalidConfiguration) {
             return;
         }
@@ -120,7 +120,7 @@ final readonly class HostChecks
      */
     public function program(): iterable
     {
-        $built = json_decode((string) @file_get_contents("{$this->configuration->site->pagesFolder}/private.json"), true);
+        $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/private.json"), true);
         if (!\is_array($built)) {
             return;
         }
@@ -201,7 +201,7 @@ final readonly class HostChecks
             yield from self::permissionsIn(new DataFolder($dataFolder));
         }
         $log = $this->configuration->logFile;
-        foreach ([str_starts_with($log, '/dev/') || \dirname($log) === $dataFolder ? null : $log, "{$dataFolder}/" . AddressKey::FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
+        foreach ([str_starts_with($log, '/dev/') || \dirname($log) === $dataFolder ? null : $log, "{$dataFolder}/" . ClientAddresses::KEY_FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
             if ($file !== null && is_file($file)) {
                 yield self::closed($file, '600');
             }

@@ -9,7 +9,6 @@ use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Reference;
 use Enquiry\Domain\SystemClock;
-use Enquiry\Mail\Encryption;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Outbox\MailServerUnavailable;
@@ -54,7 +53,7 @@ final readonly class MailChecks
 
     public function __construct(
         private Configuration $configuration,
-        private Dns $dns,
+        private Internet $internet,
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {
@@ -82,7 +81,7 @@ final readonly class MailChecks
         $login = $smtp->username === null ? 'asks for no login' : 'took the login';
         yield Finding::ok("The mail server {$place} answers and {$login}.");
         yield match (true) {
-            $smtp->encryption !== Encryption::None => Finding::ok("The connection to {$place} is encrypted, and its certificate was verified."),
+            $smtp->encryption !== SmtpServer::NONE => Finding::ok("The connection to {$place} is encrypted, and its certificate was verified."),
             SmtpServer::isThisMachine($smtp->host) => Finding::ok("The connection to {$place} is not encrypted, and does not leave this machine."),
             default => Finding::warning("The connection to {$place} is not encrypted: enquiries cross the network readable.", 'Set SMTP_ENCRYPTION to starttls or tls.'),
         };
@@ -121,7 +120,7 @@ final readonly class MailChecks
         yield $this->alignment($domain);
         yield Finding::ok("What a recipient's mail server sends back later (a bounce) comes to MAIL_FROM, {$this->configuration->route()->from}. Does somebody read that mailbox?");
 
-        $spf = $this->dns->texts($domain);
+        $spf = $this->internet->texts($domain);
         yield match (true) {
             $spf === null => self::silent($domain),
             self::has($spf, 'v=spf1') => Finding::ok("{$domain} says who may send for it (SPF)."),
@@ -149,7 +148,7 @@ final readonly class MailChecks
     private function dmarc(string $domain): Finding
     {
         foreach (array_unique([$domain, self::organisation($domain)]) as $name) {
-            $records = $this->dns->texts("_dmarc.{$name}");
+            $records = $this->internet->texts("_dmarc.{$name}");
             if ($records === null) {
                 return self::silent("_dmarc.{$name}");
             }
@@ -202,7 +201,7 @@ final readonly class MailChecks
         }
         $name = $dkim->recordName();
         $record = "v=DKIM1; k=rsa; p={$dkim->publishedKey()}";
-        $records = $this->dns->texts($name);
+        $records = $this->internet->texts($name);
         yield match (true) {
             $records === null => self::silent($name),
             $records === [] => Finding::problem("{$name} publishes no DKIM key, so no signature holds.", "Publish there as a TXT record: {$record}"),

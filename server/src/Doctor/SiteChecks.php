@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Configuration\SiteSettings;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Http\Pages;
 use Psr\Clock\ClockInterface;
@@ -24,10 +24,9 @@ final readonly class SiteChecks
 
     /** @param string $server the folder that holds vendor and public */
     public function __construct(
-        private SiteSettings $site,
-        private string $dataFolder,
+        private Configuration $configuration,
         private string $server,
-        private WebClient $web,
+        private Internet $internet,
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {}
@@ -39,14 +38,14 @@ final readonly class SiteChecks
      */
     public function endpoint(): iterable
     {
-        if ($this->site->url === null) {
+        if ($this->configuration->siteUrl === null) {
             yield Finding::warning('SITE_URL is not set, so nothing was asked of the live site.', 'Set SITE_URL to the address of the live site and run this again.');
 
             return;
         }
-        $address = "{$this->site->url}{$this->site->servicePrefix}/contact_process.php";
+        $address = "{$this->configuration->siteUrl}{$this->configuration->servicePrefix}/contact_process.php";
         try {
-            $answer = $this->web->get($address);
+            $answer = $this->internet->get($address);
         } catch (\RuntimeException $unreachable) {
             yield str_contains($unreachable->getMessage(), 'certificate')
                 ? Finding::problem($unreachable->getMessage(), 'Browsers turn visitors away from it: renew the certificate (certbot renew), have the web server read it (reload), and send the whole chain.')
@@ -98,7 +97,7 @@ final readonly class SiteChecks
     private function store(): iterable
     {
         try {
-            $answer = $this->web->get("{$this->site->url}{$this->site->servicePrefix}/contact_health.php");
+            $answer = $this->internet->get("{$this->configuration->siteUrl}{$this->configuration->servicePrefix}/contact_health.php");
         } catch (\RuntimeException) {
             return;
         }
@@ -129,11 +128,11 @@ final readonly class SiteChecks
      */
     public function exposure(): iterable
     {
-        if ($this->site->url === null) {
+        if ($this->configuration->siteUrl === null) {
             return; // endpoint() has said so.
         }
         try {
-            if (is_dir($this->dataFolder) && is_writable($this->dataFolder)) {
+            if (is_dir($this->configuration->queue->dataFolder) && is_writable($this->configuration->queue->dataFolder)) {
                 yield from $this->dataFolderExposure();
             }
             foreach ([\dirname($this->server) . '/.env', "{$this->server}/vendor/composer/installed.json"] as $file) {
@@ -151,14 +150,14 @@ final readonly class SiteChecks
     private function dataFolderExposure(): iterable
     {
         $token = bin2hex($this->randomizer->getBytes(16));
-        $probe = "{$this->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
+        $probe = "{$this->configuration->queue->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
         try {
             if (@file_put_contents($probe, $token) === false) {
                 return; // HostChecks has said so, of the permissions, or of the queue where the disk is full: then the file is there, and empty.
             }
             // Strangers would need to guess the name; the web server must be able to read it, or nothing is shown by this.
             chmod($probe, 0o644);
-            yield $this->fetched($probe, $token, $this->dataFolder);
+            yield $this->fetched($probe, $token, $this->configuration->queue->dataFolder);
         } finally {
             @unlink($probe);
         }
@@ -168,7 +167,7 @@ final readonly class SiteChecks
     {
         $called ??= $file;
         foreach ($this->addressesOf($file) as $address) {
-            if (str_contains((string) $this->web->get($address)->getContent(), $content)) {
+            if (str_contains((string) $this->internet->get($address)->getContent(), $content)) {
                 return Finding::problem("{$called} is open to the world, at {$address}.", 'Let the web server show the folder www alone, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
             }
         }
@@ -181,9 +180,9 @@ final readonly class SiteChecks
     {
         $path = trim(strtr((string) realpath($file), '\\', '/'), '/');
         $parts = array_map(rawurlencode(...), explode('/', $path));
-        foreach (['', $this->site->servicePrefix, "{$this->site->servicePrefix}.."] as $base) {
+        foreach (['', $this->configuration->servicePrefix, "{$this->configuration->servicePrefix}.."] as $base) {
             for ($i = \count($parts) - 1; $i >= 0; --$i) {
-                yield "{$this->site->url}{$base}/" . implode('/', \array_slice($parts, $i));
+                yield "{$this->configuration->siteUrl}{$base}/" . implode('/', \array_slice($parts, $i));
             }
         }
     }
@@ -196,17 +195,17 @@ final readonly class SiteChecks
      */
     public function policy(): iterable
     {
-        if ($this->site->url === null) {
+        if ($this->configuration->siteUrl === null) {
             return; // endpoint() has said so.
         }
         try {
-            $answer = $this->web->get("{$this->site->url}/");
+            $answer = $this->internet->get("{$this->configuration->siteUrl}/");
         } catch (\RuntimeException) {
             return; // It has said this too.
         }
         $policy = implode('', $answer->headers->all('Content-Security-Policy'));
         if ($policy === '') {
-            yield Finding::warning("{$this->site->url} sends no content security policy, nor probably the other headers that protect visitors.", self::POLICY_FIX);
+            yield Finding::warning("{$this->configuration->siteUrl} sends no content security policy, nor probably the other headers that protect visitors.", self::POLICY_FIX);
         } elseif (preg_match('~<style>(.*?)</style>~s', (string) $answer->getContent(), $found) === 1) {
             $hash = base64_encode(hash('sha256', $found[1], true));
             yield str_contains($policy, "'sha256-{$hash}'")
@@ -222,14 +221,14 @@ final readonly class SiteChecks
      */
     public function build(): iterable
     {
-        $built = json_decode((string) @file_get_contents("{$this->site->pagesFolder}/files.json"), true);
-        if ($this->site->url === null || !\is_array($built)) {
+        $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/files.json"), true);
+        if ($this->configuration->siteUrl === null || !\is_array($built)) {
             return;
         }
         $missing = $other = [];
         foreach ($built as $path => $hash) {
             try {
-                $answer = $this->web->get("{$this->site->url}{$path}");
+                $answer = $this->internet->get("{$this->configuration->siteUrl}{$path}");
             } catch (\RuntimeException $unreachable) {
                 yield Finding::warning("Whether all of the site is there was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
 
@@ -268,7 +267,7 @@ final readonly class SiteChecks
     public function pages(): iterable
     {
         foreach ([Pages::CONTACT, Pages::SENT] as $page) {
-            $file = "{$this->site->pagesFolder}/{$page}";
+            $file = "{$this->configuration->pagesFolder}/{$page}";
             yield is_file($file) && is_readable($file)
                 ? Finding::ok("{$page} is there for visitors without JavaScript.")
                 : Finding::warning("{$file} is missing or cannot be read, so visitors without JavaScript get plain text.", 'Build the site and upload server/pages, or set PAGES_DIR.');

@@ -10,15 +10,26 @@ use Symfony\Component\HttpFoundation\Request;
 
 /**
  * Whose request it is, for counting only: enough to know the same client again, and no address. The key
- * is what keeps a hash from being undone, since all addresses there are can be tried in minutes.
+ * is what keeps a hash from being undone, since all addresses there are can be tried in minutes: the
+ * configuration's, which several machines can share, or else one that this machine makes up when it first
+ * needs it, and keeps in a file.
  */
 final readonly class ClientAddresses
 {
+    public const LEAST_LENGTH_OF_KEY = 32;
+    public const KEY_FILE = 'address.key';
+
+    private const BYTES_OF_KEY = 32;
     private const MAPPED_IPV4 = "\0\0\0\0\0\0\0\0\0\0\xFF\xFF";
 
+    /**
+     * @param ?\SensitiveParameterValue<string> $key    null where the file has it
+     * @param string                            $folder for that file
+     */
     public function __construct(
         private TrustedProxies $proxies,
-        private AddressKey $key,
+        private ?\SensitiveParameterValue $key,
+        private string $folder,
         private Randomizer $randomizer,
         private LoggerInterface $logger,
     ) {}
@@ -31,7 +42,7 @@ final readonly class ClientAddresses
             return null;
         }
         try {
-            return hash_hmac('sha256', $counted, $this->key->text($this->randomizer));
+            return hash_hmac('sha256', $counted, $this->key());
         } catch (\RuntimeException $exception) {
             $this->logger->error('Clients cannot be counted.', ['exception' => $exception]);
 
@@ -55,5 +66,60 @@ final readonly class ClientAddresses
         }
 
         return str_starts_with($packed, self::MAPPED_IPV4) ? substr($packed, 12) : substr($packed, 0, 8);
+    }
+
+    /** @throws \RuntimeException where it can neither be read nor made */
+    public function key(): string
+    {
+        if ($this->key !== null) {
+            return $this->key->getValue();
+        }
+        $file = "{$this->folder}/" . self::KEY_FILE;
+        $kept = @file_get_contents($file);
+
+        // Any other length is a file that another request is about to fill, or never got to.
+        return $kept !== false && \strlen($kept) === 2 * self::BYTES_OF_KEY ? $kept : $this->createKey($file);
+    }
+
+    /** One request writes the key while the others wait for the lock, and then read it. */
+    private function createKey(string $file): string
+    {
+        if (!is_dir($this->folder) && !@mkdir($this->folder, 0o700, true) && !is_dir($this->folder)) {
+            throw self::unusable($file);
+        }
+        // Closed to others before there is anything to read in it, where a host disables chmod too.
+        $mask = umask(0o077);
+        $handle = @fopen($file, 'c+');
+        umask($mask);
+        if ($handle === false) {
+            throw self::unusable($file);
+        }
+        try {
+            return $this->fill($handle, $file) ?? throw self::unusable($file);
+        } finally {
+            fclose($handle);
+        }
+    }
+
+    /** @param resource $handle */
+    private function fill($handle, string $file): ?string
+    {
+        if (\function_exists('flock') && !flock($handle, \LOCK_EX)) {
+            return null;
+        }
+        @chmod($file, 0o600);
+        $kept = stream_get_contents($handle);
+        if ($kept !== false && \strlen($kept) === 2 * self::BYTES_OF_KEY) {
+            return $kept;
+        }
+        $key = bin2hex($this->randomizer->getBytes(self::BYTES_OF_KEY));
+        $isKept = ftruncate($handle, 0) && rewind($handle) && fwrite($handle, $key) === \strlen($key) && fsync($handle);
+
+        return $isKept ? $key : null;
+    }
+
+    private static function unusable(string $file): \RuntimeException
+    {
+        return new \RuntimeException("The key in {$file} can neither be read nor created.");
     }
 }

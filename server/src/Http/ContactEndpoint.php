@@ -9,9 +9,9 @@ use Enquiry\Domain\InvalidFields;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Outbox\Intake;
 use Enquiry\Outbox\KeyReused;
+use Enquiry\Outbox\MisuseThrottle;
 use Enquiry\Outbox\RateExceeded;
 use Enquiry\Outbox\Receipt;
-use Enquiry\Outbox\RefusalThrottle;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Note;
 use Enquiry\Storage\StoreUnavailable;
@@ -36,7 +36,7 @@ final readonly class ContactEndpoint
         private ClientAddresses $addresses,
         private ContactRules $rules,
         private Intake $intake,
-        private RefusalThrottle $refusals,
+        private MisuseThrottle $misuse,
         private LoggerInterface $logger,
         private \Closure $form,
         private Note $refused,
@@ -56,7 +56,7 @@ final readonly class ContactEndpoint
         $responder = $isForm ? ($this->form)() : new JsonResponder($request, $this->rules);
         $response = $this->answerTo($request, $responder);
         // A form cannot repeat it; with the cookie, a browser that says nothing of the page would be refused next time.
-        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
+        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Origins::LISTED) {
             $this->token->giveWhereMissing($request, $response);
         }
 
@@ -89,7 +89,7 @@ final readonly class ContactEndpoint
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
         // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
-        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+        $this->logger->log('debug', $receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',
             'reference' => $receipt->reference,
             'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
@@ -109,7 +109,7 @@ final readonly class ContactEndpoint
         } catch (HttpError|InvalidFields|KeyReused $refusal) {
             // A page of another site must not be able to close the form to those who open it.
             if (!$refusal instanceof HttpError || $refusal->errorCode !== ErrorCode::CrossSite) {
-                $this->refusals->add($addressHash);
+                $this->misuse->addRefusal($addressHash);
             }
             throw $refusal;
         }
@@ -138,7 +138,7 @@ final readonly class ContactEndpoint
     private function lookAtRefusals(?string $addressHash, Responder $responder): ?\Throwable
     {
         try {
-            $this->refusals->assertHeard($addressHash);
+            $this->misuse->assertHeard($addressHash);
 
             return null;
         } catch (RateExceeded $exceeded) {
@@ -157,14 +157,43 @@ final readonly class ContactEndpoint
     private function requireOurs(Request $request, Responder $responder): void
     {
         $provenance = $this->origins->provenanceOf($request);
-        if ($provenance === Provenance::Foreign) {
+        if ($provenance === Origins::FOREIGN) {
             throw HttpError::crossSite();
         }
-        if ($provenance === Provenance::Listed) {
+        if ($provenance === Origins::LISTED) {
             return;
         }
-        if ($responder->repeatsToken() || $provenance !== Provenance::Ours) {
+        if ($responder->repeatsToken() || $provenance !== Origins::OURS) {
             $this->token->check($request);
         }
+    }
+
+    /**
+     * Sends an answer so that the client has all of it while this process goes on working.
+     *
+     * @return bool whether the client has all of it now, and not only when this process ends
+     */
+    public static function send(Response $response): bool
+    {
+        ignore_user_abort(true);
+        // where PHP writes the status line itself, as in Apache, Symfony would have it say 1.0
+        $response->setProtocolVersion('1.1');
+        // php-fpm and LiteSpeed can end a request early. Elsewhere the client must know where the answer ends.
+        $endsEarly = \function_exists('fastcgi_finish_request') || \function_exists('litespeed_finish_request');
+        if (!$endsEarly) {
+            @ini_set('zlib.output_compression', '0');
+            if (!$response->isEmpty()) {
+                $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
+            }
+            $response->headers->set('Connection', 'close');
+        }
+        $response->send();
+        // They end PHP's usual error log with it, so that what goes wrong from here on would be told to nobody.
+        if ($endsEarly && \in_array(\ini_get('error_log'), ['', false], true)) {
+            @ini_set('error_log', 'syslog');
+        }
+
+        // A web server that speaks FastCGI or CGI with PHP waits for its end, whatever the length says.
+        return $endsEarly || !str_contains(\PHP_SAPI, 'cgi');
     }
 }

@@ -8,8 +8,8 @@ use Enquiry\Domain\Html;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Rules\Field;
 
-/** What stands in the placeholders of the contact page, which the build renders as the site does. */
-final class ContactPage
+/** What the contact page says where a message was not sent: what stands in its placeholders, and the sentence. */
+final readonly class ContactPage
 {
     /**
      * Some mail programs and phones cut off a link after 2,000 characters. A tenth is left for what the
@@ -30,13 +30,16 @@ final class ContactPage
 
     private const MORE = '%20%E2%80%A6';
 
+    /** @param string $sentences the file of the sentences; only what the script's form says otherwise is apart in it */
+    public function __construct(private string $sentences) {}
+
     /**
      * @param array<string, Field>  $fields by name
      * @param array<string, string> $typed
      * @param array<string, string> $errors
      * @param array<string, string> $advice to stand below an error
      *
-     * @return array<string, string> by placeholder
+     * @return array<string, string> by placeholder, which the build has put where the site shows the same
      */
     public static function replacements(array $fields, array $typed, array $errors, array $advice, string $failure): array
     {
@@ -87,5 +90,44 @@ final class ContactPage
         }
 
         return $kept . self::MORE;
+    }
+
+    /** What a visitor reads first. */
+    public function sentenceAbout(HttpError $refusal): string
+    {
+        $sentence = match ($refusal->errorCode) {
+            ErrorCode::InvalidFields => $this->find('invalid'),
+            ErrorCode::TooManyRequests => $this->find('tooMany'),
+            ErrorCode::ServerError, ErrorCode::Unavailable => $this->find('server'),
+            ErrorCode::Undecided => $this->find('withoutScript', 'undecided'),
+            ErrorCode::CrossSite, ErrorCode::InvalidToken, ErrorCode::KeyReused => $this->find('withoutScript', 'refused'),
+            ErrorCode::PayloadTooLarge => $this->find('withoutScript', 'tooLarge'),
+            ErrorCode::MalformedJson, ErrorCode::MalformedMessage, ErrorCode::MethodNotAllowed, ErrorCode::UnsupportedMediaType => $this->find('withoutScript', 'malformed'),
+        };
+
+        return strtr($sentence ?? $refusal->errorCode->message(), ['{wait}' => $this->wait($refusal->headers['Retry-After'] ?? '')]);
+    }
+
+    /** Null where the file is damaged: a failure must not fail to be told. */
+    private function find(string ...$path): ?string
+    {
+        $found = json_decode((string) @file_get_contents($this->sentences), true);
+        foreach ($path as $key) {
+            $found = \is_array($found) ? $found[$key] ?? null : null;
+        }
+
+        return \is_string($found) ? $found : null;
+    }
+
+    private function wait(string $seconds): string
+    {
+        $minutes = (int) ceil((int) $seconds / 60);
+        $words = match (true) {
+            $minutes < 1 => $this->find('wait', 'unknown'),
+            $minutes === 1 => $this->find('wait', 'one'),
+            default => $this->find('wait', 'more'),
+        };
+
+        return strtr((string) $words, ['{minutes}' => (string) $minutes]);
     }
 }

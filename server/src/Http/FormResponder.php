@@ -5,17 +5,23 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\ContactNumber;
 use Enquiry\Domain\SpamSignals;
 use Enquiry\Outbox\Receipt;
 use Enquiry\Rules\ContactRules;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Response;
 
-/** A form sent without JavaScript: the browser shows whatever is answered, so that is a page. */
+/**
+ * A form sent without JavaScript: the browser shows whatever is answered, so that is a page. What it sent
+ * (application/x-www-form-urlencoded) is not taken from $_POST: PHP drops fields past max_input_vars, and of
+ * a field that comes twice all but the last.
+ */
 final class FormResponder implements Responder
 {
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. Or call us.";
+
+    /** Percent-encoding makes up to three bytes of one. */
+    private const BODY_LIMIT = 3 * ContactEndpoint::BODY_LIMIT;
 
     /** No client comes upon it by accident. */
     private const KEY_PREFIX = 'form:';
@@ -23,24 +29,48 @@ final class FormResponder implements Responder
     /** What its field rewrites where there is a script. */
     private const REWRITTEN = 'contactNumber';
 
-    private ?FormBody $body = null;
+    /** @var ?array<string, string> by field; of one that came twice, all that came; null before it was read */
+    private ?array $typed = null;
+
+    /** Whether each field came as one text. */
+    private bool $isReadable = false;
+
+    /** For what JSON may hold. */
+    private bool $isTooLarge = false;
+
+    /** What stands in the field that people do not see. */
+    private string $honeypot = '';
 
     public function __construct(
         private readonly ContactRules $rules,
         private readonly Pages $pages,
-        private readonly FailureTexts $sentences,
+        private readonly ContactPage $contactPage,
         private readonly ClockInterface $clock,
         private readonly string $servicePrefix,
     ) {}
 
     public function bodyLimit(): int
     {
-        return FormBody::LIMIT;
+        return self::BODY_LIMIT;
     }
 
     public function read(string $body): void
     {
-        $this->body = FormBody::parse($body, $this->rules);
+        $this->typed = [];
+        $this->isReadable = true;
+        $this->isTooLarge = \strlen(urldecode($body)) > ContactEndpoint::BODY_LIMIT;
+        // Empty pairs are skipped before they cost anything.
+        foreach (array_filter(explode('&', $body), static fn(string $pair): bool => $pair !== '') as $pair) {
+            [$name, $value] = array_map(urldecode(...), explode('=', $pair, 2) + ['', '']);
+            // As PHP would read it: name[] is one of several.
+            [$field] = explode('[', $name, 2);
+            if ($field === ContactRules::HONEYPOT) {
+                $this->honeypot .= $value;
+            } elseif (isset($this->rules->fields[$field])) {
+                $this->isReadable = $this->isReadable && $field === $name && !isset($this->typed[$field]) && mb_check_encoding($value, 'UTF-8');
+                $this->typed[$field] = isset($this->typed[$field]) ? "{$this->typed[$field]} {$value}" : $value;
+            }
+        }
     }
 
     public function repeatsToken(): bool
@@ -72,21 +102,21 @@ final class FormResponder implements Responder
 
     public function fields(): array
     {
-        if ($this->body?->isReadable !== true) {
+        if (!$this->isReadable) {
             throw HttpError::malformedMessage();
         }
-        if ($this->body->isTooLarge) {
+        if ($this->isTooLarge) {
             throw HttpError::payloadTooLarge();
         }
-        $fields = array_replace(array_fill_keys(array_keys($this->rules->fields), ''), $this->body->typed);
+        $fields = array_replace(array_fill_keys(array_keys($this->rules->fields), ''), $this->typed ?? []);
 
-        return [self::REWRITTEN => ContactNumber::rewrite($fields[self::REWRITTEN])] + $fields;
+        return [self::REWRITTEN => ContactMessage::rewriteNumber($fields[self::REWRITTEN])] + $fields;
     }
 
     /** How long the visitor took is not known. */
     public function spamSignals(ContactMessage $message): array
     {
-        return SpamSignals::of($message, $this->body?->honeypot, null);
+        return SpamSignals::of($message, $this->honeypot, null);
     }
 
     public function replaces(): array
@@ -105,14 +135,14 @@ final class FormResponder implements Responder
 
     public function refused(HttpError $refusal): Response
     {
-        $failure = $this->sentences->about($refusal);
+        $failure = $this->contactPage->sentenceAbout($refusal);
         $goBack = implode("\n", [$failure, ...array_values($refusal->errors)]) . self::GO_BACK;
         // What was never read is only there; a form without it would look as if it were lost.
-        if ($this->body === null && $refusal->errorCode !== ErrorCode::PayloadTooLarge) {
+        if ($this->typed === null && $refusal->errorCode !== ErrorCode::PayloadTooLarge) {
             return Pages::text($goBack, $refusal->errorCode->status(), $refusal->headers);
         }
         // What another site filled in must not be one press away from being sent as the visitor's own.
-        $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $this->body->typed ?? [];
+        $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $this->typed ?? [];
 
         return $this->pages->answer(
             Pages::CONTACT,
@@ -131,8 +161,8 @@ final class FormResponder implements Responder
     private function advice(array $errors): array
     {
         $advice = [];
-        foreach (array_intersect_key($this->body->typed ?? [], $errors) as $name => $typed) {
-            $value = $name === self::REWRITTEN ? ContactNumber::rewrite($typed) : $typed;
+        foreach (array_intersect_key($this->typed ?? [], $errors) as $name => $typed) {
+            $value = $name === self::REWRITTEN ? ContactMessage::rewriteNumber($typed) : $typed;
             $advice[$name] = $this->rules->fields[$name]->adviceOn($this->rules->normalise($value)) ?? '';
         }
 

@@ -14,32 +14,80 @@ use Symfony\Component\HttpFoundation\Response;
  */
 final readonly class Origins
 {
-    /** @param list<Origin> $listed besides the one that the request itself went to */
+    /** Of a request: a page of this site sent it. */
+    public const OURS = 'ours';
+
+    /** A page of another site that the configuration lists. */
+    public const LISTED = 'listed';
+
+    /** A page of somebody else's. */
+    public const FOREIGN = 'foreign';
+
+    /** No word: a plain client, or a browser from before these headers. */
+    public const UNTOLD = 'untold';
+
+    /**
+     * A scheme, host and port (RFC 6454 section 6.1). Names outside ASCII come as browsers send them, in their
+     * xn-- form. A dot at the end is the same name.
+     */
+    private const PATTERN = '~^(https?)://([a-z0-9._-]*[a-z0-9_-]|\[[0-9a-f:.]+])\.?(?::([0-9]{1,5}))?$~iD';
+
+    /** @param list<string> $listed as parse() gives them, besides the one that the request itself went to */
     public function __construct(private TrustedProxies $proxies, private array $listed) {}
 
-    public function provenanceOf(Request $request): Provenance
+    /**
+     * @return ?string the same text for the same origin, always with its port; null for anything else, such as the
+     *                 "null" of a page that hides where it comes from
+     */
+    public static function parse(string $text): ?string
+    {
+        if (preg_match(self::PATTERN, $text, $found) !== 1) {
+            return null;
+        }
+        $scheme = strtolower($found[1]);
+        $port = (int) ($found[3] ?? ($scheme === 'https' ? 443 : 80));
+
+        return "{$scheme}://" . strtolower($found[2]) . ":{$port}";
+    }
+
+    /** @return self::OURS|self::LISTED|self::FOREIGN|self::UNTOLD which page it came from, by the word of the browser */
+    public function provenanceOf(Request $request): string
     {
         $origin = $request->headers->get('Origin') ?? '';
 
         return match ($request->headers->get('Sec-Fetch-Site')) {
             // "none" is the visitor's own doing, such as a reload.
-            'same-origin', 'none' => Provenance::Ours,
-            'same-site', 'cross-site' => $this->isListed($origin) ? Provenance::Listed : Provenance::Foreign,
+            'same-origin', 'none' => self::OURS,
+            'same-site', 'cross-site' => $this->isListed($origin) ? self::LISTED : self::FOREIGN,
             // A value that the specification does not know is to be ignored, says its section 2.3.
             default => $this->provenanceBy($origin, $request),
         };
     }
 
-    private function provenanceBy(string $origin, Request $request): Provenance
+    /** @return self::OURS|self::LISTED|self::FOREIGN|self::UNTOLD */
+    private function provenanceBy(string $origin, Request $request): string
     {
         if ($origin === '') {
-            return Provenance::Untold;
+            return self::UNTOLD;
         }
         return match (true) {
-            Origin::tryParse($origin)?->isServedAs($this->proxies->hostOf($request), $request->server->getInt('SERVER_PORT')) === true => Provenance::Ours,
-            $this->isListed($origin) => Provenance::Listed,
-            default => Provenance::Foreign,
+            $this->isServedHere($origin, $request) => self::OURS,
+            $this->isListed($origin) => self::LISTED,
+            default => self::FOREIGN,
         };
+    }
+
+    /**
+     * The scheme has no say: behind a proxy that ends TLS, the request arrives over plain HTTP. Where the Host
+     * header has no port, the server's is tried: Debian's nginx gives PHP a Host without its port.
+     */
+    private function isServedHere(string $origin, Request $request): bool
+    {
+        $parsed = self::parse($origin);
+        [$scheme] = explode(':', $parsed ?? '');
+        $served = "{$scheme}://{$this->proxies->hostOf($request)}";
+
+        return $parsed !== null && \in_array($parsed, [self::parse($served), self::parse("{$served}:{$request->server->getInt('SERVER_PORT')}")], true);
     }
 
     /**
@@ -75,13 +123,6 @@ final readonly class Origins
 
     private function isListed(string $origin): bool
     {
-        $parsed = Origin::tryParse($origin);
-        foreach ($this->listed as $listed) {
-            if ($parsed?->equals($listed) === true) {
-                return true;
-            }
-        }
-
-        return false;
+        return \in_array(self::parse($origin) ?? '', $this->listed, true);
     }
 }

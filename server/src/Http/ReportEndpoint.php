@@ -4,27 +4,30 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Outbox\MisuseThrottle;
 use Enquiry\Outbox\RateExceeded;
-use Enquiry\Outbox\ReportThrottle;
 use Enquiry\Storage\StoreUnavailable;
-use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
  * Where the site's pages report errors in a browser, which the log would never hear of otherwise.
- * No token is asked for: all that a stranger could do with it is to use up the limit.
+ * No token is asked for: all that a stranger could do with it is to use up the limit. The shape of a report
+ * is so narrow that nothing a visitor typed fits in: the log has it, and the log has nothing personal.
  */
 final readonly class ReportEndpoint
 {
     private const BODY_LIMIT = 4_096;
 
+    private const KINDS = ['hydration', 'render', 'uncaught', 'rejection', 'sending'];
+    private const HIGHEST_CODE = 9999;
+    private const MOST_FRAMES = 8;
+
     public function __construct(
         private Origins $origins,
         private ClientAddresses $addresses,
-        private ReportThrottle $limit,
-        private ClockInterface $clock,
+        private MisuseThrottle $misuse,
         private LoggerInterface $logger,
     ) {}
 
@@ -32,8 +35,8 @@ final readonly class ReportEndpoint
     {
         try {
             $error = $this->read($request);
-            $this->limit->count($this->addresses->hashOf($request), $this->clock->now()->getTimestamp());
-            $this->logger->warning('A page failed in a browser.', ['event' => 'browser error'] + $error->toArray());
+            $this->misuse->countReport($this->addresses->hashOf($request));
+            $this->logger->warning('A page failed in a browser.', ['event' => 'browser error'] + $error);
 
             return new Response(null, 204, ['Cache-Control' => 'no-store', 'X-Content-Type-Options' => 'nosniff']);
         } catch (HttpError $refusal) {
@@ -50,16 +53,59 @@ final readonly class ReportEndpoint
         }
     }
 
-    private function read(Request $request): BrowserError
+    /** @return array<string, int|string|list<string>> what was said, and no more */
+    private function read(Request $request): array
     {
         RequestReader::requirePost($request);
         RequestReader::requireMediaType($request, RequestReader::JSON);
         $body = RequestReader::bodyOf($request, self::BODY_LIMIT);
-        if ($this->origins->provenanceOf($request) === Provenance::Foreign) {
+        if ($this->origins->provenanceOf($request) === Origins::FOREIGN) {
             throw HttpError::crossSite();
         }
 
-        return BrowserError::from(RequestReader::json($body)) ?? throw HttpError::malformedMessage();
+        return self::browserError(RequestReader::json($body)) ?? throw HttpError::malformedMessage();
+    }
+
+    /**
+     * The code is the number of an error of React's, or a status; frames are places in our scripts, as
+     * file:line:column.
+     *
+     * @return ?array<string, int|string|list<string>> null where it has any other shape
+     */
+    private static function browserError(\stdClass $sent): ?array
+    {
+        $values = (array) $sent;
+        $known = ['kind' => true, 'name' => true, 'code' => true, 'page' => true, 'frames' => true];
+        $kind = $values['kind'] ?? null;
+        $name = $values['name'] ?? null;
+        $code = $values['code'] ?? null;
+        $page = $values['page'] ?? null;
+        $frames = self::frames($values['frames'] ?? null);
+        $isSound = array_diff_key($values, $known) === []
+            && \is_string($kind) && \in_array($kind, self::KINDS, true)
+            && \is_string($name) && preg_match('/^[A-Za-z]{1,40}$/D', $name) === 1
+            && (\is_int($code) ? $code >= 0 && $code <= self::HIGHEST_CODE : !\array_key_exists('code', $values))
+            && \is_string($page) && preg_match('/^[A-Za-z]{1,20}$/D', $page) === 1
+            && $frames !== null;
+
+        return $isSound ? ['kind' => $kind, 'name' => $name] + (\is_int($code) ? ['code' => $code] : []) + ['page' => $page, 'frames' => $frames] : null;
+    }
+
+    /** @return ?list<string> */
+    private static function frames(mixed $sent): ?array
+    {
+        if (!\is_array($sent) || \count($sent) > self::MOST_FRAMES) {
+            return null;
+        }
+        $frames = [];
+        foreach ($sent as $frame) {
+            if (!\is_string($frame) || preg_match('/^[\w.-]{1,80}:\d{1,7}:\d{1,7}$/D', $frame) !== 1) {
+                return null;
+            }
+            $frames[] = $frame;
+        }
+
+        return $frames;
     }
 
     /** The codes are the enquiry's; its words are not. */

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Log;
 
-use Monolog\Level;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LoggerTrait;
 
@@ -17,18 +16,21 @@ final class LazyLogger implements LoggerInterface
 {
     use LoggerTrait;
 
-    /** PSR-3's levels that are often below what is asked for, with Monolog's numbers. */
-    private const SEVERITY = ['debug' => 100, 'info' => 200, 'notice' => 250, 'warning' => 300, 'error' => 400];
+    /** PSR-3's levels in their order. */
+    public const SEVERITY = ['debug' => 0, 'info' => 1, 'notice' => 2, 'warning' => 3, 'error' => 4, 'critical' => 5, 'alert' => 6, 'emergency' => 7];
 
     private ?LoggerInterface $logger = null;
 
-    /** @param \Closure(): LoggerInterface $build */
-    public function __construct(private readonly Level $least, private readonly \Closure $build) {}
+    /**
+     * @param key-of<self::SEVERITY>       $least
+     * @param \Closure(): LoggerInterface $build
+     */
+    public function __construct(private readonly string $least, private readonly \Closure $build) {}
 
     /** @param array<mixed> $context */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
-        if (\is_string($level) && (self::SEVERITY[$level] ?? \PHP_INT_MAX) >= $this->least->value) {
+        if (\is_string($level) && (self::SEVERITY[$level] ?? \PHP_INT_MAX) >= self::SEVERITY[$this->least]) {
             $this->logger ??= ($this->build)();
             $this->logger->log($level, $message, $context);
         }

@@ -7,6 +7,12 @@ namespace Enquiry\Mail;
 /** The mail server we hand mail to. The password stays out of dumps, traces and logs. */
 final readonly class SmtpServer
 {
+    /** How the connection is encrypted, and the port that is usual for that. */
+    public const STARTTLS = 'starttls';
+    public const TLS = 'tls';
+    public const NONE = 'none';
+    public const PORTS = [self::STARTTLS => 587, self::TLS => 465, self::NONE => 25];
+
     /** A server may do all its work between the final dot and its answer; given up sooner, the mail comes twice (RFC 5321 section 4.5.3.2.6). */
     private const VERDICT_SECONDS = 600;
 
@@ -25,11 +31,14 @@ final readonly class SmtpServer
 
     private \SensitiveParameterValue $password;
 
-    /** @param ?\Closure(string): list<string> $resolver that knows the addresses of a name */
+    /**
+     * @param key-of<self::PORTS>              $encryption
+     * @param ?\Closure(string): list<string> $resolver   that knows the addresses of a name
+     */
     public function __construct(
         public string $host,
         public int $port,
-        public Encryption $encryption,
+        public string $encryption,
         public int $timeout,
         public ?string $caFile = null,
         public ?string $username = null,

@@ -68,7 +68,7 @@ final class SmtpSession extends SMTP
             return false;
         }
         // What was said in the clear counts for nothing any more (RFC 3207 section 4.2).
-        if ($this->server->encryption === Encryption::Starttls && (!$this->startTLS() || !$this->sendHello('EHLO', $hello))) {
+        if ($this->server->encryption === SmtpServer::STARTTLS && (!$this->startTLS() || !$this->sendHello('EHLO', $hello))) {
             return false;
         }
         $username = $this->server->username;
@@ -83,7 +83,7 @@ final class SmtpSession extends SMTP
         try {
             $isEncrypted = $this->reach();
             $this->allow(2 * $this->server->timeout);
-            if ($isEncrypted && $this->server->encryption === Encryption::Starttls) {
+            if ($isEncrypted && $this->server->encryption === SmtpServer::STARTTLS) {
                 $isEncrypted = $this->hello($hello) && $this->startTLS();
             }
             $options = $isEncrypted ? stream_context_get_options($this->connection()) : [];
@@ -171,7 +171,7 @@ final class SmtpSession extends SMTP
         stream_set_blocking($connection, false);
         $this->smtp_conn = $connection;
 
-        return $this->server->encryption !== Encryption::Tls || $this->encrypt();
+        return $this->server->encryption !== SmtpServer::TLS || $this->encrypt();
     }
 
     public function startTLS(): bool

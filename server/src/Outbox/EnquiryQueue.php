@@ -106,7 +106,7 @@ final readonly class EnquiryQueue
         }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
-        $email = EnquiryRepository::normalise($enquiry->message->email());
+        $email = ContactMessage::normaliseEmail($enquiry->message->email());
         $replaced = self::referencesFor($connection, $replaces);
         $added = self::insert($connection, [
             $reference,

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Outbox;
 
+use Enquiry\Domain\ContactMessage;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\StoreUnavailable;
@@ -18,12 +19,6 @@ final readonly class EnquiryRepository
 
     public function __construct(private Database $database) {}
 
-    /** E-mail addresses are stored and looked up in one case, or a person would not find all of theirs. */
-    public static function normalise(string $email): string
-    {
-        return mb_strtolower($email, 'UTF-8');
-    }
-
     /** For people: where it is. */
     public function name(): string
     {
@@ -33,7 +28,7 @@ final readonly class EnquiryRepository
     /** @return list<StoredEnquiry> */
     public function findByEmail(string $email): array
     {
-        return $this->records('email = ? ORDER BY id', [self::normalise($email)]);
+        return $this->records('email = ? ORDER BY id', [ContactMessage::normaliseEmail($email)]);
     }
 
     public function find(string|\Stringable $reference): ?StoredEnquiry
@@ -59,7 +54,7 @@ final readonly class EnquiryRepository
     /** Deletes all of one person's, waiting or not. @return int how many */
     public function erase(string $email): int
     {
-        return $this->delete('DELETE FROM enquiry WHERE email = ?', [self::normalise($email)]);
+        return $this->delete('DELETE FROM enquiry WHERE email = ?', [ContactMessage::normaliseEmail($email)]);
     }
 
     public function countOlderThan(int $receivedBefore): int

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Outbox;
 
+use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 
 /** One waiting enquiry that is ours to deliver until the lease runs out. */
@@ -48,10 +49,10 @@ final readonly class LeasedEnquiry
      */
     public function missing(array $recipients): array
     {
-        $known = array_map(EnquiryRepository::normalise(...), $this->deliveredTo);
+        $known = array_map(ContactMessage::normaliseEmail(...), $this->deliveredTo);
         $missing = [];
         foreach ($recipients as $recipient) {
-            $name = EnquiryRepository::normalise($recipient);
+            $name = ContactMessage::normaliseEmail($recipient);
             if (!\in_array($name, $known, true)) {
                 $missing[] = $recipient;
                 $known[] = $name;

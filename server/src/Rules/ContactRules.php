@@ -24,8 +24,12 @@ final readonly class ContactRules
         'action', 'elements', 'length', 'method', 'reset', 'submit',
     ];
 
-    /** @param array<string, Field> $fields by name, in the order of the form */
-    private function __construct(public array $fields, private Pattern $leading, private Pattern $trailing) {}
+    /**
+     * @param array<string, Field> $fields   by name, in the order of the form
+     * @param string               $leading  expression for the white space before a text
+     * @param string               $trailing and for that after it
+     */
+    private function __construct(public array $fields, private string $leading, private string $trailing) {}
 
     /** @throws InvalidRules */
     public static function fromFile(string $file): self
@@ -63,9 +67,9 @@ final readonly class ContactRules
 
         return new self(
             $fields,
-            Pattern::of("^[{$whiteSpace}]+"),
+            Field::expression("^[{$whiteSpace}]+"),
             // Only from where white space begins: else each blank of a long run is tried in turn, which takes seconds without JIT.
-            Pattern::of("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
+            Field::expression("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
         );
     }
 
@@ -86,6 +90,6 @@ final readonly class ContactRules
     {
         $lines = strtr($typed, ["\r\n" => "\n", "\r" => "\n"]);
 
-        return $this->trailing->remove($this->leading->remove($lines));
+        return Field::remove($this->trailing, Field::remove($this->leading, $lines));
     }
 }

@@ -9,22 +9,25 @@ final readonly class Field
 {
     private const CONTROLS = ['text', 'email', 'tel', 'textarea'];
 
-    /** In the order in which they are tried. Lengths come before the pattern: see Pattern. */
+    /** In the order in which they are tried. Lengths come before the pattern: see expression(). */
     private const RULES = ['required', 'exactLength', 'maxLength', 'pattern'];
+
+    /** A character that no pattern has, so that none has to be escaped in it. */
+    private const DELIMITER = "\x01";
 
     /** What to do about these, their messages say already. */
     private const SELF_EVIDENT = ['required', 'maxLength'];
 
     /**
      * @param array<string, string>                     $messages by rule
-     * @param list<array{pattern: string, text: string}> $advice   a pattern is compiled where it is tried
+     * @param list<array{pattern: string, text: string}> $advice   its expression is made where it is tried
      */
     private function __construct(
         public string $label,
         public array $messages,
         private ?int $exactLength,
         private ?int $maxLength,
-        private ?Pattern $pattern,
+        private ?string $pattern,
         private array $advice,
     ) {}
 
@@ -101,14 +104,14 @@ final readonly class Field
     }
 
     /** @param array<mixed> $entry */
-    private static function pattern(string $name, array $entry): ?Pattern
+    private static function pattern(string $name, array $entry): ?string
     {
         if (!isset($entry['pattern'])) {
             return null;
         }
         $value = self::text($entry['pattern'], 'value') ?? throw InvalidRules::inField($name, 'pattern needs a value: a regular expression');
         try {
-            return Pattern::of($value);
+            return self::expression($value);
         } catch (InvalidRules $fault) {
             throw InvalidRules::inField($name, 'pattern does not compile. It has to mean the same in JavaScript (flag u) and in PCRE', $fault);
         }
@@ -141,7 +144,7 @@ final readonly class Field
         return match (true) {
             $this->exactLength !== null && $length !== $this->exactLength => 'exactLength',
             $this->maxLength !== null && $length > $this->maxLength => 'maxLength',
-            $this->pattern?->matches($normalised) === false => 'pattern',
+            $this->pattern !== null && !self::matches($this->pattern, $normalised) => 'pattern',
             default => null,
         };
     }
@@ -158,7 +161,7 @@ final readonly class Field
         }
         try {
             foreach ($this->advice as $advice) {
-                if (Pattern::of($advice['pattern'])->matches($normalised)) {
+                if (self::matches(self::expression($advice['pattern']), $normalised)) {
                     return $advice['text'];
                 }
             }
@@ -166,6 +169,38 @@ final readonly class Field
         }
 
         return null;
+    }
+
+    /**
+     * A JavaScript pattern (flag u) with the same meaning in PHP: u for code points, D because $ would
+     * otherwise match before a trailing newline. PCRE gives up with false on some long inputs (about
+     * 20 kB for want of JIT stack); that is a fault, not "no match".
+     *
+     * @throws InvalidRules
+     */
+    public static function expression(string $pattern): string
+    {
+        $expression = self::DELIMITER . $pattern . self::DELIMITER . 'uD';
+        self::matches($expression, '');
+
+        return $expression;
+    }
+
+    private static function matches(string $expression, string $text): bool
+    {
+        $found = @preg_match($expression, $text);
+        if ($found === false) {
+            throw InvalidRules::pattern(str_replace(self::DELIMITER, '/', $expression), preg_last_error_msg());
+        }
+
+        return $found === 1;
+    }
+
+    /** @return string the text without what the expression matches */
+    public static function remove(string $expression, string $text): string
+    {
+        return @preg_replace($expression, '', $text)
+            ?? throw InvalidRules::pattern(str_replace(self::DELIMITER, '/', $expression), preg_last_error_msg());
     }
 
     /** In code points, as JavaScript's [...text].length counts them. */

@@ -14,10 +14,10 @@ use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Outbox\KeyReused;
 use Enquiry\Outbox\KeyTaken;
 use Enquiry\Outbox\LeasedEnquiry;
+use Enquiry\Outbox\MisuseThrottle;
 use Enquiry\Outbox\Payload;
 use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Outbox\RateExceeded;
-use Enquiry\Outbox\ReportThrottle;
 use Enquiry\Outbox\StoredEnquiry;
 use Enquiry\Outbox\Throttle;
 use Enquiry\Rules\ContactRules;
@@ -30,6 +30,7 @@ use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\FirstRelease;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Interrupted;
 use Enquiry\Tests\Support\InterruptedConnection;
 use PHPUnit\Framework\TestCase;
@@ -305,11 +306,11 @@ abstract class StoreTestCase extends TestCase
     {
         $address = hash('sha256', 'an address');
         $answers = Children::run(32, function () use ($address): \Closure {
-            $limit = new ReportThrottle($this->connected());
+            $limit = new MisuseThrottle($this->connected(), new FixedClock('@' . self::NOW));
 
             return static function () use ($limit, $address): string {
                 try {
-                    $limit->count($address, self::NOW);
+                    $limit->countReport($address);
 
                     return 'taken';
                 } catch (RateExceeded $exceeded) {

@@ -4,15 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Doctor\Dns;
+use Enquiry\Doctor\Internet;
 
 /** DNS that holds what it is given, and knows of the rest of the world that it is there. */
 final class FixedDns
 {
     /** @param ?array<string, list<string>> $records TXT records by name; null is DNS that does not answer */
-    public static function with(?array $records): Dns
+    public static function with(?array $records): Internet
     {
-        return new Dns(static fn(string $name, int $type): array|false => match (true) {
+        return new Internet(lookUp: static fn(string $name, int $type): array|false => match (true) {
             $records === null => false,
             $type === \DNS_TXT => array_map(static fn(string $text): array => ['type' => 'TXT', 'txt' => $text], $records[rtrim($name, '.')] ?? []),
             default => [['type' => 'NS', 'target' => 'a.gtld-servers.net']],

@@ -6,15 +6,56 @@ namespace Enquiry\Doctor;
 
 use Symfony\Component\HttpFoundation\Response;
 
-/** Asks the site for things, as a stranger would, by PHP's own HTTP client: certificates are verified, redirects followed. */
-final readonly class WebClient
+/** Asks name servers, and the site, for things as a stranger would. */
+final readonly class Internet
 {
     private const MOST_BYTES = 65_536;
 
-    /** @param int $timeout seconds to wait for each piece of an answer */
-    public function __construct(private int $timeout = 5) {}
+    /** What every resolver knows that is connected to the world; one that does not knows nothing of our domain either. */
+    private const KNOWN = 'com.';
 
-    /** @throws \RuntimeException where no answer came at all */
+    /** @var \Closure(string, int): (list<array<mixed>>|false) */
+    private \Closure $lookUp;
+
+    /**
+     * @param int $timeout seconds to wait for each piece of an answer of the site
+     * @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp in place of dns_get_record()
+     */
+    public function __construct(private int $timeout = 5, ?\Closure $lookUp = null)
+    {
+        $this->lookUp = $lookUp ?? dns_get_record(...);
+    }
+
+    /** @return ?list<string> the TXT records of a name; null where DNS gives no answer */
+    public function texts(string $name): ?array
+    {
+        $records = $this->records("{$name}.", \DNS_TXT);
+        if ($records === [] && $this->records(self::KNOWN, \DNS_NS) === []) {
+            return null;
+        }
+
+        return $records === null ? null : array_values(array_filter(array_column($records, 'txt'), \is_string(...)));
+    }
+
+    /** @return ?list<array<mixed>> */
+    private function records(string $name, int $type): ?array
+    {
+        // A server that does not answer is a warning to PHP, and an answer of null to us.
+        set_error_handler(static fn(): bool => true);
+        try {
+            $records = ($this->lookUp)($name, $type);
+        } finally {
+            restore_error_handler();
+        }
+
+        return $records === false ? null : $records;
+    }
+
+    /**
+     * By PHP's own HTTP client: certificates are verified, redirects followed.
+     *
+     * @throws \RuntimeException where no answer came at all
+     */
     public function get(string $url): Response
     {
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
