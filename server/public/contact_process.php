@@ -2,8 +2,6 @@
 
 declare(strict_types=1);
 
-use Composer\Autoload\ClassLoader;
-use Composer\Autoload\ComposerStaticInitEnquiry;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ContactEndpoint;
@@ -14,22 +12,7 @@ use Symfony\Component\HttpFoundation\Response;
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
 FatalErrorHandler::register();
 
-// Composer's list of classes, and the one function beside: autoload.php loads what only the console calls, too.
-require __DIR__ . '/../vendor/composer/ClassLoader.php';
-require __DIR__ . '/../vendor/composer/autoload_static.php';
-if (\PHP_VERSION_ID < 80_200) { // @phpstan-ignore smaller.alwaysFalse (what looks at this has a newer one)
-    require __DIR__ . '/../vendor/composer/platform_check.php';
-}
-require __DIR__ . '/../vendor/symfony/deprecation-contracts/function.php';
-// Before any class can be found: at its head it asks for some that no enquiry needs.
-require __DIR__ . '/../vendor/symfony/http-foundation/Request.php';
-$loader = new ClassLoader();
-/** @var array<class-string, string> $classes */
-$classes = ComposerStaticInitEnquiry::$classMap;
-$loader->addClassMap($classes);
-// In development the list is older than some class.
-$loader->addPsr4('Enquiry\\', __DIR__ . '/../src');
-$loader->register();
+require __DIR__ . '/../vendor/autoload.php';
 
 $configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
 $refused = Application::refused($configuration);
