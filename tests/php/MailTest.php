@@ -76,7 +76,7 @@ final class MailTest extends TestCase
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
         self::assertSame($isTold, str_contains($mail['text'], "\n\n{$note}\n\nName:"));
-        self::assertSame($isTold ? $note : null, self::noteInHtml($mail, '#2F6350'));
+        self::assertSame($isTold ? $note : null, self::noteInHtml($mail, '#265343'));
         self::assertStringContainsString("\nReceived:  Saturday 7 March 2026 at 00:42 SAST\n", $mail['text']);
         self::assertTravelsAnywhere($mail);
     }
@@ -194,7 +194,7 @@ final class MailTest extends TestCase
         self::assertStringContainsString('Enquiry from www.brandwacht.example', $words);
         self::assertStringContainsString('Brandwacht & Søn', $words);
         // in its colours, as far as they are colours
-        self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#A5431C'), str_contains($mail['html'], '#F0936B')]);
+        self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#843312'), str_contains($mail['html'], '#F0936B')]);
     }
 
     /** By the numbering plan of South Africa. */
@@ -388,7 +388,7 @@ final class MailTest extends TestCase
         self::assertEqualsCanonicalizing([...self::HEADERS, 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
         self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this e-mail to answer.\n\n{$note}\n\nName:", $mail['text']);
-        self::assertSame($note, self::noteInHtml($mail, '#2F6350'));
+        self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
 
@@ -403,8 +403,8 @@ final class MailTest extends TestCase
 
         self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
         self::assertStringContainsString("\n\nReplaces {$earlier}, which may have arrived.\n\nName:", $mail['text']);
-        self::assertSame($suspicion, self::noteInHtml($mail, '#A3202C'));
-        self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#2F6350'));
+        self::assertSame($suspicion, self::noteInHtml($mail, '#8F1A26'));
+        self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#265343'));
     }
 
     /**
@@ -429,7 +429,7 @@ final class MailTest extends TestCase
 
         self::assertSame(['status' => 'success'], $answer->json());
         self::assertSame($expected === [] ? '' : 'X-Enquiry-Replaces: ' . implode(', ', $expected), $told);
-        self::assertSame($expected === [] ? null : \sprintf($note, ...$expected), self::noteInHtml($mail, '#2F6350'));
+        self::assertSame($expected === [] ? null : \sprintf($note, ...$expected), self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
 

@@ -76,6 +76,13 @@ export const privacy: Privacy = {
       ],
     },
     {
+      // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
+      heading: 'Where it is kept',
+      paragraphs: [
+        `On a server in South Africa. The company that carries our ${eMail} may also handle it in the European Union, whose law (the GDPR) protects it as POPIA does. We send it to no other country.`,
+      ],
+    },
+    {
       heading: 'How long we keep it',
       paragraphs: [
         'Two years after our last contact with you, so that we can pick up the thread, and longer only where the law asks it of us. Then it is deleted. Backups of it are kept for a week.',
@@ -85,11 +92,19 @@ export const privacy: Privacy = {
       heading: 'Your rights',
       paragraphs: [
         'You may ask what we hold about you, have it corrected or deleted, and object to our using it. Write or call; it costs nothing and you need give no reason.',
+        // addresses of 2026: https://inforegulator.org.za (contact and complaints) and its eServices portal; those
+        // at justice.gov.za that older notices name were replaced in its public alert on new addresses
         [
-          'You may also complain to the Information Regulator (South Africa), at ',
-          { text: 'inforegulator.org.za', href: 'https://inforegulator.org.za' },
-          ' or ',
-          { text: 'complaints.IR@justice.gov.za', href: 'mailto:complaints.IR@justice.gov.za' },
+          'You may also complain to the Information Regulator (South Africa): on its portal, ',
+          {
+            text: 'eservices.inforegulator.org.za',
+            href: 'https://eservices.inforegulator.org.za',
+          },
+          ', or in writing to ',
+          {
+            text: 'POPIAComplaints@inforegulator.org.za',
+            href: 'mailto:POPIAComplaints@inforegulator.org.za',
+          },
           '.',
         ],
       ],
