@@ -4,6 +4,7 @@ import { emailHref, phoneHref, site } from '../content/site.ts';
 
 /** The firm's address, number and mailbox. */
 export function ContactDetails() {
+  const [mailbox, host] = site.email.split('@');
   const { street, town, postalCode, province, country } = site.address;
   return (
     <dl className="contact-details">
@@ -13,7 +14,10 @@ export function ContactDetails() {
       </dd>
       <dt>{frame.details.email}</dt>
       <dd>
-        <a href={emailHref}>{site.email}</a>
+        <a href={emailHref}>
+          {mailbox}@<wbr />
+          {host}
+        </a>
       </dd>
       <dt>{frame.details.address}</dt>
       <dd>

@@ -154,7 +154,7 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
 
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, homePlace.path);
-  await page.getByRole('banner').getByText('Menu').click();
+  await page.getByRole('banner').locator('summary').click();
   await examine(page, 'open menu', faults);
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();

@@ -292,7 +292,7 @@ test.describe('before its script has come', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.route(MODULES, (route) => route.abort());
     await page.goto('/public/index');
-    await page.getByRole('banner').getByText('Menu').click();
+    await page.getByRole('banner').locator('summary').click();
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Services' })
@@ -367,7 +367,7 @@ test.describe('before its script has come', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const release = await hold(page, MODULES);
     await page.goto('/public/index');
-    await page.getByRole('banner').getByText('Menu').click();
+    await page.getByRole('banner').locator('summary').click();
     release();
     await takenOver(page);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -454,7 +454,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/public/index');
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu).toBeHidden();
-    await page.getByRole('banner').getByText('Menu').click();
+    await page.getByRole('banner').locator('summary').click();
     await menu.getByRole('link', { name: 'About us' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();

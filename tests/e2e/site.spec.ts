@@ -254,7 +254,7 @@ test.describe('on a narrow screen', () => {
   }) => {
     await open(page, '/public/index');
     const menu = page.getByRole('navigation', { name: 'Main' });
-    const toggle = page.getByRole('banner').getByText('Menu');
+    const toggle = page.getByRole('banner').locator('summary');
     await expect(menu).toBeHidden();
     await toggle.click();
     await menu.getByRole('link', { name: 'About us' }).click();

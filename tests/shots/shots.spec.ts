@@ -97,7 +97,7 @@ test('menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, aboutPlace.path);
   await dressed(page);
-  await page.getByRole('banner').getByText('Menu').click();
+  await page.getByRole('banner').locator('summary').click();
   await shootAll(page, 'menu', [360]);
 });
 

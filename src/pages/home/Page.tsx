@@ -60,7 +60,8 @@ function ServiceTree() {
       <ul aria-label={home.services.heading}>
         {services.map(({ slug, name }) => (
           <li key={slug}>
-            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+            {/* in so narrow a column "e-mail" would break */}
+            <Link to={`${servicesPlace.path}#${slug}`}>{name.replaceAll('-', '\u2011')}</Link>
           </li>
         ))}
       </ul>
