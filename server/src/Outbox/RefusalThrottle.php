@@ -19,13 +19,14 @@ use Psr\Clock\ClockInterface;
 final class RefusalThrottle
 {
     private const OF_ONE_ADDRESS = 100;
-    private const NAME = 'refused';
 
     private readonly Throttle $limit;
 
+    /** Under which name whoever was heard last is counted; null where nobody was, or the store did not say. */
+    private ?string $heard = null;
+
     /** @var list<string> */
     private array $refused = [];
-    private bool $isAway = false;
 
     public function __construct(private readonly Database $database, private readonly ClockInterface $clock)
     {
@@ -40,22 +41,25 @@ final class RefusalThrottle
      */
     public function assertHeard(?string $addressHash): void
     {
+        $this->heard = null;
         if ($addressHash === null) {
             return;
         }
-        try {
-            $this->look(self::name($addressHash));
-        } catch (StoreUnavailable $failure) {
-            $this->isAway = true;
-            throw $failure;
-        }
+        // As wide as the column; what is left of the hash tells addresses apart as well.
+        $name = \sprintf('refused:%.56s', $addressHash);
+        $now = $this->clock->now()->getTimestamp();
+        $this->database->read(fn(Connection $connection) => $this->limit->assertNotExceeded($connection, $name, $now));
+        $this->heard = $name;
     }
 
-    public function add(?string $addressHash): void
+    /**
+     * Of whom assertHeard() was asked about. Not of who is over the limit already, so that such never keep enquiries
+     * waiting for the lock; nor where the store did not answer, which is not waited for again.
+     */
+    public function add(): void
     {
-        // A store that did not answer is not waited for again.
-        if ($addressHash !== null && !$this->isAway) {
-            $this->refused[] = self::name($addressHash);
+        if ($this->heard !== null) {
+            $this->refused[] = $this->heard;
         }
     }
 
@@ -63,25 +67,11 @@ final class RefusalThrottle
     {
         foreach ($this->refused as $name) {
             try {
-                // First, so that who is over the limit never keeps enquiries waiting for the lock.
-                $this->look($name);
                 $now = $this->clock->now()->getTimestamp();
                 $this->database->writeUnsynced(fn(Connection $connection) => $this->limit->count($connection, $name, $now));
             } catch (\Throwable) {
                 // The request has its answer, and what is wrong with the store the next enquiry says.
             }
         }
-    }
-
-    private function look(string $name): void
-    {
-        $now = $this->clock->now()->getTimestamp();
-        $this->database->read(fn(Connection $connection) => $this->limit->assertNotExceeded($connection, $name, $now));
-    }
-
-    /** As wide as the column; what is left of the hash tells addresses apart as well. */
-    private static function name(string $addressHash): string
-    {
-        return substr(self::NAME . ":{$addressHash}", 0, 64);
     }
 }
