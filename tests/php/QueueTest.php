@@ -329,13 +329,15 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($references[0])->state);
     }
 
-    public function test_what_was_counted_for_addresses_is_forgotten_when_its_window_is_over(): void
+    #[TestWith([600])]
+    #[TestWith([3600])]
+    public function test_what_was_counted_for_addresses_is_forgotten_when_its_window_is_over(int $window): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5', 'RATE_WINDOW' => '600']);
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5', 'RATE_WINDOW' => (string) $window]);
         self::assertSame(200, Desk::post($environment)->status);
         $queue = new Queue($environment);
         $counted = static fn(): int => $queue->database->read(static fn(Connection $connection): int => $connection->row('SELECT COUNT(*) AS counted FROM enquiry_rate')?->number('counted') ?? 0);
-        $queue->now += 599;
+        $queue->now += $window - 1;
         $queue->work();
         self::assertSame(1, $counted());
         ++$queue->now;
@@ -355,6 +357,47 @@ final class QueueTest extends TestCase
         self::assertSame(['failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $behind]));
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('surname is missing', (string) $queue->record($misnamed)->lastError);
+    }
+
+    /** SQLite keeps in any column whatever it is given. */
+    #[TestWith(["'abc'", 1])]
+    #[TestWith(['-1', 1])]
+    #[TestWith(['1000000', 1_000_001])]
+    #[TestWith(['1000001', 1])]
+    public function test_a_damaged_count_of_attempts_begins_anew(string $stored, int $attempts): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET attempts = {$stored}, unanswered = {$stored}"));
+        $claim = $queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail();
+
+        self::assertSame([$attempts, $attempts - 1], [$claim->attempts, $claim->unanswered]);
+    }
+
+    public function test_a_count_that_cannot_be_read_is_shown_as_none(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $reference = $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET attempts = 'abc', unanswered = 'abc'"));
+
+        self::assertSame([0, 0], [$queue->record($reference)->attempts, $queue->record($reference)->unanswered]);
+    }
+
+    public function test_a_damaged_count_of_an_address_keeps_nobody_out(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => '600']);
+        Desk::post($environment);
+        (new Queue($environment))->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry_rate SET requests = 'abc'"));
+
+        self::assertSame([200, 429], [Desk::post($environment, ['subject' => 'Another'])->status, Desk::post($environment, ['subject' => 'A third'])->status]);
+    }
+
+    /** So that whoever looks into the table, or for a text in it, finds what was typed, and the longest takes no more room. */
+    public function test_what_was_typed_is_stored_without_escapes(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+
+        self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->payload);
     }
 
     #[TestWith(['"T6Q7S-CETDW nonsense T6Q7S"', 'X-Enquiry-Replaces: T6Q7S-CETDW'])]
@@ -652,11 +695,13 @@ final class QueueTest extends TestCase
         self::assertSame(0, (new QueueMonitor($queue->database))->status($queue->now)->waiting);
     }
 
-    #[TestWith([86_400, 200, 0])]
-    #[TestWith([30, 429, 600])]
-    public function test_an_address_waits_no_longer_than_a_window_though_the_clock_went_back(int $ahead, int $status, int $wait): void
+    #[TestWith([600, 61, 200, 0])]
+    #[TestWith([600, 60, 429, 600])]
+    #[TestWith([10, 11, 200, 0])]
+    #[TestWith([10, 10, 429, 10])]
+    public function test_an_address_waits_no_longer_than_a_window_though_the_clock_went_back(int $window, int $ahead, int $status, int $wait): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => '600']);
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => (string) $window]);
         Desk::post($environment, time: gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + $ahead));
         $answer = Desk::post($environment, ['subject' => 'Another']);
 

@@ -478,12 +478,14 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox();
         $outbox->add($enquiry = self::enquiry());
         $outbox->add($other = self::enquiry());
+        // What came first is given up last here.
+        $first = $outbox->claim(self::NOW, 120, 'lease') ?? self::fail();
         $outbox->giveUp($this->claim(), 'no such host');
-        $outbox->giveUp($this->claim(), 'no such host');
+        $outbox->giveUp($first, 'no such host');
         $repository = new EnquiryRepository($this->database);
 
         self::assertNull($outbox->nextDueAt());
-        self::assertCount(2, $repository->failed());
+        self::assertSame([(string) $enquiry->reference, (string) $other->reference], array_column($repository->failed(), 'reference'));
         self::assertSame('no such host', $this->find($enquiry)->lastError);
         self::assertSame(1, $repository->retryFailed(self::NOW + 5, $enquiry->reference));
         self::assertSame(self::NOW + 5, $outbox->nextDueAt());
@@ -733,6 +735,29 @@ abstract class StoreTestCase extends TestCase
         $expected = array_merge([3600], ...array_map(static fn(int $wait): array => [$wait + 60, $wait], array_values($seconds)));
         sort($expected);
         self::assertSame($expected, array_map(static fn(int $due): int => $due - self::NOW - 10_000, $this->dueTimes()));
+    }
+
+    public function test_no_enquiry_waits_longer_than_for_an_answer_or_a_server_that_was_away(): void
+    {
+        $now = self::NOW + 10_000;
+        // By what is stored: for how long it then waits.
+        $waits = [
+            ['unanswered = 1', 3_600],
+            ['unanswered = 2', 4 * 3_600],
+            ['unanswered = 3', 12 * 3_600],
+            ["last_error = 'away', attempts = 0, received_at = {$now} - 120", 60],
+            ["last_error = 'away', attempts = 0, received_at = {$now} - 121", 300],
+            ["last_error = 'away', attempts = 2, received_at = {$now} - 121", 300],
+        ];
+        foreach ($waits as [$stored, $wait]) {
+            $this->outbox()->add(self::enquiry(at: $now));
+            $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} + 61, {$stored} WHERE due_at = {$now}"));
+        }
+        (new QueueMonitor($this->database))->recordHeartbeat($now);
+
+        $expected = array_column($waits, 1);
+        sort($expected);
+        self::assertSame($expected, array_map(static fn(int $due): int => $due - $now, $this->dueTimes()));
     }
 
     public function test_numbers_end_where_they_are_told_to(): void
