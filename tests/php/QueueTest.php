@@ -122,6 +122,18 @@ final class QueueTest extends TestCase
         self::assertSame(2, $queue->work());
     }
 
+    public function test_an_outage_is_as_old_for_what_is_mailed_once_more_as_somebody_asked_for_it(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $reference = $queue->add();
+        $queue->outbox()->markSent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now);
+        $queue->now += 86_400;
+        (new EnquiryRepository($queue->database))->resend($queue->now, (string) $reference);
+        $queue->work();
+
+        self::assertSame($queue->now + 60, $queue->record($reference)->dueAt);
+    }
+
     public function test_a_worker_that_dies_over_a_mail_each_time_repeats_it_seldom_and_not_for_long(): void
     {
         $this->server = MailServer::start();

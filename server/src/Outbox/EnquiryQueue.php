@@ -181,9 +181,13 @@ final readonly class EnquiryQueue
             'SELECT COALESCE((SELECT MAX(id) FROM enquiry), 0) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
             [self::SETTLED],
         )->numberOrNull('span') ?? \PHP_INT_MAX;
-        if ($span < $this->maxWaiting) {
-            return;
+        if ($span >= $this->maxWaiting) {
+            $this->countAnew($connection);
         }
+    }
+
+    private function countAnew(Connection $connection): void
+    {
         $counted = $connection->one("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
         if ($counted->number('waiting') >= $this->maxWaiting) {
             throw StoreUnavailable::queueFull($this->maxWaiting);

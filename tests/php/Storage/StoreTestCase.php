@@ -380,6 +380,19 @@ abstract class StoreTestCase extends TestCase
         $outbox->add(self::enquiry());
     }
 
+    public function test_no_more_wait_than_the_bound_behind_what_was_sent(): void
+    {
+        $outbox = $this->outbox(maxWaiting: 3);
+        $outbox->add(self::enquiry());
+        $outbox->markSent($this->claim(), self::NOW);
+        for ($i = 0; $i < 3; ++$i) {
+            self::assertTrue($outbox->add(self::enquiry())->isNew);
+        }
+
+        $this->expectExceptionObject(StoreUnavailable::queueFull(3));
+        $outbox->add(self::enquiry());
+    }
+
     public function test_no_more_wait_than_the_bound_where_what_had_failed_waits_again(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
@@ -497,13 +510,13 @@ abstract class StoreTestCase extends TestCase
     public function test_a_row_that_cannot_be_decoded_says_so_and_is_still_there(): void
     {
         $this->outbox()->add($enquiry = self::enquiry());
-        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":'"));
+        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":', flags = 'links'"));
 
         try {
             $this->claim()->enquiry();
             self::fail('It was decoded.');
         } catch (\UnexpectedValueException) {
-            self::assertSame('{"name":', $this->find($enquiry)->jsonSerialize()['fields']);
+            self::assertSame(['{"name":', 'links'], [$this->find($enquiry)->jsonSerialize()['fields'], $this->find($enquiry)->jsonSerialize()['flags']]);
         }
     }
 
@@ -686,6 +699,38 @@ abstract class StoreTestCase extends TestCase
         );
         self::assertSame(['One enquiry has failed.'], $status->reasons(5));
         self::assertSame(['The oldest waiting enquiry is 5 seconds old.', 'One enquiry has failed.'], $status->reasons(4));
+    }
+
+    public function test_what_is_mailed_once_more_waits_since_somebody_asked_for_it(): void
+    {
+        $repository = new EnquiryRepository($this->database);
+        $oldest = fn(): ?int => (new QueueMonitor($this->database))->status(self::NOW + 105)->oldestSeconds;
+        $this->outbox()->add($again = self::enquiry());
+        $this->outbox()->markSent($this->claim(), self::NOW);
+        self::assertNull($oldest());
+        self::assertTrue($repository->resend(self::NOW + 100, (string) $again->reference));
+        self::assertSame(5, $oldest());
+        $this->outbox()->add(self::enquiry(at: self::NOW + 103));
+        self::assertSame(5, $oldest());
+        $this->outbox()->add(self::enquiry(at: self::NOW + 99));
+        self::assertSame(6, $oldest());
+        self::assertFalse($repository->resend(self::NOW + 105, (string) $again->reference), 'it waits');
+    }
+
+    public function test_the_last_error_is_of_what_was_tried_last_and_still_waits(): void
+    {
+        $outbox = $this->outbox();
+        $error = fn(): ?string => (new QueueMonitor($this->database))->status(self::NOW)->lastError;
+        foreach ([[60, 'first'], [90, 'second'], [30, 'third']] as [$wait, $reason]) {
+            $outbox->add(self::enquiry());
+            $outbox->retryLater($this->claim(), self::NOW + $wait, $reason);
+        }
+        $outbox->add(self::enquiry(at: self::NOW + 120));
+        self::assertSame('second', $error());
+        foreach ([30, 60, 90] as $after) {
+            $outbox->giveUp($outbox->claim(self::NOW + $after, 60, 'lease') ?? self::fail(), "given up after {$after}");
+        }
+        self::assertSame('given up after 90', $error());
     }
 
     public function test_what_was_sent_today_is_counted_from_midnight_in_south_africa(): void
