@@ -361,14 +361,16 @@ final class QueueTest extends TestCase
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
-        [$broken, $misnamed, $behind] = [$queue->add(), $queue->add(), $queue->add()];
+        [$broken, $misnamed, $nested, $behind] = [$queue->add(), $queue->add(), $queue->add(), $queue->add()];
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":' WHERE id = 1"));
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":\"Zoë\"}' WHERE id = 2"));
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"links\":[],') WHERE id = 3"));
 
         self::assertSame(1, $queue->work());
-        self::assertSame(['failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $behind]));
+        self::assertSame(['failed', 'failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $nested, $behind]));
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('surname is missing', (string) $queue->record($misnamed)->lastError);
+        self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
     }
 
     /** SQLite keeps in any column whatever it is given. */
@@ -384,6 +386,18 @@ final class QueueTest extends TestCase
         $claim = $queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail();
 
         self::assertSame([$attempts, $attempts - 1], [$claim->attempts, $claim->unanswered]);
+    }
+
+    public function test_what_came_at_a_time_that_is_damaged_came_when_it_is_first_tried(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        [$damaged, $sound] = [$queue->add(), $queue->add()];
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET received_at = 'abc' WHERE id = 1"));
+        $start = $queue->now;
+        $queue->now += 60;
+        $queue->work();
+
+        self::assertSame([$start + 60, $start], [$queue->record($damaged)->receivedAt, $queue->record($sound)->receivedAt]);
     }
 
     public function test_a_count_that_cannot_be_read_is_shown_as_none(): void

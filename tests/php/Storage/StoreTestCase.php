@@ -483,7 +483,10 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame(self::NOW + 60, $outbox->nextDueAt());
         self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
-        self::assertSame(2, $outbox->claim(self::NOW + 60, 60, 'lease')?->attempts);
+        $again = $outbox->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
+        self::assertSame(2, $again->attempts);
+        $outbox->retryLater($again, self::NOW + 120, 'x' . str_repeat('é', 1200));
+        self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
     }
 
     public function test_what_is_given_up_is_kept_with_its_reason_until_somebody_retries_it(): void
