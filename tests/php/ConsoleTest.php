@@ -341,7 +341,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         $this->environment['DATABASE_URL'] = 'pgsql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
 
-        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* pgsql:.*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
+        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* \* pgsql:\S+\/nothing: .*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
     }
 
     public function test_what_an_enquiry_replaces_is_shown_with_it(): void

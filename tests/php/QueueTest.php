@@ -400,6 +400,15 @@ final class QueueTest extends TestCase
         self::assertSame([$start + 60, $start], [$queue->record($damaged)->receivedAt, $queue->record($sound)->receivedAt]);
     }
 
+    public function test_a_sign_of_spam_that_is_no_text_costs_itself_alone(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET flags = '[1,\"links\"]'"));
+
+        self::assertSame(['links'], $queue->outbox()->claim($queue->now, 60, 'lease')?->enquiry()->flags);
+    }
+
     public function test_a_count_that_cannot_be_read_is_shown_as_none(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
