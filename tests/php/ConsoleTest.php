@@ -224,6 +224,22 @@ final class ConsoleTest extends TestCase
         foreach ([$second['text'], $second['html']] as $text) {
             self::assertStringContainsString('Sent again on 8 March 2026 at 00:42 SAST, because somebody asked for that.', $text);
         }
+        self::assertSame([[
+            'reference' => $reference,
+            'receivedAt' => '2026-03-06T22:42:07+00:00',
+            'email' => 'zoe@example.co.za',
+            'fields' => Contract::message(),
+            'replaces' => [],
+            'repeats' => null,
+            'flags' => [],
+            'state' => 'sent',
+            'attempts' => 1,
+            'unanswered' => 0,
+            'sentAt' => '2026-03-07T22:42:07+00:00',
+            'resentAt' => '2026-03-07T22:42:07+00:00',
+            'deliveredTo' => ['sales@kokerboom.example', 'owner@kokerboom.example'],
+            'lastError' => null,
+        ]], json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true));
         $messageIds = array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')['message-id'] ?? '', [$first, $second]);
         self::assertCount(2, array_unique($messageIds), 'else mail programs drop the second');
         self::assertStringContainsString('Queued again: 1', $this->call('resend', ['reference' => $reference, '--force' => true]));
@@ -325,7 +341,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         $this->environment['DATABASE_URL'] = 'pgsql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
 
-        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* pgsql:.*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
+        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* \* pgsql:\S+\/nothing: .*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
     }
 
     public function test_what_an_enquiry_replaces_is_shown_with_it(): void

@@ -122,6 +122,18 @@ final class QueueTest extends TestCase
         self::assertSame(2, $queue->work());
     }
 
+    public function test_an_outage_is_as_old_for_what_is_mailed_once_more_as_somebody_asked_for_it(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $reference = $queue->add();
+        $queue->outbox()->markSent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now);
+        $queue->now += 86_400;
+        (new EnquiryRepository($queue->database))->resend($queue->now, (string) $reference);
+        $queue->work();
+
+        self::assertSame($queue->now + 60, $queue->record($reference)->dueAt);
+    }
+
     public function test_a_worker_that_dies_over_a_mail_each_time_repeats_it_seldom_and_not_for_long(): void
     {
         $this->server = MailServer::start();
@@ -329,13 +341,15 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($references[0])->state);
     }
 
-    public function test_what_was_counted_for_addresses_is_forgotten_when_its_window_is_over(): void
+    #[TestWith([600])]
+    #[TestWith([3600])]
+    public function test_what_was_counted_for_addresses_is_forgotten_when_its_window_is_over(int $window): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5', 'RATE_WINDOW' => '600']);
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5', 'RATE_WINDOW' => (string) $window]);
         self::assertSame(200, Desk::post($environment)->status);
         $queue = new Queue($environment);
         $counted = static fn(): int => $queue->database->read(static fn(Connection $connection): int => $connection->row('SELECT COUNT(*) AS counted FROM enquiry_rate')?->number('counted') ?? 0);
-        $queue->now += 599;
+        $queue->now += $window - 1;
         $queue->work();
         self::assertSame(1, $counted());
         ++$queue->now;
@@ -347,14 +361,78 @@ final class QueueTest extends TestCase
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
-        [$broken, $misnamed, $behind] = [$queue->add(), $queue->add(), $queue->add()];
+        [$broken, $misnamed, $nested, $behind] = [$queue->add(), $queue->add(), $queue->add(), $queue->add()];
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":' WHERE id = 1"));
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":\"Zoë\"}' WHERE id = 2"));
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"links\":[],') WHERE id = 3"));
 
         self::assertSame(1, $queue->work());
-        self::assertSame(['failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $behind]));
+        self::assertSame(['failed', 'failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $nested, $behind]));
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('surname is missing', (string) $queue->record($misnamed)->lastError);
+        self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
+    }
+
+    /** SQLite keeps in any column whatever it is given. */
+    #[TestWith(["'abc'", 1])]
+    #[TestWith(['-1', 1])]
+    #[TestWith(['1000000', 1_000_001])]
+    #[TestWith(['1000001', 1])]
+    public function test_a_damaged_count_of_attempts_begins_anew(string $stored, int $attempts): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET attempts = {$stored}, unanswered = {$stored}"));
+        $claim = $queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail();
+
+        self::assertSame([$attempts, $attempts - 1], [$claim->attempts, $claim->unanswered]);
+    }
+
+    public function test_what_came_at_a_time_that_is_damaged_came_when_it_is_first_tried(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        [$damaged, $sound] = [$queue->add(), $queue->add()];
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET received_at = 'abc' WHERE id = 1"));
+        $start = $queue->now;
+        $queue->now += 60;
+        $queue->work();
+
+        self::assertSame([$start + 60, $start], [$queue->record($damaged)->receivedAt, $queue->record($sound)->receivedAt]);
+    }
+
+    public function test_a_sign_of_spam_that_is_no_text_costs_itself_alone(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET flags = '[1,\"links\"]'"));
+
+        self::assertSame(['links'], $queue->outbox()->claim($queue->now, 60, 'lease')?->enquiry()->flags);
+    }
+
+    public function test_a_count_that_cannot_be_read_is_shown_as_none(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $reference = $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET attempts = 'abc', unanswered = 'abc'"));
+
+        self::assertSame([0, 0], [$queue->record($reference)->attempts, $queue->record($reference)->unanswered]);
+    }
+
+    public function test_a_damaged_count_of_an_address_keeps_nobody_out(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => '600']);
+        Desk::post($environment);
+        (new Queue($environment))->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry_rate SET requests = 'abc'"));
+
+        self::assertSame([200, 429], [Desk::post($environment, ['subject' => 'Another'])->status, Desk::post($environment, ['subject' => 'A third'])->status]);
+    }
+
+    /** So that whoever looks into the table, or for a text in it, finds what was typed, and the longest takes no more room. */
+    public function test_what_was_typed_is_stored_without_escapes(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+
+        self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->payload);
     }
 
     #[TestWith(['"T6Q7S-CETDW nonsense T6Q7S"', 'X-Enquiry-Replaces: T6Q7S-CETDW'])]
@@ -652,11 +730,13 @@ final class QueueTest extends TestCase
         self::assertSame(0, (new QueueMonitor($queue->database))->status($queue->now)->waiting);
     }
 
-    #[TestWith([86_400, 200, 0])]
-    #[TestWith([30, 429, 600])]
-    public function test_an_address_waits_no_longer_than_a_window_though_the_clock_went_back(int $ahead, int $status, int $wait): void
+    #[TestWith([600, 61, 200, 0])]
+    #[TestWith([600, 60, 429, 600])]
+    #[TestWith([10, 11, 200, 0])]
+    #[TestWith([10, 10, 429, 10])]
+    public function test_an_address_waits_no_longer_than_a_window_though_the_clock_went_back(int $window, int $ahead, int $status, int $wait): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => '600']);
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => (string) $window]);
         Desk::post($environment, time: gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + $ahead));
         $answer = Desk::post($environment, ['subject' => 'Another']);
 

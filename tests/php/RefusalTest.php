@@ -4,10 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\TestCase;
+use Random\Randomizer;
+use Symfony\Component\HttpFoundation\Request;
 
 /** Requests that are refused are counted too, or they could be sent without end. */
 final class RefusalTest extends TestCase
@@ -115,6 +120,20 @@ final class RefusalTest extends TestCase
         self::assertSame(403, Desk::post($this->environment, headers: ['Sec-Fetch-Site' => 'cross-site'], server: self::ADDRESS)->status);
         self::assertSame(413, Desk::post($this->environment, ['message' => str_repeat('x', 70_000)], server: self::ADDRESS)->status);
         self::assertSame(503, Desk::post($this->environment, server: self::ADDRESS)->status);
+    }
+
+    public function test_a_store_that_did_not_answer_is_not_asked_again_after_the_answer(): void
+    {
+        $folder = $this->environment['DATA_DIR'] ?? self::fail();
+        touch($folder);
+        $endpoint = Application::endpoint(Configuration::fromArray($this->environment), new FixedClock(Desk::TIME), new Randomizer());
+        $answer = $endpoint->handle(Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'] + self::ADDRESS, content: str_repeat('x', 70_000)));
+        self::assertSame(413, $answer->getStatusCode());
+        // It is back, and would be made by whoever counts there.
+        unlink($folder);
+        unset($endpoint);
+
+        self::assertFileDoesNotExist($folder);
     }
 
     /** @param array<string, string> $server */

@@ -130,7 +130,7 @@ final readonly class Backup
 
     private static function countIn(Connection $connection): int
     {
-        return $connection->row('SELECT COUNT(*) AS enquiries FROM enquiry')?->number('enquiries') ?? 0;
+        return $connection->one('SELECT COUNT(*) AS enquiries FROM enquiry')->number('enquiries');
     }
 
     /**

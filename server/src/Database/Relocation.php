@@ -34,7 +34,7 @@ final readonly class Relocation
     public function count(): int
     {
         return $this->from->read(static fn(Connection $connection): int => $connection
-            ->row('SELECT COUNT(*) AS enquiries FROM enquiry')?->number('enquiries') ?? 0);
+            ->one('SELECT COUNT(*) AS enquiries FROM enquiry')->number('enquiries'));
     }
 
     /**

@@ -109,7 +109,7 @@ final readonly class ContactEndpoint
         } catch (HttpError|InvalidFields|KeyReused $refusal) {
             // A page of another site must not be able to close the form to those who open it.
             if (!$refusal instanceof HttpError || $refusal->errorCode !== ErrorCode::CrossSite) {
-                $this->misuse->addRefusal($addressHash);
+                $this->misuse->addRefusal();
             }
             throw $refusal;
         }

@@ -147,7 +147,7 @@ final readonly class EnquiryQueue
         if ($keys === []) {
             return [];
         }
-        $places = implode(', ', array_fill(0, \count($keys), '?'));
+        $places = implode(', ', array_map(static fn(): string => '?', $keys));
 
         return array_map(
             static fn(Row $row): string => $row->text('reference'),
@@ -173,23 +173,27 @@ final readonly class EnquiryQueue
 
     /**
      * No count with each enquiry: the ids given since the oldest one that waited at the last count are
-     * never fewer than those that wait. Only where they exceed the bound is counted, and noted, again.
+     * never fewer than those that wait. Only where they exceed the bound, or cannot be told, is counted, and noted, again.
      */
     private function requireRoom(Connection $connection): void
     {
-        $span = $connection->row(
-            'SELECT (SELECT MAX(id) FROM enquiry) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
+        $span = $connection->one(
+            'SELECT COALESCE((SELECT MAX(id) FROM enquiry), 0) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
             [self::SETTLED],
-        )?->numberOrNull('span') ?? 0;
-        if ($span < $this->maxWaiting) {
-            return;
+        )->numberOrNull('span') ?? \PHP_INT_MAX;
+        if ($span >= $this->maxWaiting) {
+            $this->countAnew($connection);
         }
-        $counted = $connection->row("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
-        if ($counted !== null && $counted->number('waiting') >= $this->maxWaiting) {
+    }
+
+    private function countAnew(Connection $connection): void
+    {
+        $counted = $connection->one("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
+        if ($counted->number('waiting') >= $this->maxWaiting) {
             throw StoreUnavailable::queueFull($this->maxWaiting);
         }
-        $oldest = $counted?->numberOrNull('oldest');
-        $before = $oldest === null ? '(SELECT MAX(id) FROM enquiry)' : (string) ($oldest - 1);
+        $oldest = $counted->numberOrNull('oldest');
+        $before = $oldest === null ? '(SELECT COALESCE(MAX(id), 0) FROM enquiry)' : (string) ($oldest - 1);
         $connection->change(
             "INSERT INTO enquiry_meta (name, value) VALUES (?, {$before}) {$connection->dialect->onConflict('name', "value = {$before}")}",
             [self::SETTLED],
@@ -206,7 +210,7 @@ final readonly class EnquiryQueue
         $this->database->write(function (Connection $connection) use ($now): void {
             $this->requireRoom($connection);
             // No limit of the operator's: it would be reached.
-            (new Throttle(\PHP_INT_MAX, 1))->count($connection, self::REHEARSAL, $now);
+            (new Throttle(\PHP_INT_MAX, Throttle::MISUSE_SECONDS))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
@@ -237,10 +241,10 @@ final readonly class EnquiryQueue
     public function nextDueAt(): ?int
     {
         return $this->database->read(static function (Connection $connection): ?int {
-            $row = $connection->row("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'");
+            $row = $connection->one("SELECT MIN(due_at) AS due_at FROM enquiry WHERE state = 'waiting'");
 
             // A damaged one is looked at now; those behind it may be due.
-            return $row?->textOrNull('due_at') === null ? null : $row->numberOrNull('due_at') ?? 0;
+            return $row->textOrNull('due_at') === null ? null : $row->numberOrNull('due_at') ?? 0;
         });
     }
 
@@ -363,7 +367,7 @@ final readonly class EnquiryQueue
     {
         $count = $row->numberOrNull($column) ?? 0;
 
-        return $count < 0 || $count > self::MOST_COUNTED ? 0 : $count;
+        return $count > self::MOST_COUNTED ? 0 : max(0, $count);
     }
 
     private static function shorten(string $reason): string

@@ -59,10 +59,10 @@ final readonly class EnquiryRepository
 
     public function countOlderThan(int $receivedBefore): int
     {
-        return $this->database->read(static fn(Connection $connection): int => $connection->row(
+        return $this->database->read(static fn(Connection $connection): int => $connection->one(
             'SELECT COUNT(*) AS old FROM enquiry WHERE ' . self::SETTLED_BEFORE,
             [$receivedBefore, $receivedBefore],
-        )?->number('old') ?? 0);
+        )->number('old'));
     }
 
     /** Deletes up to so many of those that are settled; the waiting stay, however old. @return int how many */

@@ -28,7 +28,7 @@ final readonly class LeasedEnquiry
         private ?int $resentAt,
         private string $payload,
         private string $flags,
-        public bool $isAbandoned = false,
+        public bool $isAbandoned,
     ) {}
 
     public function waitingSince(): int

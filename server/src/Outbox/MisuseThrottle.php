@@ -33,9 +33,11 @@ final class MisuseThrottle
 
     private readonly Throttle $refusals;
 
+    /** Under which name whoever was heard last is counted; null where nobody was, or the store did not say. */
+    private ?string $heard = null;
+
     /** @var list<string> */
     private array $refused = [];
-    private bool $isAway = false;
 
     public function __construct(private readonly Database $database, private readonly ClockInterface $clock)
     {
@@ -50,22 +52,24 @@ final class MisuseThrottle
      */
     public function assertHeard(?string $addressHash): void
     {
+        $this->heard = null;
         if ($addressHash === null) {
             return;
         }
-        try {
-            $this->look(self::name(self::REFUSALS, $addressHash));
-        } catch (StoreUnavailable $failure) {
-            $this->isAway = true;
-            throw $failure;
-        }
+        $name = self::name(self::REFUSALS, $addressHash);
+        $now = $this->clock->now()->getTimestamp();
+        $this->database->read(fn(Connection $connection) => $this->refusals->assertNotExceeded($connection, $name, $now));
+        $this->heard = $name;
     }
 
-    public function addRefusal(?string $addressHash): void
+    /**
+     * Of whom assertHeard() was asked about. Not of who is over the limit already, so that such never keep enquiries
+     * waiting for the lock; nor where the store did not answer, which is not waited for again.
+     */
+    public function addRefusal(): void
     {
-        // A store that did not answer is not waited for again.
-        if ($addressHash !== null && !$this->isAway) {
-            $this->refused[] = self::name(self::REFUSALS, $addressHash);
+        if ($this->heard !== null) {
+            $this->refused[] = $this->heard;
         }
     }
 
@@ -73,20 +77,12 @@ final class MisuseThrottle
     {
         foreach ($this->refused as $name) {
             try {
-                // First, so that who is over the limit never keeps enquiries waiting for the lock.
-                $this->look($name);
                 $now = $this->clock->now()->getTimestamp();
                 $this->database->writeUnsynced(fn(Connection $connection) => $this->refusals->count($connection, $name, $now));
             } catch (\Throwable) {
                 // The request has its answer, and what is wrong with the store the next enquiry says.
             }
         }
-    }
-
-    private function look(string $name): void
-    {
-        $now = $this->clock->now()->getTimestamp();
-        $this->database->read(fn(Connection $connection) => $this->refusals->assertNotExceeded($connection, $name, $now));
     }
 
     /**

@@ -42,7 +42,7 @@ final class Payload
         try {
             $stored = json_decode($payload, true, 2, \JSON_THROW_ON_ERROR);
             $fields = \is_array($stored) ? $stored : [];
-            $list = json_decode($flags, true, 2);
+            $list = json_decode($flags);
 
             return new Enquiry(
                 Reference::parse($reference),
@@ -64,9 +64,10 @@ final class Payload
      */
     public static function holds(string $payload, ContactMessage $message): bool
     {
-        $fields = json_decode($payload, true);
+        $stored = json_decode($payload, true);
+        $fields = \is_array($stored) ? $stored : [];
         foreach ($message->values as $name => $value) {
-            if (!\is_array($fields) || ($fields[$name] ?? '') !== $value) {
+            if (($fields[$name] ?? '') !== $value) {
                 return false;
             }
         }

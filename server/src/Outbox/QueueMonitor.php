@@ -33,7 +33,7 @@ final readonly class QueueMonitor
         return $this->database->write(static function (Connection $connection) use ($now): int {
             $step = self::ahead($now, self::value($connection, self::WORKER_SEEN));
             EnquiryQueue::bringBack($connection, $now);
-            if ($step > 0) {
+            if ($step !== 0) {
                 self::set($connection, self::STEPPED_AT, $now);
                 self::set($connection, self::STEPPED_BY, $step);
             }
@@ -93,19 +93,19 @@ final readonly class QueueMonitor
             return new QueueStatus(
                 self::count($connection, $countTo, "state = 'waiting'"),
                 self::count($connection, $countTo, "state = 'waiting' AND due_at <= ?", [$now]),
-                $since === null ? null : max(0, $now - $since),
+                self::secondsSince($since, $now),
                 self::count($connection, $countTo, State::HAS_FAILED),
                 // The lease of what was sent today ended today or later; that is in an index, sent_at is not.
                 self::count($connection, $countTo, "state = 'sent' AND due_at >= ? AND sent_at BETWEEN ? AND ?", [$midnight, $midnight, $now + SystemClock::SKEW]),
-                $seen === null ? null : max(0, $now - $seen),
+                self::secondsSince($seen, $now),
                 self::lastError($connection, State::Waiting, $countTo) ?? self::lastError($connection, State::Failed, $countTo),
                 max(self::ahead($now, $seen), self::ahead($now, $since)),
-                $steppedAt === null ? null : max(0, $now - $steppedAt),
+                self::secondsSince($steppedAt, $now),
                 self::value($connection, self::STEPPED_BY) ?? 0,
                 $refusals,
                 $leftBehind,
                 ($oldest?->list('delivered_to') ?? []) !== [],
-                $backup === null ? null : max(0, $now - $backup),
+                self::secondsSince($backup, $now),
             );
         });
     }
@@ -129,13 +129,19 @@ final readonly class QueueMonitor
         return $time !== null && $time > $now + SystemClock::SKEW ? $time - $now : 0;
     }
 
+    /** None where another machine's clock is a little ahead. */
+    private static function secondsSince(?int $time, int $now): ?int
+    {
+        return $time === null ? null : max(0, $now - $time);
+    }
+
     /** @param list<int> $values */
     private static function count(Connection $connection, int $most, string $condition, array $values = []): int
     {
-        return $connection->row(
+        return $connection->one(
             "SELECT COUNT(*) AS rows_found FROM (SELECT 1 AS one FROM enquiry WHERE {$condition} LIMIT {$most}) AS found",
             $values,
-        )?->number('rows_found') ?? 0;
+        )->number('rows_found');
     }
 
     /** Of those that are due last, which were tried last. */

@@ -75,7 +75,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'fields' => Payload::fieldsIn($this->payload),
             'replaces' => $this->replaces(),
             'repeats' => Payload::repeatsIn($this->payload),
-            'flags' => json_decode($this->flags, true) ?? $this->flags,
+            'flags' => json_decode($this->flags) ?? $this->flags,
             'state' => $this->state,
             'attempts' => $this->attempts,
             'unanswered' => $this->unanswered,

@@ -35,8 +35,8 @@ final readonly class Throttle
             "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, 1) {$connection->dialect->onConflict('who', $assignments)}",
             [$who, $start],
         );
-        $row = $connection->row('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
-        if ($row !== null && $row->number('requests') > $this->limit) {
+        $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
+        if ($row->number('requests') > $this->limit) {
             throw $this->exceeded($row, $now);
         }
     }

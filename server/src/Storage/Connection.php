@@ -39,4 +39,16 @@ abstract class Connection
     {
         return $this->rows($sql, $values)[0] ?? null;
     }
+
+    /**
+     * The row of a statement that always has one, such as a COUNT.
+     *
+     * @param list<int|string|null> $values
+     *
+     * @throws SqlError
+     */
+    final public function one(string $sql, array $values = []): Row
+    {
+        return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
+    }
 }

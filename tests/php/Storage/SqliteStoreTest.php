@@ -7,6 +7,7 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Database\PdoConnection;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Outbox\EnquiryQueue;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
@@ -236,6 +237,40 @@ final class SqliteStoreTest extends StoreTestCase
 
         self::assertStringStartsWith(StoreUnavailable::class, $answers[0]);
         self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+    }
+
+    #[TestWith(["enquiry BEGIN SELECT RAISE(ABORT, 'no')"])]
+    #[TestWith(['enquiry BEGIN SELECT RAISE(IGNORE)'])]
+    #[TestWith(["enquiry_rate BEGIN SELECT RAISE(ABORT, 'no')"])]
+    #[TestWith(["enquiry_meta BEGIN SELECT RAISE(ABORT, 'no')"])]
+    public function test_a_table_that_takes_no_row_is_noticed_before_an_enquiry_comes(string $trigger): void
+    {
+        $this->outbox()->rehearse(self::NOW);
+        $this->database->write(static fn(Connection $connection) => $connection->command("CREATE TRIGGER no BEFORE INSERT ON {$trigger}; END"));
+
+        $this->expectException(StoreUnavailable::class);
+        $this->outbox()->rehearse(self::NOW);
+    }
+
+    public function test_what_a_rehearsal_may_have_left_does_not_fail_the_next(): void
+    {
+        $this->outbox()->add(self::enquiry());
+        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET reference = 'rehearsal'"));
+        $this->outbox()->rehearse(self::NOW);
+
+        self::assertSame(0, $this->waiting());
+    }
+
+    public function test_no_more_wait_than_the_bound_where_what_was_noted_of_it_is_damaged(): void
+    {
+        $damage = fn(): int => $this->database->write(static fn(Connection $connection): int => $connection->change('INSERT OR REPLACE INTO enquiry_meta (name, value) VALUES (?, 1e300)', [EnquiryQueue::SETTLED]));
+        $outbox = $this->outbox(maxWaiting: 1);
+        $damage();
+        self::assertTrue($outbox->add(self::enquiry())->isNew);
+        $damage();
+
+        $this->expectExceptionObject(StoreUnavailable::queueFull(1));
+        $outbox->add(self::enquiry());
     }
 
     public function test_a_folder_that_cannot_be_made_is_unavailable(): void

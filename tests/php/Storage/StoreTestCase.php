@@ -381,6 +381,19 @@ abstract class StoreTestCase extends TestCase
         $outbox->add(self::enquiry());
     }
 
+    public function test_no_more_wait_than_the_bound_behind_what_was_sent(): void
+    {
+        $outbox = $this->outbox(maxWaiting: 3);
+        $outbox->add(self::enquiry());
+        $outbox->markSent($this->claim(), self::NOW);
+        for ($i = 0; $i < 3; ++$i) {
+            self::assertTrue($outbox->add(self::enquiry())->isNew);
+        }
+
+        $this->expectExceptionObject(StoreUnavailable::queueFull(3));
+        $outbox->add(self::enquiry());
+    }
+
     public function test_no_more_wait_than_the_bound_where_what_had_failed_waits_again(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
@@ -471,7 +484,10 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame(self::NOW + 60, $outbox->nextDueAt());
         self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
-        self::assertSame(2, $outbox->claim(self::NOW + 60, 60, 'lease')?->attempts);
+        $again = $outbox->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
+        self::assertSame(2, $again->attempts);
+        $outbox->retryLater($again, self::NOW + 120, 'x' . str_repeat('é', 1200));
+        self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
     }
 
     public function test_what_is_given_up_is_kept_with_its_reason_until_somebody_retries_it(): void
@@ -479,12 +495,14 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox();
         $outbox->add($enquiry = self::enquiry());
         $outbox->add($other = self::enquiry());
+        // What came first is given up last here.
+        $first = $outbox->claim(self::NOW, 120, 'lease') ?? self::fail();
         $outbox->giveUp($this->claim(), 'no such host');
-        $outbox->giveUp($this->claim(), 'no such host');
+        $outbox->giveUp($first, 'no such host');
         $repository = new EnquiryRepository($this->database);
 
         self::assertNull($outbox->nextDueAt());
-        self::assertCount(2, $repository->failed());
+        self::assertSame([(string) $enquiry->reference, (string) $other->reference], array_column($repository->failed(), 'reference'));
         self::assertSame('no such host', $this->find($enquiry)->lastError);
         self::assertSame(1, $repository->retryFailed(self::NOW + 5, $enquiry->reference));
         self::assertSame(self::NOW + 5, $outbox->nextDueAt());
@@ -496,13 +514,13 @@ abstract class StoreTestCase extends TestCase
     public function test_a_row_that_cannot_be_decoded_says_so_and_is_still_there(): void
     {
         $this->outbox()->add($enquiry = self::enquiry());
-        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":'"));
+        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":', flags = 'links'"));
 
         try {
             $this->claim()->enquiry();
             self::fail('It was decoded.');
         } catch (\UnexpectedValueException) {
-            self::assertSame('{"name":', $this->find($enquiry)->jsonSerialize()['fields']);
+            self::assertSame(['{"name":', 'links'], [$this->find($enquiry)->jsonSerialize()['fields'], $this->find($enquiry)->jsonSerialize()['flags']]);
         }
     }
 
@@ -687,6 +705,38 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(['The oldest waiting enquiry is 5 seconds old.', 'One enquiry has failed.'], $status->reasons(4));
     }
 
+    public function test_what_is_mailed_once_more_waits_since_somebody_asked_for_it(): void
+    {
+        $repository = new EnquiryRepository($this->database);
+        $oldest = fn(): ?int => (new QueueMonitor($this->database))->status(self::NOW + 105)->oldestSeconds;
+        $this->outbox()->add($again = self::enquiry());
+        $this->outbox()->markSent($this->claim(), self::NOW);
+        self::assertNull($oldest());
+        self::assertTrue($repository->resend(self::NOW + 100, (string) $again->reference));
+        self::assertSame(5, $oldest());
+        $this->outbox()->add(self::enquiry(at: self::NOW + 103));
+        self::assertSame(5, $oldest());
+        $this->outbox()->add(self::enquiry(at: self::NOW + 99));
+        self::assertSame(6, $oldest());
+        self::assertFalse($repository->resend(self::NOW + 105, (string) $again->reference), 'it waits');
+    }
+
+    public function test_the_last_error_is_of_what_was_tried_last_and_still_waits(): void
+    {
+        $outbox = $this->outbox();
+        $error = fn(): ?string => (new QueueMonitor($this->database))->status(self::NOW)->lastError;
+        foreach ([[60, 'first'], [90, 'second'], [30, 'third']] as [$wait, $reason]) {
+            $outbox->add(self::enquiry());
+            $outbox->retryLater($this->claim(), self::NOW + $wait, $reason);
+        }
+        $outbox->add(self::enquiry(at: self::NOW + 120));
+        self::assertSame('second', $error());
+        foreach ([30, 60, 90] as $after) {
+            $outbox->giveUp($outbox->claim(self::NOW + $after, 60, 'lease') ?? self::fail(), "given up after {$after}");
+        }
+        self::assertSame('given up after 90', $error());
+    }
+
     public function test_what_was_sent_today_is_counted_from_midnight_in_south_africa(): void
     {
         $midnight = (new \DateTimeImmutable('2026-03-07 00:00 +02:00'))->getTimestamp();
@@ -734,6 +784,29 @@ abstract class StoreTestCase extends TestCase
         $expected = array_merge([3600], ...array_map(static fn(int $wait): array => [$wait + 60, $wait], array_values($seconds)));
         sort($expected);
         self::assertSame($expected, array_map(static fn(int $due): int => $due - self::NOW - 10_000, $this->dueTimes()));
+    }
+
+    public function test_no_enquiry_waits_longer_than_for_an_answer_or_a_server_that_was_away(): void
+    {
+        $now = self::NOW + 10_000;
+        // By what is stored: for how long it then waits.
+        $waits = [
+            ['unanswered = 1', 3_600],
+            ['unanswered = 2', 4 * 3_600],
+            ['unanswered = 3', 12 * 3_600],
+            ["last_error = 'away', attempts = 0, received_at = {$now} - 120", 60],
+            ["last_error = 'away', attempts = 0, received_at = {$now} - 121", 300],
+            ["last_error = 'away', attempts = 2, received_at = {$now} - 121", 300],
+        ];
+        foreach ($waits as [$stored, $wait]) {
+            $this->outbox()->add(self::enquiry(at: $now));
+            $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} + 61, {$stored} WHERE due_at = {$now}"));
+        }
+        (new QueueMonitor($this->database))->recordHeartbeat($now);
+
+        $expected = array_column($waits, 1);
+        sort($expected);
+        self::assertSame($expected, array_map(static fn(int $due): int => $due - $now, $this->dueTimes()));
     }
 
     public function test_numbers_end_where_they_are_told_to(): void
