@@ -1,4 +1,5 @@
 import './Tree.css';
+import type { ReactNode } from 'react';
 import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
 import { type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
@@ -76,6 +77,11 @@ export function Root({ seed }: { readonly seed: string }) {
     </svg>
   );
 }
+
+/** A tree that grows once as it comes. */
+export const Growing = ({ children }: { readonly children: ReactNode }) => (
+  <div className="tree-grows">{children}</div>
+);
 
 /** What leads from the foot of a page's tree to the root line down the page; its box is between the two. */
 export function Taproot() {

@@ -156,7 +156,7 @@ test.describe('for the portfolio', () => {
     const picture = await page.screenshot({ animations: 'disabled' });
     // of few colours: with a palette it is a third as large
     await sharp(picture)
-      .png({ palette: true, compressionLevel: 9 })
+      .png({ palette: true, dither: 0, compressionLevel: 9 })
       .toFile(`${root}${readEnvironment().identity}/this-website.png`);
   });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { Tree } from '../../components/Tree.tsx';
+import { Growing, Tree } from '../../components/Tree.tsx';
 import { contactForm } from '../../content/contactForm.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
 import { markReceiptSeen, useSubmission } from './submission.ts';
@@ -32,7 +32,9 @@ export function Confirmation({
   return (
     <div className="contact-form-sent">
       {/* one that nobody else has */}
-      <Tree className="tree-grows" seed={reference || contactForm.success.text} kind="young" />
+      <Growing>
+        <Tree seed={reference || contactForm.success.text} kind="young" />
+      </Growing>
       {/* the focus comes here, and with it all of this is heard */}
       <h3 ref={heading} tabIndex={-1} aria-describedby={textId}>
         {contactForm.sent.heading}

@@ -34,7 +34,7 @@ const habits = {
   },
   young: { trunk: { length: 130, width: 20 }, forks: 3, reach: 70, spread: 0.95, leaf: LEAF },
   grown: { trunk: { length: 170, width: 34 }, forks: 4, reach: 92, spread: 0.95, leaf: LEAF },
-  old: { trunk: { length: 120, width: 64 }, forks: 5, reach: 120, spread: 1.05, leaf: LEAF },
+  old: { trunk: { length: 110, width: 60 }, forks: 4, reach: 120, spread: 1.05, leaf: LEAF },
   branch: { trunk: { length: 190, width: 14 }, forks: 2, reach: 90, spread: 1, leaf: BARE },
   /** So stout that it can be told at 16 pixels; in place of leaves it has a dot. */
   mark: {

@@ -6,7 +6,7 @@ import { ClaimList } from '../../components/ClaimList.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { PageTree, Taproot } from '../../components/Tree.tsx';
+import { Growing, PageTree, Taproot } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
@@ -56,7 +56,9 @@ export default function Page() {
 function ServiceTree() {
   return (
     <div className="service-tree">
-      <PageTree className="tree-grows" place={place} isLarge />
+      <Growing>
+        <PageTree place={place} isLarge />
+      </Growing>
       <ul aria-label={home.services.heading}>
         {services.map(({ slug, name }) => (
           <li key={slug}>
