@@ -75,7 +75,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
           writeFileSync(`${pages}/files.json`, JSON.stringify(addresses(`${FRESH}/www`, settings)));
           writeFileSync(
             `${pages}/private.json`,
-            JSON.stringify(filesBelow(`${FRESH}/private/server`).map((file) => file.slice(1))),
+            JSON.stringify(programFiles(`${FRESH}/private/server`)),
           );
           replaceLastBuild();
         },
@@ -162,6 +162,21 @@ function addresses(www: string, { servicePrefix }: Settings): Record<string, str
   );
 }
 
+/**
+ * By which doctor knows whether all of the program was uploaded, and whole.
+ * @returns the hash of each file, whose lines an FTP program may end in another way, by its path
+ */
+function programFiles(server: string): Record<string, string> {
+  return Object.fromEntries(
+    filesBelow(server).map((file) => [
+      file.slice(1),
+      createHash('sha256')
+        .update(readFileSync(`${server}${file}`, 'latin1').replaceAll('\r\n', '\n'), 'latin1')
+        .digest('hex'),
+    ]),
+  );
+}
+
 /** What a web server says in the endpoint's place, in its words, by the name of the file. */
 const refusals = (): Record<string, string> =>
   JSON.parse(execFileSync('php', [`${root}server/refusals.php`], { encoding: 'utf8' }));
@@ -239,6 +254,8 @@ function replaceLastBuild(): void {
   }
   rmSync(endpointPages, { recursive: true, force: true });
   cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
+  // the repository has packages that no upload has, and is changed as one works
+  rmSync(`${endpointPages}/private.json`);
   rmSync(FRESH, { recursive: true });
 }
 

@@ -322,10 +322,53 @@ final class DoctorTest extends TestCase
 
     public function test_half_of_the_program_is_told(): void
     {
-        $pages = FixturePages::folder();
-        file_put_contents("{$pages}/private.json", '["src/Application.php","templates/gone.html.php"]');
+        $pages = $this->pagesOfProgram(['src/Application.php', 'templates/gone.html.php']);
 
         self::assertProblem('Files of the program are missing: templates/gone.html.php.', $this->doctor(['PAGES_DIR' => $pages], expected: 1));
+    }
+
+    #[TestWith(['', 'src/Mail/EnquiryMail.php (empty)'])]
+    #[TestWith(['<?php final class Half {', 'src/Mail/EnquiryMail.php'])]
+    public function test_a_file_of_the_program_that_is_half_uploaded_is_told(string $content, string $named): void
+    {
+        $pages = $this->pagesOfProgram(['src/Application.php', $file = 'src/Mail/EnquiryMail.php']);
+        $sound = (string) file_get_contents(self::$copy->server . "/{$file}");
+        self::$copy->replace($file, $content);
+        try {
+            $report = $this->doctor(['PAGES_DIR' => $pages], expected: 1);
+        } finally {
+            self::$copy->replace($file, $sound);
+        }
+
+        self::assertProblem("Files of the program are not as the build made them: {$named}.", $report);
+    }
+
+    public function test_an_upload_that_changed_the_ends_of_lines_alone_is_whole(): void
+    {
+        $pages = $this->pagesOfProgram([$file = 'composer.json']);
+        $sound = (string) file_get_contents(self::$copy->server . "/{$file}");
+        self::$copy->replace($file, str_replace("\n", "\r\n", $sound));
+        try {
+            $report = $this->doctor(['PAGES_DIR' => $pages]);
+        } finally {
+            self::$copy->replace($file, $sound);
+        }
+
+        self::assertStringContainsString('All files of the program are there, and whole: 1.', $report);
+    }
+
+    /**
+     * @param list<string> $files that the build made, as they are now
+     *
+     * @return string a folder for PAGES_DIR
+     */
+    private function pagesOfProgram(array $files): string
+    {
+        $pages = FixturePages::folder();
+        $built = array_map(static fn(string $file): string => hash('sha256', (string) @file_get_contents(self::$copy->server . "/{$file}")), $files);
+        file_put_contents("{$pages}/private.json", json_encode(array_combine($files, $built)));
+
+        return $pages;
     }
 
     /** @param array<string, string> $built what each address should answer with */

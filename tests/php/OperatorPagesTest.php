@@ -8,9 +8,11 @@ use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
 
 /** What an operator without a shell asks for, over HTTP. */
 final class OperatorPagesTest extends TestCase
@@ -19,9 +21,11 @@ final class OperatorPagesTest extends TestCase
 
     private ?WebServer $site = null;
     private ?MailServer $mail = null;
+    private ?ServerCopy $copy = null;
 
     protected function tearDown(): void
     {
+        $this->copy?->delete();
         $this->site?->stop();
         $this->mail?->stop();
     }
@@ -86,6 +90,26 @@ final class OperatorPagesTest extends TestCase
 
         self::assertStringContainsString('Mail was last refused: not taken for gone@kokerboom.example, with 550; the log says more', $page->body);
         self::assertStringNotContainsString('No such mailbox', $page->body);
+    }
+
+    /** @param string $half what is left of a file after half an upload */
+    #[TestWith(['', 'Error in src/Mail/SmtpMailer.php:\d+: Class "Enquiry\\\\Mail\\\\EnquiryMail" not found'])]
+    #[TestWith(['<?php namespace Enquiry\Mail; final class EnquiryMail {', 'ParseError in src/Mail/EnquiryMail.php:1: Unclosed \'{\''])]
+    #[TestWith(['<?php namespace Enquiry\Mail; final class EnquiryMail { static function about($enquiry) { match ($enquiry->message->email()) {}; } }', 'UnhandledMatchError in src/Mail/EnquiryMail.php:1; the log says more'])]
+    public function test_the_page_says_what_a_fault_of_the_program_is_and_nothing_that_was_typed(string $half, string $said): void
+    {
+        $this->copy = ServerCopy::make();
+        $this->copy->replace('src/Mail/EnquiryMail.php', $half);
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment);
+        $queue->now = time();
+        $queue->add();
+        (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work', '--once'], env: $environment))->mustRun();
+        $this->site = WebServer::start($environment, server: $this->copy->server);
+        $page = html_entity_decode(strip_tags($this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body), \ENT_QUOTES | \ENT_HTML5);
+
+        self::assertMatchesRegularExpression("~Mail was last refused: {$said}~", $page);
+        self::assertStringNotContainsString('zoe@', $page);
     }
 
     public function test_the_page_of_another_site_cannot_use_what_a_browser_remembers(): void

@@ -113,8 +113,8 @@ final readonly class HostChecks
     }
 
     /**
-     * Whether all of the program is there that the build made: without the mail's template, say, enquiries are
-     * taken and none can be mailed.
+     * Whether all of the program is there that the build made, and whole: without the mail's template, say,
+     * enquiries are taken and none can be mailed.
      *
      * @return iterable<Finding>
      */
@@ -124,10 +124,34 @@ final readonly class HostChecks
         if (!\is_array($built)) {
             return;
         }
-        $missing = array_filter(array_filter($built, \is_string(...)), fn(string $file): bool => !is_file("{$this->server}/{$file}"));
-        yield $missing === []
-            ? Finding::ok('All files of the program are there: ' . \count($built) . '.')
-            : Finding::problem('Files of the program are missing: ' . implode(', ', \array_slice($missing, 0, 5)) . (\count($missing) > 5 ? ' and ' . (\count($missing) - 5) . ' more' : '') . '.', 'Upload the folder private whole, over what is there.');
+        $missing = $other = [];
+        foreach ($built as $file => $hash) {
+            $content = is_file("{$this->server}/{$file}") ? @file_get_contents("{$this->server}/{$file}") : null;
+            if ($content === null) {
+                $missing[] = (string) $file;
+            } elseif ($content === false || hash('sha256', str_replace("\r\n", "\n", $content)) !== $hash) {
+                $other[] = $file . match ($content) {
+                    false => ' (cannot be read)',
+                    '' => ' (empty)',
+                    default => '',
+                };
+            }
+        }
+        if ($missing !== []) {
+            yield Finding::problem('Files of the program are missing: ' . self::some($missing) . '.', 'Upload the folder private whole, over what is there.');
+        }
+        if ($other !== []) {
+            yield Finding::problem('Files of the program are not as the build made them: ' . self::some($other) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
+        }
+        if ($missing === [] && $other === []) {
+            yield Finding::ok('All files of the program are there, and whole: ' . \count($built) . '.');
+        }
+    }
+
+    /** @param non-empty-list<string> $files */
+    private static function some(array $files): string
+    {
+        return implode(', ', \array_slice($files, 0, 5)) . (\count($files) > 5 ? ' and ' . (\count($files) - 5) . ' more' : '');
     }
 
     /** @return iterable<Finding> */

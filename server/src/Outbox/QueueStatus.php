@@ -7,6 +7,12 @@ namespace Enquiry\Outbox;
 /** How the queue is doing, in numbers. */
 final readonly class QueueStatus
 {
+    /** A fault of the program, as Sender tells it. */
+    private const FAULT = '~^(?<place>(?<class>\w+) in \S+\.php:\d+): ~';
+
+    /** What PHP says in these is about the code, and never about what the code had in hand. */
+    private const WITHOUT_VALUES = ['Error', 'ParseError', 'CompileError', 'TypeError', 'ArgumentCountError'];
+
     /**
      * @param ?string      $lastError            of what was not taken; it may name a mailbox, so that only the console shows it
      * @param int          $clockBehindSeconds   by how much the clock is behind a time that was stored
@@ -62,11 +68,6 @@ final readonly class QueueStatus
      */
     public function withoutWords(array $recipients): self
     {
-        [$error] = explode(' Arrived at ', $this->lastError ?? '', 2);
-        preg_match_all('/\b[45]\d\d\b/', $error, $codes);
-        $named = array_filter($recipients, static fn(string $recipient): bool => str_contains($error, $recipient));
-        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
-
         return new self(
             $this->waiting,
             $this->due,
@@ -74,7 +75,7 @@ final readonly class QueueStatus
             $this->failed,
             $this->sentToday,
             $this->workerSeenSecondsAgo,
-            $this->lastError === null ? null : "not taken{$rest}; the log says more",
+            $this->lastError === null ? null : self::withoutQuotations($this->lastError, $recipients),
             $this->clockBehindSeconds,
             $this->clockSteppedSecondsAgo,
             $this->clockSteppedBySeconds,
@@ -83,6 +84,24 @@ final readonly class QueueStatus
             $this->oldestReachedSome,
             $this->backupSecondsAgo,
         );
+    }
+
+    /** @param list<string> $recipients */
+    private static function withoutQuotations(string $error, array $recipients): string
+    {
+        [$error] = explode(' Arrived at ', $error, 2);
+        // A server that was told of no mail can quote none.
+        if (str_starts_with($error, MailServerUnavailable::WORDS)) {
+            return $error;
+        }
+        if (preg_match(self::FAULT, $error, $found) === 1) {
+            return \in_array($found['class'], self::WITHOUT_VALUES, true) ? $error : "{$found['place']}; the log says more";
+        }
+        preg_match_all('/\b[45]\d\d\b/', $error, $codes);
+        $named = array_filter($recipients, static fn(string $recipient): bool => str_contains($error, $recipient));
+        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
+
+        return "not taken{$rest}; the log says more";
     }
 
     /** @return array<string, ?int> */
