@@ -495,9 +495,7 @@ final class ConsoleTest extends TestCase
             ['.htaccess', 'enquiries-20260306T224209Z.sqlite', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
             array_values(array_diff((array) scandir($folder), ['.', '..'])),
         );
-        self::assertSame($this->queue->now, $this->queue->database->read(
-            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
-        ));
+        self::assertSame($this->queue->now, $this->lastBackup($this->queue->database));
 
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
@@ -525,6 +523,42 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString(': 2. There already: 0', $this->call('restore', ['file' => $file]));
         self::assertStringContainsString(': 0. There already: 2', $this->call('restore', ['file' => $file]));
         self::assertSame([[$references[0], 'sent'], [$references[1], 'waiting']], array_map(static fn(array $row): array => [$row['reference'], $row['state']], $this->everything($database)));
+    }
+
+    public function test_what_a_database_was_restored_from_or_moved_with_counts_as_its_backup(): void
+    {
+        $this->queue->add();
+        $this->call('backup');
+        $madeAt = $this->queue->now;
+        $this->queue->now += 14 * 86_400;
+        array_map(unlink(...), (array) glob("{$this->environment['DATA_DIR']}/enquiries.sqlite*"));
+        $this->call('setup');
+        self::assertNull($this->lastBackup($this->queue->database));
+        $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
+        self::assertSame($madeAt, $this->lastBackup($this->queue->database));
+
+        $url = 'sqlite://' . DataFolders::fresh();
+        $this->call('move', ['url' => $url]);
+        self::assertSame($madeAt, $this->lastBackup($this->databaseAt($url)));
+
+        // One that was made since is the one that counts.
+        $this->call('backup');
+        $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
+        self::assertSame($this->queue->now, $this->lastBackup($this->queue->database));
+        // By the date of the file, where its name has none.
+        $file = DataFolders::fresh();
+        $this->call('backup', ['file' => $file]);
+        touch($file, $madeAt + 7);
+        $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
+        $this->call('restore', ['file' => $file]);
+        self::assertSame($madeAt + 7, $this->lastBackup($this->databaseAt($this->environment['DATABASE_URL'])));
+    }
+
+    private function lastBackup(Database $database): ?int
+    {
+        return $database->read(
+            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
+        );
     }
 
     public function test_a_file_that_is_no_whole_backup_is_refused_and_changes_nothing(): void

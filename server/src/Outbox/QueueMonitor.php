@@ -48,6 +48,22 @@ final readonly class QueueMonitor
         $this->database->write(static fn(Connection $connection) => self::set($connection, self::BACKUP, $now));
     }
 
+    /** One that this database has from before it was made, unless it has one of its own. */
+    public function recordEarlierBackup(int $madeAt): void
+    {
+        $this->database->write(static function (Connection $connection) use ($madeAt): void {
+            if (self::value($connection, self::BACKUP) === null) {
+                self::set($connection, self::BACKUP, $madeAt);
+            }
+        });
+    }
+
+    /** @return ?int null where none was ever made */
+    public function lastBackup(): ?int
+    {
+        return $this->database->read(static fn(Connection $connection): ?int => self::value($connection, self::BACKUP));
+    }
+
     /** @return bool whether that is news */
     public function setAlarm(bool $on): bool
     {
