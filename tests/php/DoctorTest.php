@@ -13,6 +13,8 @@ use Enquiry\Doctor\WebClient;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\Pages;
 use Enquiry\Outbox\QueueStatus;
+use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Note;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
@@ -666,6 +668,20 @@ final class DoctorTest extends TestCase
         $queue = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, refusals: ['No enquiry can be taken: the disk is full.']);
 
         self::assertProblem('No enquiry can be taken: the disk is full.', $this->doctor([], queue: $queue, expected: 1));
+    }
+
+    public function test_a_refusal_that_is_over_is_one_warning_and_says_when_it_goes(): void
+    {
+        $this->site = $this->startSite();
+        (new Note(new DataFolder($this->dataFolder()), 'refused.note', new FixedClock('@' . (time() - 200))))->write('The disk was full.');
+        $doctor = new Process([\PHP_BINARY, self::$copy->server . '/console', 'doctor'], env: $this->siteSettings() + $this->settings());
+        $doctor->run();
+        $report = $doctor->getOutput();
+
+        self::assertMatchesRegularExpression('/^warning  An enquiry was refused 3 minutes ago: The disk was full\.\n +→ .*this goes by itself in 8 minutes/m', $report);
+        self::assertMatchesRegularExpression('/^ok +An enquiry would be taken\./m', $report);
+        self::assertStringNotContainsString('The live site says', $report);
+        self::assertSame(1, substr_count($report, 'The disk was full.'));
     }
 
     public function test_a_clock_that_is_behind_or_was_is_told(): void

@@ -45,7 +45,7 @@ final readonly class Doctor
             ]);
         }
         $host = new HostChecks($configuration, $server, $queue, $randomizer);
-        $site = new SiteChecks($configuration->site, $configuration->queue->dataFolder, $server, $web, $clock, $randomizer);
+        $site = new SiteChecks($configuration->site, $configuration->queue->dataFolder, $server, $web, $clock, $randomizer, $host->wasOnlyRefusing(...));
         $mail = new MailChecks($configuration, $dns, $clock, $randomizer);
 
         return new self([

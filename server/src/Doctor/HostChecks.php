@@ -9,6 +9,7 @@ use Enquiry\Configuration\EnvironmentFile;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Http\AddressKey;
 use Enquiry\Log\LogFile;
+use Enquiry\Outbox\HealthCheck;
 use Enquiry\Outbox\QueueStatus;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Dialect;
@@ -319,6 +320,16 @@ final readonly class HostChecks
         return str_contains((string) @file_get_contents($file, offset: max(0, $length - 65_536)), $token);
     }
 
+    /** Whether the queue is well, but for an enquiry that was refused a while ago, which queue() tells. */
+    public function wasOnlyRefusing(): bool
+    {
+        try {
+            return $this->queue !== null && ($this->queue)($this->configuration)->wasOnlyRefusing(60 * $this->configuration->queue->alertAfterMinutes);
+        } catch (\Throwable) {
+            return false; // queue() says why.
+        }
+    }
+
     /**
      * Whether enquiries leave as they come, and whether the worker that sees to it is alive.
      *
@@ -341,6 +352,11 @@ final readonly class HostChecks
         }
         if ($status->refusals === []) {
             yield Finding::ok('An enquiry would be taken.');
+        }
+        if ($status->refusedFor !== null) {
+            $refused = intdiv($status->refusedSecondsAgo, 60);
+            $left = (int) ceil((HealthCheck::SECONDS_REFUSED - $status->refusedSecondsAgo) / 60);
+            yield Finding::warning("An enquiry was refused {$refused} minutes ago: {$status->refusedFor}", "Where that is mended, this goes by itself in {$left} minutes, and contact_health.php says ok again.");
         }
         if ($status->clockBehindSeconds > 0) {
             yield Finding::problem("The clock is {$status->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead.", self::NTP);

@@ -22,7 +22,10 @@ final readonly class SiteChecks
 
     private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
 
-    /** @param string $server the folder that holds vendor and public */
+    /**
+     * @param string            $server      the folder that holds vendor and public
+     * @param \Closure(): bool $isExplained whether the queue says by itself why the live site would be failing, and that it is over
+     */
     public function __construct(
         private SiteSettings $site,
         private string $dataFolder,
@@ -30,6 +33,7 @@ final readonly class SiteChecks
         private WebClient $web,
         private ClockInterface $clock,
         private Randomizer $randomizer,
+        private \Closure $isExplained,
     ) {}
 
     /**
@@ -102,7 +106,7 @@ final readonly class SiteChecks
         } catch (\RuntimeException) {
             return;
         }
-        if ($answer->getStatusCode() === 503) {
+        if ($answer->getStatusCode() === 503 && !($this->isExplained)()) {
             yield Finding::problem(
                 'The live site says that it is failing.',
                 "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data",

@@ -94,11 +94,12 @@ final readonly class QueueMonitor
 
     /**
      * @param int          $countTo  no number is larger: to count what 100,000 rows are takes a tenth of a second
-     * @param list<string> $refusals why enquiries are refused
+     * @param list<string> $refusals   why enquiries are refused
+     * @param ?string      $refusedFor why one was, so many seconds ago
      */
-    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0): QueueStatus
+    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0, ?string $refusedFor = null, int $refusedSecondsAgo = 0): QueueStatus
     {
-        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind): QueueStatus {
+        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind, $refusedFor, $refusedSecondsAgo): QueueStatus {
             $oldest = self::oldestWaiting($connection);
             $since = $oldest?->timeOrNull('since');
             $seen = self::value($connection, self::WORKER_SEEN);
@@ -122,6 +123,8 @@ final readonly class QueueMonitor
                 $leftBehind,
                 ($oldest?->list('delivered_to') ?? []) !== [],
                 $backup === null ? null : max(0, $now - $backup),
+                $refusedFor,
+                $refusedSecondsAgo,
             );
         });
     }

@@ -17,10 +17,11 @@ final readonly class QueueStatus
      * @param ?string      $lastError            of what was not taken; it may name a mailbox, so that only the console shows it
      * @param int          $clockBehindSeconds   by how much the clock is behind a time that was stored
      * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
-     * @param list<string> $refusals             why enquiries are refused
+     * @param list<string> $refusals             why enquiries are refused now
      * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
      * @param ?int         $backupSecondsAgo     when a backup was last made; null where none ever was
      * @param bool         $oldestReachedSome    of the oldest that waits, some recipients have it and others do not
+     * @param ?string      $refusedFor           why one was refused a while ago; null where none was
      */
     public function __construct(
         public int $waiting,
@@ -37,12 +38,17 @@ final readonly class QueueStatus
         public int $leftBehind = 0,
         public bool $oldestReachedSome = false,
         public ?int $backupSecondsAgo = null,
+        public ?string $refusedFor = null,
+        public int $refusedSecondsAgo = 0,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
     public function reasons(int $alertAfterSeconds): array
     {
         $reasons = $this->refusals;
+        if ($this->refusedFor !== null) {
+            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} seconds ago: {$this->refusedFor}";
+        }
         if ($this->clockBehindSeconds > 0) {
             $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
         }
@@ -58,6 +64,12 @@ final readonly class QueueStatus
         }
 
         return $reasons;
+    }
+
+    /** Whether all would be well, but for an enquiry that was refused a while ago. */
+    public function wasOnlyRefusing(int $alertAfterSeconds): bool
+    {
+        return $this->refusedFor !== null && \count($this->reasons($alertAfterSeconds)) === 1;
     }
 
     /**
@@ -83,6 +95,8 @@ final readonly class QueueStatus
             $this->leftBehind,
             $this->oldestReachedSome,
             $this->backupSecondsAgo,
+            $this->refusedFor,
+            $this->refusedSecondsAgo,
         );
     }
 
