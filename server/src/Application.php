@@ -168,13 +168,23 @@ final class Application
         );
     }
 
-    public static function workEndpoint(Configuration $configuration, ClockInterface $clock = new SystemClock()): WorkEndpoint
+    /** @param string $root the folder of .env, which holds the server folder */
+    public static function workEndpoint(string $root, ClockInterface $clock = new SystemClock()): WorkEndpoint
     {
-        return new WorkEndpoint(new OperatorToken($configuration->site->healthToken), static function () use ($configuration, $clock): Worker {
+        return new WorkEndpoint(new OperatorToken(Configuration::healthToken($root)), static function (int $seconds) use ($root, $clock): array {
+            try {
+                $configuration = Configuration::load($root);
+            } catch (InvalidConfiguration $invalid) {
+                return ['status' => 'error', 'message' => $invalid->getMessage()];
+            }
             // Tables of an earlier release, which no visitor shall wait for.
             $configuration->queue->database(TimeLimit::ofCommand())->prepare();
+            $mailed = self::worker($configuration, $clock)->runOnce($seconds);
+            $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
 
-            return self::worker($configuration, $clock);
+            return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
+                + ($status->failed === 0 ? [] : ['failed' => $status->failed])
+                + ($status->lastError === null ? [] : ['error' => mb_scrub($status->lastError, 'UTF-8')]);
         });
     }
 

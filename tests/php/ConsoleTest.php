@@ -19,7 +19,9 @@ use Enquiry\Tests\Support\Files;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SqlProgram;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Process\Process;
@@ -58,6 +60,26 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString($file, $said);
         self::assertStringNotContainsString('enquiries.sqlite-', $said);
         self::assertStringNotContainsString('do not belong', $this->call('setup', ['--owner' => 'root']));
+    }
+
+    #[TestWith(["MAIL_TO='sales@kokerboom.example'\nHEALTH_TOKN=x", 0, 'ready', 'HEALTH_TOKN, which is no setting. Perhaps HEALTH_TOKEN was meant.'])]
+    #[TestWith(["MAIL_TOO='sales@kokerboom.example'", 1, 'MAIL_TO must be', 'MAIL_TOO, which is no setting. Perhaps MAIL_TO was meant.'])]
+    public function test_setup_tells_of_keys_that_mean_nothing(string $lines, int $exitCode, string $outcome, string $warning): void
+    {
+        $copy = ServerCopy::make();
+        copy(__DIR__ . '/../../.env.example', "{$copy->root}/.env.example");
+        file_put_contents("{$copy->root}/.env", $lines);
+        $environment = array_diff_key(Environment::for(Environment::deadPort()), ['MAIL_TO' => '']);
+        $setup = new Process([\PHP_BINARY, "{$copy->server}/console", 'setup'], env: $environment);
+        try {
+            self::assertSame($exitCode, $setup->run());
+        } finally {
+            $copy->delete();
+        }
+        $said = (string) preg_replace('/\s+/', ' ', $setup->getOutput() . $setup->getErrorOutput());
+
+        self::assertStringContainsString($outcome, $said);
+        self::assertStringContainsString($warning, $said);
     }
 
     public function test_a_store_that_cannot_be_used_is_told_in_words(): void
@@ -531,7 +553,9 @@ final class ConsoleTest extends TestCase
         $this->call('backup');
         $madeAt = $this->queue->now;
         $this->queue->now += 14 * 86_400;
-        array_map(unlink(...), (array) glob("{$this->environment['DATA_DIR']}/enquiries.sqlite*"));
+        foreach ((array) glob("{$this->environment['DATA_DIR']}/enquiries.sqlite*") as $file) {
+            unlink((string) $file);
+        }
         $this->call('setup');
         self::assertNull($this->lastBackup($this->queue->database));
         $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
@@ -554,6 +578,7 @@ final class ConsoleTest extends TestCase
         self::assertSame($madeAt + 7, $this->lastBackup($this->databaseAt($this->environment['DATABASE_URL'])));
     }
 
+    /** @phpstan-impure */
     private function lastBackup(Database $database): ?int
     {
         return $database->read(

@@ -10,6 +10,7 @@ use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
@@ -120,6 +121,63 @@ final class OperatorPagesTest extends TestCase
         self::assertSame([401, 401], [$this->site->request('GET', $headers, '', '/contact_status.php')->status, $this->site->request('GET', $headers, '', '/contact_work.php')->status]);
     }
 
+    /** @param array<string, string> $headers */
+    #[TestWith([[], 200])]
+    #[TestWith([['Sec-Fetch-Dest' => 'iframe'], 401])]
+    #[TestWith([['Sec-Fetch-Mode' => 'no-cors', 'Sec-Fetch-Dest' => 'image'], 401])]
+    #[TestWith([['Sec-Fetch-Mode' => 'cors', 'Sec-Fetch-Dest' => 'empty'], 401])]
+    public function test_a_link_in_a_mail_or_a_wiki_leads_to_the_page_which_changes_nothing_and_to_nothing_else(array $headers, int $status): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $headers += ['Authorization' => 'Basic ' . base64_encode('operator:' . self::TOKEN), 'Sec-Fetch-Site' => 'cross-site', 'Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'document'];
+
+        self::assertSame([$status, 401], [$this->site->request('GET', $headers, '', '/contact_status.php')->status, $this->site->request('GET', $headers, '', '/contact_work.php')->status]);
+    }
+
+    public function test_who_is_asked_though_the_password_was_right_is_told_what_to_do(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $headers = ['Authorization' => 'Bearer ' . self::TOKEN, 'Sec-Fetch-Site' => 'cross-site'];
+
+        self::assertStringContainsString('type the address', $this->site->request('GET', $headers, '', '/contact_status.php')->body);
+        self::assertStringContainsString('type the address', $this->site->request('GET', $headers, '', '/contact_work.php')->body);
+    }
+
+    /** @param array<string, string> $headers */
+    #[TestWith(['?token=0123456789abcdef0123456789abcdef', []])]
+    #[TestWith(['?0123456789abcdef0123456789abcdef', []])]
+    #[TestWith(['', ['Authorization' => 'Basic MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY6']])]
+    public function test_a_token_that_now_stands_in_a_log_is_to_be_changed(string $query, array $headers): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
+            $answer = $this->site->request('GET', $headers, '', $path . $query);
+            self::assertSame(401, $answer->status);
+            self::assertStringContainsString('it now stands in the log of the web server: put another one', $answer->body);
+            self::assertStringNotContainsString('log of the web server', $this->site->request('GET', [], '', "{$path}?token=another")->body);
+        }
+    }
+
+    /** @return iterable<string, array{string, int, string}> */
+    public static function mistakenTokens(): iterable
+    {
+        yield 'a quotation mark without its partner' => ['HEALTH_TOKEN="' . self::TOKEN, 401, 'a quotation mark without its partner'];
+        yield 'a key that is misspelt' => ['HEALTH_TOKN=' . self::TOKEN, 404, 'HEALTH_TOKEN is misspelt'];
+    }
+
+    #[DataProvider('mistakenTokens')]
+    public function test_a_slip_in_the_file_is_among_what_to_look_for(string $line, int $status, string $said): void
+    {
+        $this->copy = ServerCopy::make();
+        file_put_contents("{$this->copy->root}/.env", "{$line}\n");
+        $this->site = WebServer::start(array_diff_key(Environment::for(Environment::deadPort()), ['HEALTH_TOKEN' => '']), server: $this->copy->server);
+        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
+            $answer = $this->ask($path, 'Bearer ' . self::TOKEN);
+            self::assertSame($status, $answer->status, $answer->body);
+            self::assertStringContainsString($said, $answer->body);
+        }
+    }
+
     public function test_the_page_says_in_words_why_a_request_got_a_500(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many', 'MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
@@ -138,9 +196,45 @@ final class OperatorPagesTest extends TestCase
         (new Queue($environment))->add();
         $this->site = WebServer::start($environment);
 
-        self::assertSame(['status' => 'ok', 'mailed' => 1], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
+        self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
-        self::assertSame(['status' => 'ok', 'mailed' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+        self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+    }
+
+    public function test_cron_is_told_what_waits_and_why(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        (new Queue($environment))->add();
+        $this->site = WebServer::start($environment);
+        // Also by those that come before it is tried again.
+        for ($i = 0; $i < 2; ++$i) {
+            $told = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json();
+            self::assertSame(['ok', 0, 1], [$told['status'] ?? null, $told['mailed'] ?? null, $told['waiting'] ?? null]);
+            self::assertMatchesRegularExpression('/^The mail server cannot be used: .*Connection refused/', \is_string($told['error'] ?? null) ? $told['error'] : '');
+        }
+    }
+
+    public function test_cron_is_told_who_was_refused_and_nothing_of_visitors(): void
+    {
+        $this->mail = MailServer::scripted(['RCPT 2' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
+        (new Queue($environment))->add();
+        $this->site = WebServer::start($environment);
+
+        self::assertSame(
+            ['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => 'not taken for gone@kokerboom.example, with 550; the log says more'],
+            $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json(),
+        );
+    }
+
+    public function test_cron_is_told_what_is_wrong_with_the_configuration_and_nobody_else_is(): void
+    {
+        $this->site = WebServer::start(['SMTP_ENCRYPTION' => 'nonee'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $answer = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN);
+
+        self::assertSame([500, 'error'], [$answer->status, $answer->json()['status'] ?? null]);
+        self::assertStringContainsString('SMTP_ENCRYPTION must be starttls, tls or none', $answer->body);
+        self::assertSame(401, $this->ask('/contact_work.php')->status);
     }
 
     private function ask(string $path, ?string $authorization = null): Answer

@@ -82,7 +82,8 @@ final readonly class HostChecks
             return;
         }
         foreach (array_diff($keys, $known[1]) as $key) {
-            $nearest = array_filter($known[1], static fn(string $one): bool => levenshtein($one, $key) <= 3);
+            $distances = array_filter(array_map(static fn(string $one): int => levenshtein($one, $key), array_combine($known[1], $known[1])), static fn(int $distance): bool => $distance <= 3);
+            $nearest = $distances === [] ? [] : array_keys($distances, min($distances), true);
             yield Finding::warning("{$file} has {$key}, which is no setting.", $nearest === [] ? 'Delete it, or see .env.example for what was meant.' : 'Perhaps ' . implode(' or ', $nearest) . ' was meant.');
         }
     }

@@ -15,8 +15,6 @@ use Symfony\Component\HttpFoundation\Response;
  */
 final readonly class StatusPage
 {
-    private const NOTHING = 'With a HEALTH_TOKEN in .env, this page says how the endpoint is doing. Where there is one and you read this, it has fewer than 32 characters, a # or a space outside of quotation marks, or PHP cannot read .env as UTF-8.';
-
     /**
      * @param \Closure(): Doctor              $doctor
      * @param \Closure(): array<string, ?int> $numbers of the queue
@@ -32,7 +30,7 @@ final readonly class StatusPage
     public function handle(Request $request): Response
     {
         if (!$this->token->isSet()) {
-            return self::answer(404, 'Nothing here', '<p>' . self::NOTHING . '</p>');
+            return self::answer(404, 'Nothing here', '<p>With a HEALTH_TOKEN in .env, this page says how the endpoint is doing. ' . Html::escape(OperatorToken::UNSET) . '</p>');
         }
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             $answer = self::answer(405, 'Ask with GET', '');
@@ -40,8 +38,8 @@ final readonly class StatusPage
 
             return $answer;
         }
-        if (!$this->token->isSentBy($request)) {
-            $answer = self::answer(401, 'Who are you?', '<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>; the name may be anything, and is logged: never type the token there.</p>');
+        if (!$this->token->isSentBy($request, byLink: true)) {
+            $answer = self::answer(401, 'Who are you?', '<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>; the name may be anything, and is logged: never type the token there. ' . Html::escape($this->token->refusal($request)) . '</p>');
             $answer->headers->set('WWW-Authenticate', 'Basic realm="status", charset="UTF-8"');
 
             return $answer;
