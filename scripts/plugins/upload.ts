@@ -146,18 +146,30 @@ function filesBelow(folder: string): string[] {
 
 /**
  * By which doctor knows whether all of a build was uploaded.
- * @returns the hash of the first 64 KB of what each address of the site answers with
+ * @returns of what each address of the site answers with, by its encoding: how many bytes, and their hash
  */
-function addresses(www: string, { servicePrefix }: Settings): Record<string, string> {
+function addresses(
+  www: string,
+  { servicePrefix }: Settings,
+): Record<string, Record<string, [bytes: number, hash: string]>> {
   const files = filesBelow(www)
     .filter((file) => !/\/\.|\.(?:br|gz)$|^\/(?:404|index)\.html$/.test(file))
     .filter((file) => !file.startsWith(`${servicePrefix}/`));
+  const encodings = { '': '', br: '.br', gzip: '.gz' };
   return Object.fromEntries(
     files.map((file) => [
       file.replace(/\/index\.html$/, ''),
-      createHash('sha256')
-        .update(readFileSync(`${www}${file}`).subarray(0, 65_536))
-        .digest('hex'),
+      Object.fromEntries(
+        Object.entries(encodings)
+          .filter(([, ending]) => existsSync(`${www}${file}${ending}`))
+          .map(([encoding, ending]) => {
+            const content = readFileSync(`${www}${file}${ending}`);
+            return [
+              encoding,
+              [content.length, createHash('sha256').update(content).digest('hex')],
+            ] as const;
+          }),
+      ),
     ]),
   );
 }

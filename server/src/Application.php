@@ -194,13 +194,19 @@ final class Application
         $report = null;
         // Once for the doctor and the numbers. What a mail server said may name a mailbox, which may be a visitor's.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
+            try {
+                $recipients = $configuration->route()->to;
+            } catch (InvalidConfiguration) {
+                $recipients = [];
+            }
+
+            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($recipients);
         };
 
         return new StatusPage(
             new OperatorToken(Configuration::healthToken($root)),
             static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new WebClient(), new Dns(), false),
-            static fn(): array => $status(Configuration::load($root))->toArray(),
+            static fn(): QueueStatus => $status(Configuration::loadToAccept($root)),
             static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),
         );
     }

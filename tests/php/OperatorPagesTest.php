@@ -71,12 +71,31 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(200, $page->status);
         self::assertStringContainsString('The configuration has no faults.', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
-        self::assertMatchesRegularExpression('~<td>waiting</td><td>1</td>~', $page->body);
+        self::assertMatchesRegularExpression('~<td>Waiting</td><td>1</td>~', $page->body);
         foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
             self::assertStringNotContainsString($private, html_entity_decode($page->body));
         }
         self::assertStringContainsString('no-store', $page->headers['cache-control'] ?? '');
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
+    }
+
+    public function test_the_page_is_in_words_begins_with_what_is_wrong_and_fits_a_phone(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment, '@' . (time() - 250));
+        $queue->add();
+        chmod($environment['DATA_DIR'], 0o755);
+        $this->site = WebServer::start($environment);
+        $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body;
+
+        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>The queue</h2>.*<h2>What is well</h2>~s', $page);
+        self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
+        self::assertStringContainsString('<td>A worker last ran</td><td>never</td>', $page);
+        self::assertStringNotContainsString('Seconds', $page);
+        self::assertStringNotContainsString('on the command line', $page);
+        self::assertMatchesRegularExpression('~chmod 700 .*panel~', $page);
+        // What a phone shows in one line at the least.
+        self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
     public function test_the_page_names_a_recipient_of_the_firm_s_and_no_word_of_a_mail_server_s(): void
@@ -187,6 +206,21 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(200, $page->status);
         self::assertStringContainsString('RATE_LIMIT must be a whole number', $page->body);
         self::assertStringContainsString('MAIL_TO must be', $page->body);
+    }
+
+    /** @param array<string, string> $settings */
+    #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Enquiries are taken and wait; none is mailed until this is mended.'])]
+    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'No enquiry is taken until this is mended'])]
+    public function test_the_page_says_whether_a_fault_of_the_configuration_keeps_enquiries_out(array $settings, int $status, string $fault, string $consequence): void
+    {
+        $this->site = WebServer::start($settings + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        self::assertSame($status, $this->site->postMessage()->status);
+        $page = strip_tags($this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body);
+
+        self::assertMatchesRegularExpression("~{$fault}.*→ {$consequence}~s", $page);
+        self::assertSame($status === 200, str_contains($page, 'The queue'));
+        self::assertSame($status !== 200, str_contains($page, 'No enquiry is taken'));
+        self::assertStringNotContainsString('cannot be looked at', $page);
     }
 
     public function test_cron_may_ask_by_address_and_what_is_due_is_mailed(): void

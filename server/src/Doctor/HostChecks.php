@@ -32,6 +32,9 @@ final readonly class HostChecks
 
     private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
 
+    /** For whom is not root, as on most shared hosts. */
+    private const OF_ANOTHER_USER = 'Where you are not root, ask your host to give it to your account, or do so in its panel, some of which can.';
+
     /**
      * @param string                                $server the folder that holds vendor and public
      * @param ?\Closure(Configuration): QueueStatus $queue
@@ -44,17 +47,23 @@ final readonly class HostChecks
     ) {}
 
     /**
-     * @param list<string> $faults each says by itself how to mend it
+     * @param list<string> $faults   each says by itself how to mend it
+     * @param list<string> $refusing those of them that keep enquiries out
      *
      * @return iterable<Finding>
      */
-    public static function configuration(array $faults): iterable
+    public static function configuration(array $faults, array $refusing = []): iterable
     {
         if ($faults === []) {
             yield Finding::ok('The configuration has no faults.');
         }
         foreach ($faults as $fault) {
-            yield Finding::problem("The configuration has a fault: {$fault}", 'Set it in .env or in the environment; .env.example explains every key. Nothing else can be looked at before.');
+            $consequence = match (true) {
+                \in_array($fault, $refusing, true) => 'No enquiry is taken until this is mended: visitors are told to try later, or to phone.',
+                $refusing === [] => 'Enquiries are taken and wait; none is mailed until this is mended.',
+                default => 'No enquiry is mailed until this is mended.',
+            };
+            yield Finding::problem("The configuration has a fault: {$fault}", "{$consequence} Set it in .env or in the environment; .env.example explains every key. Nothing else can be looked at before.");
         }
     }
 
@@ -123,7 +132,7 @@ final readonly class HostChecks
     public function program(): iterable
     {
         $built = json_decode((string) @file_get_contents("{$this->configuration->site->pagesFolder}/private.json"), true);
-        if (!\is_array($built)) {
+        if (!\is_array($built) || array_is_list($built)) {
             return;
         }
         $missing = $other = [];
@@ -187,7 +196,7 @@ final readonly class HostChecks
     private static function phpVersion(string $least): iterable
     {
         yield version_compare(\PHP_VERSION, $least, '>=')
-            ? Finding::ok('PHP ' . \PHP_VERSION . ' is new enough, on the command line at least.')
+            ? Finding::ok('PHP ' . \PHP_VERSION . ' is new enough' . (\PHP_SAPI === 'cli' ? ', on the command line at least.' : '.'))
             : Finding::problem('PHP ' . \PHP_VERSION . " is too old: {$least} or newer is needed.", 'Choose a newer PHP in the control panel of your host.');
     }
 
@@ -219,9 +228,9 @@ final readonly class HostChecks
     {
         $dataFolder = $this->configuration->queue->dataFolder;
         if (!is_dir($dataFolder)) {
-            yield Finding::problem("The folder {$dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$dataFolder}");
+            yield Finding::problem("The folder {$dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$dataFolder}. Or make it in the file manager of your host's panel, with the permissions 700.");
         } elseif (!is_writable($dataFolder)) {
-            yield Finding::problem("The folder {$dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as, as root: chown -R <user> {$dataFolder}");
+            yield Finding::problem("The folder {$dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as, as root: chown -R <user> {$dataFolder}. Where it is yours, set its permissions to 700 in the file manager of your host's panel. " . self::OF_ANOTHER_USER);
         } else {
             yield self::closed($dataFolder, '700');
             yield from self::permissionsIn(new DataFolder($dataFolder));
@@ -244,9 +253,9 @@ final readonly class HostChecks
         $owner = self::userName((int) fileowner($folder->path));
         foreach ($folder->paths() as $path) {
             if (\in_array($path, $strangers, true)) {
-                yield Finding::problem("{$path} does not belong to {$owner}, who owns the folder.", "As root: chown {$owner} {$path}");
+                yield Finding::problem("{$path} does not belong to {$owner}, who owns the folder.", "As root: chown {$owner} {$path}. " . self::OF_ANOTHER_USER);
             } elseif (file_exists($path) && !is_writable($path)) {
-                yield Finding::problem("{$path} cannot be written by " . self::user() . '.', "Run this as the user that PHP runs as, or give it to that user, as root: chown -R <user> {$folder->path}");
+                yield Finding::problem("{$path} cannot be written by " . self::user() . '.', "Run this as the user that PHP runs as, or give it to that user, as root: chown -R <user> {$folder->path}. " . self::OF_ANOTHER_USER);
             }
         }
     }
@@ -259,7 +268,7 @@ final readonly class HostChecks
             return Finding::ok("{$path} is closed to other users of this machine.");
         }
 
-        return Finding::problem("{$path} is open to every user of this machine.", "chmod {$mode} {$path}");
+        return Finding::problem("{$path} is open to every user of this machine.", "chmod {$mode} {$path}, or set its permissions to {$mode} in the file manager of your host's panel, or by your FTP program.");
     }
 
     private static function user(): string
@@ -285,7 +294,7 @@ final readonly class HostChecks
     {
         $log = $this->configuration->logFile;
         $ordinary = $this->configuration->ordinaryLog();
-        $give = static fn(string $file): string => 'Give its folder to the user that PHP runs as, as root: chown <user> ' . \dirname($file) . ' (and the file, where there is one).';
+        $give = static fn(string $file): string => 'Give its folder to the user that PHP runs as, as root: chown <user> ' . \dirname($file) . ' (and the file, where there is one). ' . self::OF_ANOTHER_USER;
         yield match (true) {
             $log === Configuration::STANDARD_ERROR => Finding::warning(
                 'The log is standard error, which cannot be looked at from here.',
@@ -388,7 +397,7 @@ final readonly class HostChecks
             yield Finding::warning("Mail was last refused: {$status->lastError}", 'Mend what it says; what is refused is tried again, for those recipients alone.');
         }
 
-        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once";
+        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once. Where your host's cron asks for addresses only, let it ask for contact_work.php (docs/operating.md).";
         $idle = intdiv($status->workerSeenSecondsAgo ?? 0, 60);
         yield match (true) {
             $status->workerSeenSecondsAgo === null => Finding::problem('The worker has never run, so nothing is tried again.', $cron),
