@@ -75,7 +75,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
           writeFileSync(`${pages}/files.json`, JSON.stringify(addresses(`${FRESH}/www`, settings)));
           writeFileSync(
             `${pages}/private.json`,
-            JSON.stringify(filesBelow(`${FRESH}/private/server`).map((file) => file.slice(1))),
+            JSON.stringify(programFiles(`${FRESH}/private/server`)),
           );
           replaceLastBuild();
         },
@@ -146,17 +146,44 @@ function filesBelow(folder: string): string[] {
 
 /**
  * By which doctor knows whether all of a build was uploaded.
- * @returns the hash of the first 64 KB of what each address of the site answers with
+ * @returns of what each address of the site answers with, by its encoding: how many bytes, and their hash
  */
-function addresses(www: string, { servicePrefix }: Settings): Record<string, string> {
+function addresses(
+  www: string,
+  { servicePrefix }: Settings,
+): Record<string, Record<string, [bytes: number, hash: string]>> {
   const files = filesBelow(www)
     .filter((file) => !/\/\.|\.(?:br|gz)$|^\/(?:404|index)\.html$/.test(file))
     .filter((file) => !file.startsWith(`${servicePrefix}/`));
+  const encodings = { '': '', br: '.br', gzip: '.gz' };
   return Object.fromEntries(
     files.map((file) => [
       file.replace(/\/index\.html$/, ''),
+      Object.fromEntries(
+        Object.entries(encodings)
+          .filter(([, ending]) => existsSync(`${www}${file}${ending}`))
+          .map(([encoding, ending]) => {
+            const content = readFileSync(`${www}${file}${ending}`);
+            return [
+              encoding,
+              [content.length, createHash('sha256').update(content).digest('hex')],
+            ] as const;
+          }),
+      ),
+    ]),
+  );
+}
+
+/**
+ * By which doctor knows whether all of the program was uploaded, and whole.
+ * @returns the hash of each file, whose lines an FTP program may end in another way, by its path
+ */
+function programFiles(server: string): Record<string, string> {
+  return Object.fromEntries(
+    filesBelow(server).map((file) => [
+      file.slice(1),
       createHash('sha256')
-        .update(readFileSync(`${www}${file}`).subarray(0, 65_536))
+        .update(readFileSync(`${server}${file}`, 'latin1').replaceAll('\r\n', '\n'), 'latin1')
         .digest('hex'),
     ]),
   );
@@ -239,6 +266,8 @@ function replaceLastBuild(): void {
   }
   rmSync(endpointPages, { recursive: true, force: true });
   cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
+  // the repository has packages that no upload has, and is changed as one works
+  rmSync(`${endpointPages}/private.json`);
   rmSync(FRESH, { recursive: true });
 }
 

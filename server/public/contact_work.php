@@ -3,7 +3,6 @@
 declare(strict_types=1);
 
 use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -11,5 +10,6 @@ require __DIR__ . '/../src/Http/FatalErrorHandler.php';
 FatalErrorHandler::register(FatalErrorHandler::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
-$work = Application::workEndpoint(Configuration::load(dirname(__DIR__, 2)));
+// Not of a configuration, as with contact_status.php.
+$work = Application::workEndpoint(dirname(__DIR__, 2));
 $work->handle(new Request([], [], [], [], [], $_SERVER))->send();

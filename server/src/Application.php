@@ -166,13 +166,23 @@ final class Application
         );
     }
 
-    public static function workEndpoint(Configuration $configuration, ClockInterface $clock = new SystemClock()): WorkEndpoint
+    /** @param string $root the folder of .env, which holds the server folder */
+    public static function workEndpoint(string $root, ClockInterface $clock = new SystemClock()): WorkEndpoint
     {
-        return new WorkEndpoint(new OperatorToken($configuration->healthToken), static function () use ($configuration, $clock): Worker {
+        return new WorkEndpoint(new OperatorToken(Configuration::healthToken($root)), static function (int $seconds) use ($root, $clock): array {
+            try {
+                $configuration = Configuration::load($root);
+            } catch (InvalidConfiguration $invalid) {
+                return ['status' => 'error', 'message' => $invalid->getMessage()];
+            }
             // Tables of an earlier release, which no visitor shall wait for.
             $configuration->queue->database(TimeLimit::ofCommand())->prepare();
+            $mailed = self::worker($configuration, $clock)->runOnce($seconds);
+            $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
 
-            return self::worker($configuration, $clock);
+            return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
+                + ($status->failed === 0 ? [] : ['failed' => $status->failed])
+                + ($status->lastError === null ? [] : ['error' => mb_scrub($status->lastError, 'UTF-8')]);
         });
     }
 
@@ -182,13 +192,19 @@ final class Application
         $report = null;
         // Once for the doctor and the numbers. What a mail server said may name a mailbox, which may be a visitor's.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
+            try {
+                $recipients = $configuration->route()->to;
+            } catch (InvalidConfiguration) {
+                $recipients = [];
+            }
+
+            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($recipients);
         };
 
         return new StatusPage(
             new OperatorToken(Configuration::healthToken($root)),
             static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new Internet(), false),
-            static fn(): array => $status(Configuration::load($root))->toArray(),
+            static fn(): QueueStatus => $status(Configuration::loadToAccept($root)),
             static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),
         );
     }

@@ -19,7 +19,9 @@ use Enquiry\Tests\Support\Files;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SqlProgram;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Process\Process;
@@ -58,6 +60,26 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString($file, $said);
         self::assertStringNotContainsString('enquiries.sqlite-', $said);
         self::assertStringNotContainsString('do not belong', $this->call('setup', ['--owner' => 'root']));
+    }
+
+    #[TestWith(["MAIL_TO='sales@kokerboom.example'\nHEALTH_TOKN=x", 0, 'ready', 'HEALTH_TOKN, which is no setting. Perhaps HEALTH_TOKEN was meant.'])]
+    #[TestWith(["MAIL_TOO='sales@kokerboom.example'", 1, 'MAIL_TO must be', 'MAIL_TOO, which is no setting. Perhaps MAIL_TO was meant.'])]
+    public function test_setup_tells_of_keys_that_mean_nothing(string $lines, int $exitCode, string $outcome, string $warning): void
+    {
+        $copy = ServerCopy::make();
+        copy(__DIR__ . '/../../.env.example', "{$copy->root}/.env.example");
+        file_put_contents("{$copy->root}/.env", $lines);
+        $environment = array_diff_key(Environment::for(Environment::deadPort()), ['MAIL_TO' => '']);
+        $setup = new Process([\PHP_BINARY, "{$copy->server}/console", 'setup'], env: $environment);
+        try {
+            self::assertSame($exitCode, $setup->run());
+        } finally {
+            $copy->delete();
+        }
+        $said = (string) preg_replace('/\s+/', ' ', $setup->getOutput() . $setup->getErrorOutput());
+
+        self::assertStringContainsString($outcome, $said);
+        self::assertStringContainsString($warning, $said);
     }
 
     public function test_a_store_that_cannot_be_used_is_told_in_words(): void
@@ -511,9 +533,7 @@ final class ConsoleTest extends TestCase
             ['.htaccess', 'enquiries-20260306T224209Z.sqlite', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
             array_values(array_diff((array) scandir($folder), ['.', '..'])),
         );
-        self::assertSame($this->queue->now, $this->queue->database->read(
-            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
-        ));
+        self::assertSame($this->queue->now, $this->lastBackup($this->queue->database));
 
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
@@ -541,6 +561,45 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString(': 2. There already: 0', $this->call('restore', ['file' => $file]));
         self::assertStringContainsString(': 0. There already: 2', $this->call('restore', ['file' => $file]));
         self::assertSame([[$references[0], 'sent'], [$references[1], 'waiting']], array_map(static fn(array $row): array => [$row['reference'], $row['state']], $this->everything($database)));
+    }
+
+    public function test_what_a_database_was_restored_from_or_moved_with_counts_as_its_backup(): void
+    {
+        $this->queue->add();
+        $this->call('backup');
+        $madeAt = $this->queue->now;
+        $this->queue->now += 14 * 86_400;
+        foreach ((array) glob("{$this->environment['DATA_DIR']}/enquiries.sqlite*") as $file) {
+            unlink((string) $file);
+        }
+        $this->call('setup');
+        self::assertNull($this->lastBackup($this->queue->database));
+        $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
+        self::assertSame($madeAt, $this->lastBackup($this->queue->database));
+
+        $url = 'sqlite://' . DataFolders::fresh();
+        $this->call('move', ['url' => $url]);
+        self::assertSame($madeAt, $this->lastBackup($this->databaseAt($url)));
+
+        // One that was made since is the one that counts.
+        $this->call('backup');
+        $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
+        self::assertSame($this->queue->now, $this->lastBackup($this->queue->database));
+        // By the date of the file, where its name has none.
+        $file = DataFolders::fresh();
+        $this->call('backup', ['file' => $file]);
+        touch($file, $madeAt + 7);
+        $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
+        $this->call('restore', ['file' => $file]);
+        self::assertSame($madeAt + 7, $this->lastBackup($this->databaseAt($this->environment['DATABASE_URL'])));
+    }
+
+    /** @phpstan-impure */
+    private function lastBackup(Database $database): ?int
+    {
+        return $database->read(
+            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
+        );
     }
 
     public function test_a_file_that_is_no_whole_backup_is_refused_and_changes_nothing(): void

@@ -73,6 +73,17 @@ final class ContractTest extends TestCase
         self::$brokenSite->stop();
     }
 
+    public function test_the_request_of_the_documents_is_taken_and_names_the_fields(): void
+    {
+        preg_match("~^curl .*-d '(\\{.*?\\})'$~ms", (string) file_get_contents(__DIR__ . '/../../docs/message.md'), $found);
+        $fields = (array) json_decode($found[1] ?? '', true);
+        // What an editor adds to the rules, the documents need not have.
+        $answer = self::$siteWithoutMail->request('POST', ['Content-Type' => 'application/json'], json_encode($fields + Contract::answers()['message'], \JSON_THROW_ON_ERROR));
+
+        self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
+        self::assertCount(6, array_intersect(array_keys($fields), Contract::fields()));
+    }
+
     public function test_the_list_of_codes_is_the_contract_s(): void
     {
         $codes = [];

@@ -13,6 +13,8 @@ use Enquiry\Doctor\Internet;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\Pages;
 use Enquiry\Outbox\QueueStatus;
+use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Note;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
@@ -147,7 +149,7 @@ final class DoctorTest extends TestCase
         $report = $this->doctor(['MAIL_TO' => 'nobody', 'SMTP_PORT' => 'x', 'SMTP_USERNAME' => 'a', 'SMTP_PASSWORD' => ''], expected: 1);
 
         foreach (['MAIL_TO', 'SMTP_PORT', 'SMTP_PASSWORD'] as $key) {
-            self::assertMatchesRegularExpression("/^problem  .*fault: {$key} must be/m", $report);
+            self::assertMatchesRegularExpression("/^problem  .*fault: {$key} must be.*\n +→ Enquiries are taken and wait; none is mailed/m", $report);
         }
         self::assertStringContainsString('every extension', $report);
         self::assertStringNotContainsString('mail server', $report);
@@ -289,6 +291,27 @@ final class DoctorTest extends TestCase
         self::assertProblem('and not as the endpoint would', $report);
     }
 
+    /** @param list<string> $shown what a slip shows: an alias without its slash at the end, a prefix that leads into the folder */
+    #[TestWith(['/api..', '/server', ['data', 'vendor']])]
+    #[TestWith(['/api', '', ['data', 'vendor', '.env']])]
+    public function test_private_files_that_a_slip_in_the_prefix_shows_are_told_and_no_address_is_asked_for_in_vain(string $prefix, string $folder, array $shown): void
+    {
+        $asked = "{$this->siteFolder()}/asked";
+        $this->site = $this->startSite(before: <<<PHP
+            file_put_contents('{$asked}', \$_SERVER['REQUEST_URI'] . "\n", FILE_APPEND);
+            \$file = str_starts_with(\$_SERVER['REQUEST_URI'], '{$prefix}/') ? '{$this->root()}{$folder}' . substr(\$_SERVER['REQUEST_URI'], strlen('{$prefix}')) : '';
+            if (is_file(\$file) && !str_ends_with(\$file, '.php')) { readfile(\$file); return; }
+            PHP);
+        $report = $this->doctor($this->siteSettings(), expected: 1);
+
+        foreach (['data' => 'server/data', 'vendor' => 'vendor/composer/installed.json', '.env' => '/.env'] as $name => $path) {
+            self::assertSame(\in_array($name, $shown, true), str_contains($report, "{$path} is open to the world"), $report);
+        }
+        // Of the folders above the private part, none is below the prefix.
+        preg_match_all('~^/api(?:\.\.)?/.*' . basename(\dirname($this->root())) . '/.*$~m', (string) file_get_contents($asked), $vain);
+        self::assertSame([], $vain[0]);
+    }
+
     public function test_a_site_that_answers_everything_shows_nothing_private_by_that(): void
     {
         $router = "{$this->siteFolder()}/router.php";
@@ -322,24 +345,92 @@ final class DoctorTest extends TestCase
 
     public function test_half_of_the_program_is_told(): void
     {
-        $pages = FixturePages::folder();
-        file_put_contents("{$pages}/private.json", '["src/Application.php","templates/gone.html.php"]');
+        $pages = $this->pagesOfProgram(['src/Application.php', 'templates/gone.html.php']);
 
         self::assertProblem('Files of the program are missing: templates/gone.html.php.', $this->doctor(['PAGES_DIR' => $pages], expected: 1));
     }
 
-    /** @param array<string, string> $built what each address should answer with */
-    #[TestWith([['/public/index' => 'Welcome'], 'ok +All files of the site are there, and of the same build as private: 1\.'])]
-    #[TestWith([['/assets/app.js' => 'x'], 'problem +Of the site, /assets/app\.js cannot be fetched\.'])]
-    #[TestWith([['/public/index' => 'Another'], 'warning +Of the site, /public/index are not of the build'])]
-    public function test_half_an_upload_is_told(array $built, string $words): void
+    #[TestWith(['', 'src/Mail/EnquiryMail.php (empty)'])]
+    #[TestWith(['<?php final class Half {', 'src/Mail/EnquiryMail.php'])]
+    public function test_a_file_of_the_program_that_is_half_uploaded_is_told(string $content, string $named): void
+    {
+        $pages = $this->pagesOfProgram(['src/Application.php', $file = 'src/Mail/EnquiryMail.php']);
+        $sound = (string) file_get_contents(self::$copy->server . "/{$file}");
+        self::$copy->replace($file, $content);
+        try {
+            $report = $this->doctor(['PAGES_DIR' => $pages], expected: 1);
+        } finally {
+            self::$copy->replace($file, $sound);
+        }
+
+        self::assertProblem("Files of the program are not as the build made them: {$named}.", $report);
+    }
+
+    public function test_an_upload_that_changed_the_ends_of_lines_alone_is_whole(): void
+    {
+        $pages = $this->pagesOfProgram([$file = 'composer.json']);
+        $sound = (string) file_get_contents(self::$copy->server . "/{$file}");
+        self::$copy->replace($file, str_replace("\n", "\r\n", $sound));
+        try {
+            $report = $this->doctor(['PAGES_DIR' => $pages]);
+        } finally {
+            self::$copy->replace($file, $sound);
+        }
+
+        self::assertStringContainsString('All files of the program are there, and whole: 1.', $report);
+    }
+
+    /**
+     * @param list<string> $files that the build made, as they are now
+     *
+     * @return string a folder for PAGES_DIR
+     */
+    private function pagesOfProgram(array $files): string
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/files.json", json_encode(array_map(static fn(string $content): string => hash('sha256', $content), $built)));
-        $this->site = $this->startSite(before: 'if ($_SERVER["REQUEST_URI"] === "/public/index") { echo "Welcome"; return; }');
+        $built = array_map(static fn(string $file): string => hash('sha256', (string) @file_get_contents(self::$copy->server . "/{$file}")), $files);
+        file_put_contents("{$pages}/private.json", json_encode(array_combine($files, $built)));
+
+        return $pages;
+    }
+
+    /** @param array<string, string> $built what each address should answer with */
+    #[DataProvider('uploads')]
+    public function test_half_an_upload_is_told(array $built, string $answers, string $words): void
+    {
+        $pages = FixturePages::folder();
+        $files = array_map(static fn(string $content): array => [
+            '' => [\strlen($content), hash('sha256', $content)],
+            'br' => [8, hash('sha256', 'brotli!!')],
+            'gzip' => [8, hash('sha256', 'built-gz')],
+        ], $built);
+        file_put_contents("{$pages}/files.json", json_encode($files));
+        $this->site = $this->startSite(before: "\$asked = \$_SERVER['REQUEST_URI']; \$encodings = \$_SERVER['HTTP_ACCEPT_ENCODING'] ?? ''; {$answers}");
         $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), clock: new SystemClock(), expected: str_starts_with($words, 'problem') ? 1 : 0);
 
         self::assertMatchesRegularExpression("~^{$words}~m", $report);
+    }
+
+    /** @return iterable<string, array{array<string, string>, string, string}> */
+    public static function uploads(): iterable
+    {
+        $script = ['/assets/app.js' => str_repeat('x', 100_000)];
+        $page = ['/public/index' => '<h1>Welcome</h1></html>'];
+        $isScript = 'if ($asked === "/assets/app.js")';
+        $isPage = 'if ($asked === "/public/index")';
+        $broken = 'problem +Of the site, %s is broken: cut off, or not what was built\.\n +→ Upload the folder www whole';
+
+        yield 'whole' => [$page + $script, "{$isPage} { echo '<h1>Welcome</h1></html>'; return; } {$isScript} { echo str_repeat('x', 100000); return; }", 'ok +All files of the site are there, and of the same build as private: 2\.'];
+        yield 'whole, as the build compressed it' => [$page, "{$isPage} { if (str_contains(\$encodings, 'br')) { header('Content-Encoding: br'); echo 'brotli!!'; } return; }", 'ok +All files of the site are there'];
+        yield 'whole, compressed by somebody else' => [$page, "{$isPage} { if (str_contains(\$encodings, 'gzip')) { header('Content-Encoding: gzip'); echo gzencode('<h1>Welcome</h1></html>', 1); } else { echo '<h1>Welcome</h1></html>'; } return; }", 'ok +All files of the site are there'];
+        yield 'a file that is not there' => [$script, '', 'problem +Of the site, /assets/app\.js cannot be fetched\.'];
+        yield 'a script that is cut off' => [$script, "{$isScript} { echo str_repeat('x', 90000); return; }", \sprintf($broken, '/assets/app\.js')];
+        yield 'a script that is empty' => [$script, "{$isScript} { return; }", \sprintf($broken, '/assets/app\.js')];
+        yield 'a script in whose place a page is shown' => [$script, "{$isScript} { echo '<h1>Not here</h1></html>'; return; }", \sprintf($broken, '/assets/app\.js')];
+        yield 'a page that is cut off' => [$page, "{$isPage} { echo '<h1>Welco'; return; }", \sprintf($broken, '/public/index')];
+        yield 'what browsers get of a page is cut off' => [$page, "{$isPage} { if (str_contains(\$encodings, 'br')) { header('Content-Encoding: br'); echo 'brotl'; } else { echo '<h1>Welcome</h1></html>'; } return; }", \sprintf($broken, '/public/index')];
+        yield 'a page of another build' => [$page, "{$isPage} { echo '<h1>Hi</h1></html>'; return; }", 'warning +Of the site, /public/index is not of the build that private is of'];
+        yield 'two pages of another build' => [$page + ['/public/b' => 'b'], "if (str_starts_with(\$asked, '/public')) { echo '</html>'; return; }", 'warning +Of the site, /public/index, /public/b are not of the build'];
     }
 
     public function test_an_endpoint_with_a_fault_is_told(): void
@@ -625,6 +716,20 @@ final class DoctorTest extends TestCase
         self::assertProblem('No enquiry can be taken: the disk is full.', $this->doctor([], queue: $queue, expected: 1));
     }
 
+    public function test_a_refusal_that_is_over_is_one_warning_and_says_when_it_goes(): void
+    {
+        $this->site = $this->startSite();
+        (new Note(new DataFolder($this->dataFolder()), 'refused.note', new FixedClock('@' . (time() - 200))))->write('The disk was full.');
+        $doctor = new Process([\PHP_BINARY, self::$copy->server . '/console', 'doctor'], env: $this->siteSettings() + $this->settings());
+        $doctor->run();
+        $report = $doctor->getOutput();
+
+        self::assertMatchesRegularExpression('/^warning  An enquiry was refused 3 minutes ago: The disk was full\.\n +→ .*this goes by itself in 8 minutes/m', $report);
+        self::assertMatchesRegularExpression('/^ok +An enquiry would be taken\./m', $report);
+        self::assertStringNotContainsString('The live site says', $report);
+        self::assertSame(1, substr_count($report, 'The disk was full.'));
+    }
+
     public function test_a_clock_that_is_behind_or_was_is_told(): void
     {
         $behind = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, clockBehindSeconds: 3600);
@@ -735,6 +840,11 @@ final class DoctorTest extends TestCase
             PHP);
 
         return WebServer::start($settings + $this->settings(), shown: $router);
+    }
+
+    private function root(): string
+    {
+        return (string) realpath(self::$copy->root);
     }
 
     private function dataFolder(): string

@@ -8,9 +8,12 @@ use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
 
 /** What an operator without a shell asks for, over HTTP. */
 final class OperatorPagesTest extends TestCase
@@ -19,9 +22,11 @@ final class OperatorPagesTest extends TestCase
 
     private ?WebServer $site = null;
     private ?MailServer $mail = null;
+    private ?ServerCopy $copy = null;
 
     protected function tearDown(): void
     {
+        $this->copy?->delete();
         $this->site?->stop();
         $this->mail?->stop();
     }
@@ -66,12 +71,31 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(200, $page->status);
         self::assertStringContainsString('The configuration has no faults.', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
-        self::assertMatchesRegularExpression('~<td>waiting</td><td>1</td>~', $page->body);
+        self::assertMatchesRegularExpression('~<td>Waiting</td><td>1</td>~', $page->body);
         foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
             self::assertStringNotContainsString($private, html_entity_decode($page->body));
         }
         self::assertStringContainsString('no-store', $page->headers['cache-control'] ?? '');
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
+    }
+
+    public function test_the_page_is_in_words_begins_with_what_is_wrong_and_fits_a_phone(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment, '@' . (time() - 250));
+        $queue->add();
+        chmod($environment['DATA_DIR'], 0o755);
+        $this->site = WebServer::start($environment);
+        $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body;
+
+        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>The queue</h2>.*<h2>What is well</h2>~s', $page);
+        self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
+        self::assertStringContainsString('<td>A worker last ran</td><td>never</td>', $page);
+        self::assertStringNotContainsString('Seconds', $page);
+        self::assertStringNotContainsString('on the command line', $page);
+        self::assertMatchesRegularExpression('~chmod 700 .*panel~', $page);
+        // What a phone shows in one line at the least.
+        self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
     public function test_the_page_names_a_recipient_of_the_firm_s_and_no_word_of_a_mail_server_s(): void
@@ -88,12 +112,89 @@ final class OperatorPagesTest extends TestCase
         self::assertStringNotContainsString('No such mailbox', $page->body);
     }
 
+    /** @param string $half what is left of a file after half an upload */
+    #[TestWith(['', 'Error in src/Mail/SmtpMailer.php:\d+: Class "Enquiry\\\\Mail\\\\EnquiryMail" not found'])]
+    #[TestWith(['<?php namespace Enquiry\Mail; final class EnquiryMail {', 'ParseError in src/Mail/EnquiryMail.php:1: Unclosed \'{\''])]
+    #[TestWith(['<?php namespace Enquiry\Mail; final class EnquiryMail { static function about($enquiry) { match ($enquiry->message->email()) {}; } }', 'UnhandledMatchError in src/Mail/EnquiryMail.php:1; the log says more'])]
+    public function test_the_page_says_what_a_fault_of_the_program_is_and_nothing_that_was_typed(string $half, string $said): void
+    {
+        $this->copy = ServerCopy::make();
+        $this->copy->replace('src/Mail/EnquiryMail.php', $half);
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment);
+        $queue->now = time();
+        $queue->add();
+        (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work', '--once'], env: $environment))->mustRun();
+        $this->site = WebServer::start($environment, server: $this->copy->server);
+        $page = html_entity_decode(strip_tags($this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body), \ENT_QUOTES | \ENT_HTML5);
+
+        self::assertMatchesRegularExpression("~Mail was last refused: {$said}~", $page);
+        self::assertStringNotContainsString('zoe@', $page);
+    }
+
     public function test_the_page_of_another_site_cannot_use_what_a_browser_remembers(): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         $headers = ['Authorization' => 'Bearer ' . self::TOKEN, 'Sec-Fetch-Site' => 'cross-site'];
 
         self::assertSame([401, 401], [$this->site->request('GET', $headers, '', '/contact_status.php')->status, $this->site->request('GET', $headers, '', '/contact_work.php')->status]);
+    }
+
+    /** @param array<string, string> $headers */
+    #[TestWith([[], 200])]
+    #[TestWith([['Sec-Fetch-Dest' => 'iframe'], 401])]
+    #[TestWith([['Sec-Fetch-Mode' => 'no-cors', 'Sec-Fetch-Dest' => 'image'], 401])]
+    #[TestWith([['Sec-Fetch-Mode' => 'cors', 'Sec-Fetch-Dest' => 'empty'], 401])]
+    public function test_a_link_in_a_mail_or_a_wiki_leads_to_the_page_which_changes_nothing_and_to_nothing_else(array $headers, int $status): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $headers += ['Authorization' => 'Basic ' . base64_encode('operator:' . self::TOKEN), 'Sec-Fetch-Site' => 'cross-site', 'Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'document'];
+
+        self::assertSame([$status, 401], [$this->site->request('GET', $headers, '', '/contact_status.php')->status, $this->site->request('GET', $headers, '', '/contact_work.php')->status]);
+    }
+
+    public function test_who_is_asked_though_the_password_was_right_is_told_what_to_do(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $headers = ['Authorization' => 'Bearer ' . self::TOKEN, 'Sec-Fetch-Site' => 'cross-site'];
+
+        self::assertStringContainsString('type the address', $this->site->request('GET', $headers, '', '/contact_status.php')->body);
+        self::assertStringContainsString('type the address', $this->site->request('GET', $headers, '', '/contact_work.php')->body);
+    }
+
+    /** @param array<string, string> $headers */
+    #[TestWith(['?token=0123456789abcdef0123456789abcdef', []])]
+    #[TestWith(['?0123456789abcdef0123456789abcdef', []])]
+    #[TestWith(['', ['Authorization' => 'Basic MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY6']])]
+    public function test_a_token_that_now_stands_in_a_log_is_to_be_changed(string $query, array $headers): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
+            $answer = $this->site->request('GET', $headers, '', $path . $query);
+            self::assertSame(401, $answer->status);
+            self::assertStringContainsString('it now stands in the log of the web server: put another one', $answer->body);
+            self::assertStringNotContainsString('log of the web server', $this->site->request('GET', [], '', "{$path}?token=another")->body);
+        }
+    }
+
+    /** @return iterable<string, array{string, int, string}> */
+    public static function mistakenTokens(): iterable
+    {
+        yield 'a quotation mark without its partner' => ['HEALTH_TOKEN="' . self::TOKEN, 401, 'a quotation mark without its partner'];
+        yield 'a key that is misspelt' => ['HEALTH_TOKN=' . self::TOKEN, 404, 'HEALTH_TOKEN is misspelt'];
+    }
+
+    #[DataProvider('mistakenTokens')]
+    public function test_a_slip_in_the_file_is_among_what_to_look_for(string $line, int $status, string $said): void
+    {
+        $this->copy = ServerCopy::make();
+        file_put_contents("{$this->copy->root}/.env", "{$line}\n");
+        $this->site = WebServer::start(array_diff_key(Environment::for(Environment::deadPort()), ['HEALTH_TOKEN' => '']), server: $this->copy->server);
+        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
+            $answer = $this->ask($path, 'Bearer ' . self::TOKEN);
+            self::assertSame($status, $answer->status, $answer->body);
+            self::assertStringContainsString($said, $answer->body);
+        }
     }
 
     public function test_the_page_says_in_words_why_a_request_got_a_500(): void
@@ -107,6 +208,21 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString('MAIL_TO must be', $page->body);
     }
 
+    /** @param array<string, string> $settings */
+    #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Enquiries are taken and wait; none is mailed until this is mended.'])]
+    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'No enquiry is taken until this is mended'])]
+    public function test_the_page_says_whether_a_fault_of_the_configuration_keeps_enquiries_out(array $settings, int $status, string $fault, string $consequence): void
+    {
+        $this->site = WebServer::start($settings + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        self::assertSame($status, $this->site->postMessage()->status);
+        $page = strip_tags($this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body);
+
+        self::assertMatchesRegularExpression("~{$fault}.*→ {$consequence}~s", $page);
+        self::assertSame($status === 200, str_contains($page, 'The queue'));
+        self::assertSame($status !== 200, str_contains($page, 'No enquiry is taken'));
+        self::assertStringNotContainsString('cannot be looked at', $page);
+    }
+
     public function test_cron_may_ask_by_address_and_what_is_due_is_mailed(): void
     {
         $this->mail = MailServer::start();
@@ -114,9 +230,45 @@ final class OperatorPagesTest extends TestCase
         (new Queue($environment))->add();
         $this->site = WebServer::start($environment);
 
-        self::assertSame(['status' => 'ok', 'mailed' => 1], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
+        self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
-        self::assertSame(['status' => 'ok', 'mailed' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+        self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+    }
+
+    public function test_cron_is_told_what_waits_and_why(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        (new Queue($environment))->add();
+        $this->site = WebServer::start($environment);
+        // Also by those that come before it is tried again.
+        for ($i = 0; $i < 2; ++$i) {
+            $told = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json();
+            self::assertSame(['ok', 0, 1], [$told['status'] ?? null, $told['mailed'] ?? null, $told['waiting'] ?? null]);
+            self::assertMatchesRegularExpression('/^The mail server cannot be used: .*Connection refused/', \is_string($told['error'] ?? null) ? $told['error'] : '');
+        }
+    }
+
+    public function test_cron_is_told_who_was_refused_and_nothing_of_visitors(): void
+    {
+        $this->mail = MailServer::scripted(['RCPT 2' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
+        (new Queue($environment))->add();
+        $this->site = WebServer::start($environment);
+
+        self::assertSame(
+            ['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => 'not taken for gone@kokerboom.example, with 550; the log says more'],
+            $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json(),
+        );
+    }
+
+    public function test_cron_is_told_what_is_wrong_with_the_configuration_and_nobody_else_is(): void
+    {
+        $this->site = WebServer::start(['SMTP_ENCRYPTION' => 'nonee'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $answer = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN);
+
+        self::assertSame([500, 'error'], [$answer->status, $answer->json()['status'] ?? null]);
+        self::assertStringContainsString('SMTP_ENCRYPTION must be starttls, tls or none', $answer->body);
+        self::assertSame(401, $this->ask('/contact_work.php')->status);
     }
 
     private function ask(string $path, ?string $authorization = null): Answer

@@ -27,7 +27,7 @@ final class InvalidConfiguration extends \RuntimeException
 
     public static function closedFile(string $file): self
     {
-        $fault = "{$file} cannot be read: give it to the user that PHP runs as (as root: chown <user> {$file}).";
+        $fault = "{$file} cannot be read: give it to the user that PHP runs as (as root: chown <user> {$file}), or let that user read it, by its permissions in the panel of your host.";
 
         return new self($fault, [$fault]);
     }

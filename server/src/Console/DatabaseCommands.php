@@ -8,6 +8,7 @@ use Enquiry\Database\Backup;
 use Enquiry\Database\DatabaseUrl;
 use Enquiry\Database\Relocation;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
@@ -27,7 +28,7 @@ final readonly class DatabaseCommands
         TEXT;
 
     /** By which --keep knows what it may delete. */
-    private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite$/D';
+    private const BACKUP_NAME = '/^enquiries-(\d{8}T\d{6}Z)\.sqlite$/D';
 
     private const RESTORE_HELP = <<<'TEXT'
         Nothing that is in the database is changed or deleted; run again, it adds nothing. Where the old tables are
@@ -85,6 +86,10 @@ final readonly class DatabaseCommands
             $bar->advance($some);
         }
         $bar->clear();
+        $backedUpAt = $this->services->monitor()->lastBackup();
+        if ($backedUpAt !== null) {
+            (new QueueMonitor($target))->recordEarlierBackup($backedUpAt);
+        }
         $left = $relocation->count();
         $io->writeln("Moved to {$target->name()}: {$moved}");
         try {
@@ -166,8 +171,17 @@ final readonly class DatabaseCommands
             $bar->advance($some);
         }
         $bar->clear();
+        $this->services->monitor()->recordEarlierBackup(self::madeAt($file, $this->services->now()));
         $io->writeln("Restored to {$database->name()}: {$stored}. There already: " . ($all - $stored));
 
         return Command::SUCCESS;
+    }
+
+    /** By its name, which a copy keeps; by its date where somebody else named it. */
+    private static function madeAt(string $file, int $now): int
+    {
+        $named = preg_match(self::BACKUP_NAME, basename($file), $found) === 1 ? strtotime($found[1]) : false;
+
+        return min($now, $named === false ? (int) filemtime($file) : $named);
     }
 }

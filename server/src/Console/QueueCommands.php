@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Doctor\Finding;
+use Enquiry\Doctor\HostChecks;
 use Enquiry\Outbox\State;
 use Enquiry\Outbox\Worker;
 use Enquiry\Storage\StoreUnavailable;
@@ -56,6 +58,11 @@ final readonly class QueueCommands
         string $owner = '',
     ): int {
         $file = "{$this->root}/.env";
+        foreach (HostChecks::environmentFile($this->root) as $finding) {
+            if ($finding->level === Finding::WARNING) {
+                $io->warning("{$finding->what} {$finding->fix}");
+            }
+        }
         try {
             $folder = $this->services->queue()->folder();
         } catch (InvalidConfiguration $invalid) {

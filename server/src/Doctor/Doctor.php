@@ -38,13 +38,13 @@ final readonly class Doctor
             $configuration = Configuration::load(\dirname($server));
         } catch (InvalidConfiguration $invalid) {
             return new self([
-                'the configuration' => static fn(): iterable => HostChecks::configuration($invalid->faults),
+                'the configuration' => static fn(): iterable => HostChecks::configuration($invalid->faults, self::faultsForEnquiries($server)),
                 '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
                 'PHP' => static fn(): iterable => HostChecks::php($server, null),
             ]);
         }
         $host = new HostChecks($configuration, $server, $queue, $randomizer);
-        $site = new SiteChecks($configuration, $server, $internet, $clock, $randomizer);
+        $site = new SiteChecks($configuration, $server, $internet, $clock, $randomizer, $host->wasOnlyRefusing(...));
         $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
 
         return new self([
@@ -65,6 +65,18 @@ final readonly class Doctor
             'the queue' => $host->queue(...),
             ...($sendTestMessage ? ['the test message' => $mail->testMessage(...)] : []),
         ]);
+    }
+
+    /** @return list<string> of the configuration, those that keep enquiries out */
+    private static function faultsForEnquiries(string $server): array
+    {
+        try {
+            Configuration::loadToAccept(\dirname($server));
+
+            return [];
+        } catch (InvalidConfiguration $invalid) {
+            return $invalid->faults;
+        }
     }
 
     /** @return iterable<Finding> */

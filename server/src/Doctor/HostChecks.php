@@ -9,6 +9,7 @@ use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
+use Enquiry\Outbox\HealthCheck;
 use Enquiry\Outbox\QueueStatus;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Dialect;
@@ -31,6 +32,9 @@ final readonly class HostChecks
 
     private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
 
+    /** For whom is not root, as on most shared hosts. */
+    private const OF_ANOTHER_USER = 'Where you are not root, ask your host to give it to your account, or do so in its panel, some of which can.';
+
     /**
      * @param string                                $server the folder that holds vendor and public
      * @param ?\Closure(Configuration): QueueStatus $queue
@@ -43,17 +47,23 @@ final readonly class HostChecks
     ) {}
 
     /**
-     * @param list<string> $faults each says by itself how to mend it
+     * @param list<string> $faults   each says by itself how to mend it
+     * @param list<string> $refusing those of them that keep enquiries out
      *
      * @return iterable<Finding>
      */
-    public static function configuration(array $faults): iterable
+    public static function configuration(array $faults, array $refusing = []): iterable
     {
         if ($faults === []) {
             yield Finding::ok('The configuration has no faults.');
         }
         foreach ($faults as $fault) {
-            yield Finding::problem("The configuration has a fault: {$fault}", 'Set it in .env or in the environment; .env.example explains every key. Nothing else can be looked at before.');
+            $consequence = match (true) {
+                \in_array($fault, $refusing, true) => 'No enquiry is taken until this is mended: visitors are told to try later, or to phone.',
+                $refusing === [] => 'Enquiries are taken and wait; none is mailed until this is mended.',
+                default => 'No enquiry is mailed until this is mended.',
+            };
+            yield Finding::problem("The configuration has a fault: {$fault}", "{$consequence} Set it in .env or in the environment; .env.example explains every key. Nothing else can be looked at before.");
         }
     }
 
@@ -81,7 +91,8 @@ final readonly class HostChecks
             return;
         }
         foreach (array_diff($keys, $known[1]) as $key) {
-            $nearest = array_filter($known[1], static fn(string $one): bool => levenshtein($one, $key) <= 3);
+            $distances = array_filter(array_map(static fn(string $one): int => levenshtein($one, $key), array_combine($known[1], $known[1])), static fn(int $distance): bool => $distance <= 3);
+            $nearest = $distances === [] ? [] : array_keys($distances, min($distances), true);
             yield Finding::warning("{$file} has {$key}, which is no setting.", $nearest === [] ? 'Delete it, or see .env.example for what was meant.' : 'Perhaps ' . implode(' or ', $nearest) . ' was meant.');
         }
     }
@@ -113,21 +124,45 @@ final readonly class HostChecks
     }
 
     /**
-     * Whether all of the program is there that the build made: without the mail's template, say, enquiries are
-     * taken and none can be mailed.
+     * Whether all of the program is there that the build made, and whole: without the mail's template, say,
+     * enquiries are taken and none can be mailed.
      *
      * @return iterable<Finding>
      */
     public function program(): iterable
     {
         $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/private.json"), true);
-        if (!\is_array($built)) {
+        if (!\is_array($built) || array_is_list($built)) {
             return;
         }
-        $missing = array_filter(array_filter($built, \is_string(...)), fn(string $file): bool => !is_file("{$this->server}/{$file}"));
-        yield $missing === []
-            ? Finding::ok('All files of the program are there: ' . \count($built) . '.')
-            : Finding::problem('Files of the program are missing: ' . implode(', ', \array_slice($missing, 0, 5)) . (\count($missing) > 5 ? ' and ' . (\count($missing) - 5) . ' more' : '') . '.', 'Upload the folder private whole, over what is there.');
+        $missing = $other = [];
+        foreach ($built as $file => $hash) {
+            $content = is_file("{$this->server}/{$file}") ? @file_get_contents("{$this->server}/{$file}") : null;
+            if ($content === null) {
+                $missing[] = (string) $file;
+            } elseif ($content === false || hash('sha256', str_replace("\r\n", "\n", $content)) !== $hash) {
+                $other[] = $file . match ($content) {
+                    false => ' (cannot be read)',
+                    '' => ' (empty)',
+                    default => '',
+                };
+            }
+        }
+        if ($missing !== []) {
+            yield Finding::problem('Files of the program are missing: ' . self::some($missing) . '.', 'Upload the folder private whole, over what is there.');
+        }
+        if ($other !== []) {
+            yield Finding::problem('Files of the program are not as the build made them: ' . self::some($other) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
+        }
+        if ($missing === [] && $other === []) {
+            yield Finding::ok('All files of the program are there, and whole: ' . \count($built) . '.');
+        }
+    }
+
+    /** @param non-empty-list<string> $files */
+    private static function some(array $files): string
+    {
+        return implode(', ', \array_slice($files, 0, 5)) . (\count($files) > 5 ? ' and ' . (\count($files) - 5) . ' more' : '');
     }
 
     /** @return iterable<Finding> */
@@ -161,7 +196,7 @@ final readonly class HostChecks
     private static function phpVersion(string $least): iterable
     {
         yield version_compare(\PHP_VERSION, $least, '>=')
-            ? Finding::ok('PHP ' . \PHP_VERSION . ' is new enough, on the command line at least.')
+            ? Finding::ok('PHP ' . \PHP_VERSION . ' is new enough' . (\PHP_SAPI === 'cli' ? ', on the command line at least.' : '.'))
             : Finding::problem('PHP ' . \PHP_VERSION . " is too old: {$least} or newer is needed.", 'Choose a newer PHP in the control panel of your host.');
     }
 
@@ -193,9 +228,9 @@ final readonly class HostChecks
     {
         $dataFolder = $this->configuration->queue->dataFolder;
         if (!is_dir($dataFolder)) {
-            yield Finding::problem("The folder {$dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$dataFolder}");
+            yield Finding::problem("The folder {$dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$dataFolder}. Or make it in the file manager of your host's panel, with the permissions 700.");
         } elseif (!is_writable($dataFolder)) {
-            yield Finding::problem("The folder {$dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as, as root: chown -R <user> {$dataFolder}");
+            yield Finding::problem("The folder {$dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as, as root: chown -R <user> {$dataFolder}. Where it is yours, set its permissions to 700 in the file manager of your host's panel. " . self::OF_ANOTHER_USER);
         } else {
             yield self::closed($dataFolder, '700');
             yield from self::permissionsIn(new DataFolder($dataFolder));
@@ -218,9 +253,9 @@ final readonly class HostChecks
         $owner = self::userName((int) fileowner($folder->path));
         foreach ($folder->paths() as $path) {
             if (\in_array($path, $strangers, true)) {
-                yield Finding::problem("{$path} does not belong to {$owner}, who owns the folder.", "As root: chown {$owner} {$path}");
+                yield Finding::problem("{$path} does not belong to {$owner}, who owns the folder.", "As root: chown {$owner} {$path}. " . self::OF_ANOTHER_USER);
             } elseif (file_exists($path) && !is_writable($path)) {
-                yield Finding::problem("{$path} cannot be written by " . self::user() . '.', "Run this as the user that PHP runs as, or give it to that user, as root: chown -R <user> {$folder->path}");
+                yield Finding::problem("{$path} cannot be written by " . self::user() . '.', "Run this as the user that PHP runs as, or give it to that user, as root: chown -R <user> {$folder->path}. " . self::OF_ANOTHER_USER);
             }
         }
     }
@@ -233,7 +268,7 @@ final readonly class HostChecks
             return Finding::ok("{$path} is closed to other users of this machine.");
         }
 
-        return Finding::problem("{$path} is open to every user of this machine.", "chmod {$mode} {$path}");
+        return Finding::problem("{$path} is open to every user of this machine.", "chmod {$mode} {$path}, or set its permissions to {$mode} in the file manager of your host's panel, or by your FTP program.");
     }
 
     private static function user(): string
@@ -259,7 +294,7 @@ final readonly class HostChecks
     {
         $log = $this->configuration->logFile;
         $ordinary = $this->configuration->ordinaryLog();
-        $give = static fn(string $file): string => 'Give its folder to the user that PHP runs as, as root: chown <user> ' . \dirname($file) . ' (and the file, where there is one).';
+        $give = static fn(string $file): string => 'Give its folder to the user that PHP runs as, as root: chown <user> ' . \dirname($file) . ' (and the file, where there is one). ' . self::OF_ANOTHER_USER;
         yield match (true) {
             $log === Configuration::STANDARD_ERROR => Finding::warning(
                 'The log is standard error, which cannot be looked at from here.',
@@ -295,6 +330,16 @@ final readonly class HostChecks
         return str_contains((string) @file_get_contents($file, offset: max(0, $length - 65_536)), $token);
     }
 
+    /** Whether the queue is well, but for an enquiry that was refused a while ago, which queue() tells. */
+    public function wasOnlyRefusing(): bool
+    {
+        try {
+            return $this->queue !== null && ($this->queue)($this->configuration)->wasOnlyRefusing(60 * $this->configuration->queue->alertAfterMinutes);
+        } catch (\Throwable) {
+            return false; // queue() says why.
+        }
+    }
+
     /**
      * Whether enquiries leave as they come, and whether the worker that sees to it is alive.
      *
@@ -317,6 +362,11 @@ final readonly class HostChecks
         }
         if ($status->refusals === []) {
             yield Finding::ok('An enquiry would be taken.');
+        }
+        if ($status->refusedFor !== null) {
+            $refused = intdiv($status->refusedSecondsAgo, 60);
+            $left = (int) ceil((HealthCheck::SECONDS_REFUSED - $status->refusedSecondsAgo) / 60);
+            yield Finding::warning("An enquiry was refused {$refused} minutes ago: {$status->refusedFor}", "Where that is mended, this goes by itself in {$left} minutes, and contact_health.php says ok again.");
         }
         if ($status->clockBehindSeconds > 0) {
             yield Finding::problem("The clock is {$status->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead.", self::NTP);
@@ -347,7 +397,7 @@ final readonly class HostChecks
             yield Finding::warning("Mail was last refused: {$status->lastError}", 'Mend what it says; what is refused is tried again, for those recipients alone.');
         }
 
-        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once";
+        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once. Where your host's cron asks for addresses only, let it ask for contact_work.php (docs/operating.md).";
         $idle = intdiv($status->workerSeenSecondsAgo ?? 0, 60);
         yield match (true) {
             $status->workerSeenSecondsAgo === null => Finding::problem('The worker has never run, so nothing is tried again.', $cron),

@@ -54,9 +54,11 @@ final readonly class Internet
     /**
      * By PHP's own HTTP client: certificates are verified, redirects followed.
      *
+     * @param string $encodings that are asked for; what comes is not decoded
+     *
      * @throws \RuntimeException where no answer came at all
      */
-    public function get(string $url): Response
+    public function get(string $url, string $encodings = '', int $mostBytes = self::MOST_BYTES): Response
     {
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
         set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
@@ -71,12 +73,12 @@ final readonly class Internet
                 'timeout' => $this->timeout,
                 'ignore_errors' => true,
                 'max_redirects' => 4,
-                'header' => 'Connection: close',
+                'header' => "Connection: close\r\nUser-Agent: website-doctor" . ($encodings === '' ? '' : "\r\nAccept-Encoding: {$encodings}"),
             ]]));
             if ($stream === false) {
                 throw new \RuntimeException("{$url} gave no answer: {$reason}");
             }
-            $body = (string) stream_get_contents($stream, self::MOST_BYTES);
+            $body = (string) stream_get_contents($stream, $mostBytes);
             $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];
             fclose($stream);
         } finally {

@@ -20,15 +20,29 @@ final readonly class SiteChecks
 
     private const MOST_NAMED = 5;
 
+    private const MISSING = 'missing';
+    private const BROKEN = 'broken';
+    private const OTHER = 'other';
+
+    /** As browsers ask. */
+    private const ENCODINGS = 'gzip, br';
+
+    /** What is larger is no page and no script, and is not fetched whole each time. */
+    private const MOST_BYTES_OF_FILE = 2_097_152;
+
     private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
 
-    /** @param string $server the folder that holds vendor and public */
+    /**
+     * @param string            $server      the folder that holds vendor and public
+     * @param \Closure(): bool $isExplained whether the queue says by itself why the live site would be failing, and that it is over
+     */
     public function __construct(
         private Configuration $configuration,
         private string $server,
         private Internet $internet,
         private ClockInterface $clock,
         private Randomizer $randomizer,
+        private \Closure $isExplained,
     ) {}
 
     /**
@@ -101,10 +115,10 @@ final readonly class SiteChecks
         } catch (\RuntimeException) {
             return;
         }
-        if ($answer->getStatusCode() === 503) {
+        if ($answer->getStatusCode() === 503 && !($this->isExplained)()) {
             yield Finding::problem(
                 'The live site says that it is failing.',
-                "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data",
+                "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data. Where you are not root, ask your host as which user PHP runs, and to give the data folder to it.",
             );
         }
     }
@@ -120,9 +134,10 @@ final readonly class SiteChecks
 
     /**
      * Asks the site for private files under every address that a slip in the web server's configuration could
-     * give them: each end of their path, from the document root, under the endpoint's prefix, and beside it
-     * (https://nginx.org/en/docs/http/ngx_http_core_module.html#alias without its slash). Only their content
-     * tells, because a site may answer 200 to everything.
+     * give them: each end of their path, from the document root; and, of the private part alone, under the
+     * endpoint's prefix, and beside it (https://nginx.org/en/docs/http/ngx_http_core_module.html#alias without
+     * its slash). Only their content tells, because a site may answer 200 to everything. No more than these:
+     * who asks for many addresses that are not there is shut out by some hosts.
      *
      * @return iterable<Finding>
      */
@@ -135,10 +150,11 @@ final readonly class SiteChecks
             if (is_dir($this->configuration->queue->dataFolder) && is_writable($this->configuration->queue->dataFolder)) {
                 yield from $this->dataFolderExposure();
             }
-            foreach ([\dirname($this->server) . '/.env', "{$this->server}/vendor/composer/installed.json"] as $file) {
+            foreach (['.env', 'server/vendor/composer/installed.json'] as $name) {
+                $file = \dirname($this->server) . "/{$name}";
                 $content = is_file($file) ? trim((string) @file_get_contents($file, length: self::NEEDLE_LENGTH)) : '';
                 if ($content !== '') {
-                    yield $this->fetched($file, $content);
+                    yield $this->fetched($file, $content, least: $name === '.env' ? 1 : 3);
                 }
             }
         } catch (\RuntimeException $unreachable) {
@@ -163,10 +179,11 @@ final readonly class SiteChecks
         }
     }
 
-    private function fetched(string $file, string $content, ?string $called = null): Finding
+    /** @param int $least parts of its path that an address has: nobody shows a folder of a package */
+    private function fetched(string $file, string $content, ?string $called = null, int $least = 1): Finding
     {
         $called ??= $file;
-        foreach ($this->addressesOf($file) as $address) {
+        foreach ($this->addressesOf($file, $least) as $address) {
             if (str_contains((string) $this->internet->get($address)->getContent(), $content)) {
                 return Finding::problem("{$called} is open to the world, at {$address}.", 'Let the web server show the folder www alone, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
             }
@@ -176,15 +193,23 @@ final readonly class SiteChecks
     }
 
     /** @return iterable<string> */
-    private function addressesOf(string $file): iterable
+    private function addressesOf(string $file, int $least): iterable
     {
-        $path = trim(strtr((string) realpath($file), '\\', '/'), '/');
-        $parts = array_map(rawurlencode(...), explode('/', $path));
-        foreach (['', $this->configuration->servicePrefix, "{$this->configuration->servicePrefix}.."] as $base) {
-            for ($i = \count($parts) - 1; $i >= 0; --$i) {
-                yield "{$this->configuration->siteUrl}{$base}/" . implode('/', \array_slice($parts, $i));
+        $parts = self::partsOf($file);
+        $above = self::partsOf(\dirname($this->server, 2));
+        // Of a data folder that is elsewhere, itself.
+        $private = \array_slice($parts, 0, \count($above)) === $above ? \count($parts) - \count($above) : 2;
+        foreach (['' => \count($parts), $this->configuration->servicePrefix => $private, "{$this->configuration->servicePrefix}.." => $private] as $base => $most) {
+            for ($length = $least; $length <= $most; ++$length) {
+                yield "{$this->configuration->siteUrl}{$base}/" . implode('/', \array_slice($parts, -$length));
             }
         }
+    }
+
+    /** @return list<string> of the full path, as in an address */
+    private static function partsOf(string $path): array
+    {
+        return array_map(rawurlencode(...), explode('/', trim(strtr((string) realpath($path), '\\', '/'), '/')));
     }
 
     /**
@@ -225,30 +250,77 @@ final readonly class SiteChecks
         if ($this->configuration->siteUrl === null || !\is_array($built)) {
             return;
         }
-        $missing = $other = [];
-        foreach ($built as $path => $hash) {
+        $missing = $broken = $other = [];
+        foreach ($built as $path => $sizesAndHashes) {
             try {
-                $answer = $this->internet->get("{$this->configuration->siteUrl}{$path}");
+                $fault = $this->faultOf((string) $path, \is_array($sizesAndHashes) ? $sizesAndHashes : []);
             } catch (\RuntimeException $unreachable) {
                 yield Finding::warning("Whether all of the site is there was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
 
                 return;
             }
-            if (!$answer->isSuccessful()) {
-                $missing[] = $path;
-            } elseif (hash('sha256', (string) $answer->getContent()) !== $hash) {
-                $other[] = $path;
-            }
+            match ($fault) {
+                self::MISSING => $missing[] = $path,
+                self::BROKEN => $broken[] = $path,
+                self::OTHER => $other[] = $path,
+                null => null,
+            };
         }
         if ($missing !== []) {
             yield Finding::problem('Of the site, ' . self::some($missing) . ' cannot be fetched.', 'Upload the folder www whole.');
         }
-        if ($other !== []) {
-            yield Finding::warning('Of the site, ' . self::some($other) . ' are not of the build that private is of, or something on the way changes them.', 'Upload www and private of the same build. Where they are, have your host or its cache deliver files as they are.');
+        if ($broken !== []) {
+            yield Finding::problem('Of the site, ' . self::some($broken) . (\count($broken) === 1 ? ' is' : ' are') . ' broken: cut off, or not what was built.', 'Upload the folder www whole, over what is there, with the files that end in .br and .gz. Where it is, have your host or its cache deliver files as they are.');
         }
-        if ($missing === [] && $other === []) {
+        if ($other !== []) {
+            yield Finding::warning('Of the site, ' . self::some($other) . (\count($other) === 1 ? ' is' : ' are') . ' not of the build that private is of, or something on the way changes files.', 'Upload www and private of the same build. Where they are, have your host or its cache deliver files as they are.');
+        }
+        if ($missing === [] && $broken === [] && $other === []) {
             yield Finding::ok('All files of the site are there, and of the same build as private: ' . \count($built) . '.');
         }
+    }
+
+    /**
+     * First as a browser asks for it, since what it then gets is a file of its own, which may be cut off too.
+     *
+     * @param array<mixed> $built by encoding, the size and the hash of what the build made
+     *
+     * @return self::MISSING|self::BROKEN|self::OTHER|null null where it is what was built
+     */
+    private function faultOf(string $path, array $built): ?string
+    {
+        $url = "{$this->configuration->siteUrl}{$path}";
+        $answer = $this->internet->get($url, self::ENCODINGS, self::MOST_BYTES_OF_FILE);
+        if (!$answer->isSuccessful()) {
+            return self::MISSING;
+        }
+        if (\strlen((string) $answer->getContent()) === self::MOST_BYTES_OF_FILE) {
+            return null;
+        }
+        $encoding = $answer->headers->get('Content-Encoding') ?? '';
+        $encoded = (string) $answer->getContent();
+        if (self::is($encoded, $built[$encoding] ?? null)) {
+            return null;
+        }
+        $plain = $encoding === '' ? $encoded : (string) $this->internet->get($url, mostBytes: self::MOST_BYTES_OF_FILE)->getContent();
+        if (self::is($plain, $built[''] ?? null)) {
+            // Compressed by somebody else, then: nobody makes less of it than the build does by br.
+            $size = \is_array($built[$encoding] ?? null) ? $built[$encoding][0] ?? 0 : 0;
+
+            return $encoding === 'br' && \strlen($encoded) < $size ? self::BROKEN : null;
+        }
+        $isWhole = match (true) {
+            str_ends_with($path, '.js') => false, // Its name goes by its content.
+            str_contains(basename($path), '.') => true, // Nothing that a page could not do without.
+            default => str_ends_with(rtrim($plain), '</html>'),
+        };
+
+        return $isWhole ? self::OTHER : self::BROKEN;
+    }
+
+    private static function is(string $content, mixed $built): bool
+    {
+        return \is_array($built) && ($built[1] ?? null) === hash('sha256', $content);
     }
 
     /** @param non-empty-list<int|string> $paths */

@@ -13,6 +13,9 @@ use Symfony\Component\HttpFoundation\Request;
  */
 final readonly class OperatorToken
 {
+    /** What is to be looked for where somebody has set one and it counts for none. */
+    public const UNSET = 'Where you have set one and read this, HEALTH_TOKEN is misspelt in .env; or it has fewer than 32 characters, a # or a space outside of quotation marks, or quotation marks of a word processor; or PHP cannot read .env as UTF-8.';
+
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
     public function isSet(): bool
@@ -20,14 +23,46 @@ final readonly class OperatorToken
         return $this->token !== null;
     }
 
-    /** Not by the page of another site, to which a browser adds what its user typed before. */
-    public function isSentBy(Request $request): bool
+    /**
+     * Not by the page of another site, to which a browser adds what its user typed before.
+     *
+     * @param bool $byLink where a link of another site may lead, since nothing is changed there
+     */
+    public function isSentBy(Request $request, bool $byLink = false): bool
     {
-        if (\in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)) {
+        if (self::isOfAnotherSite($request) && !($byLink && self::isLink($request))) {
             return false;
         }
 
-        return $this->isBearerOf($request) || $this->is($request->headers->get('PHP_AUTH_PW') ?? self::basicPassword($request));
+        return $this->isBearerOf($request) || $this->is($request->headers->get('PHP_AUTH_PW') ?? self::basic($request)[1]);
+    }
+
+    /** For whom it was not sent by: what may have gone wrong. */
+    public function refusal(Request $request): string
+    {
+        return 'Where the right one is refused, HEALTH_TOKEN has perhaps a quotation mark without its partner in .env, which counts as part of it.'
+            . (self::isOfAnotherSite($request) ? ' A page of another site led here, from where nothing is taken that a browser remembers: type the address.' : '')
+            . ($this->isLogged($request) ? ' The token was in the address, or sent as the name; it now stands in the log of the web server: put another one into .env.' : '');
+    }
+
+    private static function isOfAnotherSite(Request $request): bool
+    {
+        return \in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true);
+    }
+
+    /** Somebody who goes to another page, as opposed to what that page fetches or frames. */
+    private static function isLink(Request $request): bool
+    {
+        return $request->getRealMethod() === 'GET'
+            && $request->headers->get('Sec-Fetch-Mode') === 'navigate'
+            && $request->headers->get('Sec-Fetch-Dest') === 'document';
+    }
+
+    private function isLogged(Request $request): bool
+    {
+        $asked = array_map(rawurldecode(...), explode('&', strtr($request->getRequestUri(), '?=', '&&')));
+
+        return array_filter([...$asked, $request->headers->get('PHP_AUTH_USER'), self::basic($request)[0]], $this->is(...)) !== [];
     }
 
     public function isBearerOf(Request $request): bool
@@ -41,14 +76,18 @@ final readonly class OperatorToken
         return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1 ? $found[1] : null;
     }
 
-    /** Where PHP was not told by the web server to take it apart. */
-    private static function basicPassword(Request $request): ?string
+    /**
+     * Where PHP was not told by the web server to take it apart.
+     *
+     * @return array{?string, ?string} name and password
+     */
+    private static function basic(Request $request): array
     {
         if (preg_match('/^Basic +(\S+)$/iD', $request->headers->get('Authorization') ?? '', $found) !== 1) {
-            return null;
+            return [null, null];
         }
 
-        return explode(':', (string) base64_decode($found[1], true), 2)[1] ?? null;
+        return explode(':', (string) base64_decode($found[1], true), 2) + [null, null];
     }
 
     private function is(#[\SensitiveParameter] ?string $sent): bool

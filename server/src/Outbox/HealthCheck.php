@@ -64,13 +64,15 @@ final readonly class HealthCheck
     public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null, int $leftBehind = 0): QueueStatus
     {
         $reason = $this->refused->read(self::SECONDS_REFUSED, orLater: true);
-        $refusals = $fault === null ? [] : [$fault];
-        if ($reason !== null) {
-            $seconds = max(0, $this->refused->age() ?? 0);
-            $refusals[] = "An enquiry was refused {$seconds} seconds ago: " . ($reason === '' ? 'the log says why.' : $reason);
-        }
 
-        return $this->monitor->status($this->now(), $countTo, $refusals, $leftBehind);
+        return $this->monitor->status(
+            $this->now(),
+            $countTo,
+            $fault === null ? [] : [$fault],
+            $leftBehind,
+            $reason === '' ? 'the log says why.' : $reason,
+            $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
+        );
     }
 
     /** For people: the exact numbers, and whatever else is to be found. */

@@ -7,9 +7,12 @@ namespace Enquiry\Outbox;
 /** Nobody was offered the mail, and the fault is not this mail's: no connection, no encryption, no login, or no sending for the sender. */
 final class MailServerUnavailable extends \RuntimeException
 {
+    /** How its message begins. */
+    public const WORDS = 'The mail server cannot be used: ';
+
     private function __construct(public readonly string $fault)
     {
-        parent::__construct("The mail server cannot be used: {$fault}.");
+        parent::__construct(self::WORDS . "{$fault}.");
     }
 
     /** @param string $fault as SmtpSession reports it */

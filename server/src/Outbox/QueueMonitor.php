@@ -48,6 +48,22 @@ final readonly class QueueMonitor
         $this->database->write(static fn(Connection $connection) => self::set($connection, self::BACKUP, $now));
     }
 
+    /** One that this database has from before it was made, unless it has one of its own. */
+    public function recordEarlierBackup(int $madeAt): void
+    {
+        $this->database->write(static function (Connection $connection) use ($madeAt): void {
+            if (self::value($connection, self::BACKUP) === null) {
+                self::set($connection, self::BACKUP, $madeAt);
+            }
+        });
+    }
+
+    /** @return ?int null where none was ever made */
+    public function lastBackup(): ?int
+    {
+        return $this->database->read(static fn(Connection $connection): ?int => self::value($connection, self::BACKUP));
+    }
+
     /** @return bool whether that is news */
     public function setAlarm(bool $on): bool
     {
@@ -78,11 +94,12 @@ final readonly class QueueMonitor
 
     /**
      * @param int          $countTo  no number is larger: to count what 100,000 rows are takes a tenth of a second
-     * @param list<string> $refusals why enquiries are refused
+     * @param list<string> $refusals   why enquiries are refused
+     * @param ?string      $refusedFor why one was, so many seconds ago
      */
-    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0): QueueStatus
+    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0, ?string $refusedFor = null, int $refusedSecondsAgo = 0): QueueStatus
     {
-        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind): QueueStatus {
+        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind, $refusedFor, $refusedSecondsAgo): QueueStatus {
             $oldest = self::oldestWaiting($connection);
             $since = $oldest?->timeOrNull('since');
             $seen = self::value($connection, self::WORKER_SEEN);
@@ -106,6 +123,8 @@ final readonly class QueueMonitor
                 $leftBehind,
                 ($oldest?->list('delivered_to') ?? []) !== [],
                 self::secondsSince($backup, $now),
+                $refusedFor,
+                $refusedSecondsAgo,
             );
         });
     }

@@ -7,14 +7,21 @@ namespace Enquiry\Outbox;
 /** How the queue is doing, in numbers. */
 final readonly class QueueStatus
 {
+    /** A fault of the program, as Sender tells it. */
+    private const FAULT = '~^(?<place>(?<class>\w+) in \S+\.php:\d+): ~';
+
+    /** What PHP says in these is about the code, and never about what the code had in hand. */
+    private const WITHOUT_VALUES = ['Error', 'ParseError', 'CompileError', 'TypeError', 'ArgumentCountError'];
+
     /**
      * @param ?string      $lastError            of what was not taken; it may name a mailbox, so that only the console shows it
      * @param int          $clockBehindSeconds   by how much the clock is behind a time that was stored
      * @param ?int         $clockSteppedSecondsAgo when it last went back; null where it never did
-     * @param list<string> $refusals             why enquiries are refused
+     * @param list<string> $refusals             why enquiries are refused now
      * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
      * @param ?int         $backupSecondsAgo     when a backup was last made; null where none ever was
      * @param bool         $oldestReachedSome    of the oldest that waits, some recipients have it and others do not
+     * @param ?string      $refusedFor           why one was refused a while ago; null where none was
      */
     public function __construct(
         public int $waiting,
@@ -31,12 +38,17 @@ final readonly class QueueStatus
         public int $leftBehind = 0,
         public bool $oldestReachedSome = false,
         public ?int $backupSecondsAgo = null,
+        public ?string $refusedFor = null,
+        public int $refusedSecondsAgo = 0,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
     public function reasons(int $alertAfterSeconds): array
     {
         $reasons = $this->refusals;
+        if ($this->refusedFor !== null) {
+            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} seconds ago: {$this->refusedFor}";
+        }
         if ($this->clockBehindSeconds > 0) {
             $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
         }
@@ -54,6 +66,12 @@ final readonly class QueueStatus
         return $reasons;
     }
 
+    /** Whether all would be well, but for an enquiry that was refused a while ago. */
+    public function wasOnlyRefusing(int $alertAfterSeconds): bool
+    {
+        return $this->refusedFor !== null && \count($this->reasons($alertAfterSeconds)) === 1;
+    }
+
     /**
      * For whoever is to read nothing of visitors: of what a mail server said, which may quote them, the codes
      * and the recipients alone.
@@ -62,11 +80,6 @@ final readonly class QueueStatus
      */
     public function withoutWords(array $recipients): self
     {
-        [$error] = explode(' Arrived at ', $this->lastError ?? '', 2);
-        preg_match_all('/\b[45]\d\d\b/', $error, $codes);
-        $named = array_filter($recipients, static fn(string $recipient): bool => str_contains($error, $recipient));
-        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
-
         return new self(
             $this->waiting,
             $this->due,
@@ -74,7 +87,7 @@ final readonly class QueueStatus
             $this->failed,
             $this->sentToday,
             $this->workerSeenSecondsAgo,
-            $this->lastError === null ? null : "not taken{$rest}; the log says more",
+            $this->lastError === null ? null : self::withoutQuotations($this->lastError, $recipients),
             $this->clockBehindSeconds,
             $this->clockSteppedSecondsAgo,
             $this->clockSteppedBySeconds,
@@ -82,7 +95,27 @@ final readonly class QueueStatus
             $this->leftBehind,
             $this->oldestReachedSome,
             $this->backupSecondsAgo,
+            $this->refusedFor,
+            $this->refusedSecondsAgo,
         );
+    }
+
+    /** @param list<string> $recipients */
+    private static function withoutQuotations(string $error, array $recipients): string
+    {
+        [$error] = explode(' Arrived at ', $error, 2);
+        // A server that was told of no mail can quote none.
+        if (str_starts_with($error, MailServerUnavailable::WORDS)) {
+            return $error;
+        }
+        if (preg_match(self::FAULT, $error, $found) === 1) {
+            return \in_array($found['class'], self::WITHOUT_VALUES, true) ? $error : "{$found['place']}; the log says more";
+        }
+        preg_match_all('/\b[45]\d\d\b/', $error, $codes);
+        $named = array_filter($recipients, static fn(string $recipient): bool => str_contains($error, $recipient));
+        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
+
+        return "not taken{$rest}; the log says more";
     }
 
     /** @return array<string, ?int> */

@@ -68,7 +68,7 @@ final readonly class Sender
             return $this->putBack($claim, $start, $failure);
         } catch (\Throwable $fault) {
             // A fault of our own with this one enquiry: the next release may mend it, and others wait behind it.
-            return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
+            return $this->putOff($claim, $start, self::told($fault), ['exception' => $fault]);
         }
         $claim = $claim->deliveredTo($delivery->accepted);
         if ($delivery->unanswered !== []) {
@@ -170,6 +170,14 @@ final readonly class Sender
                 ($this->pause)();
             }
         }
+    }
+
+    /** Of what PHP itself found wrong with our code, such as half an upload of it, the place too. */
+    private static function told(\Throwable $fault): string
+    {
+        $file = strtr(substr($fault->getFile(), \strlen(\dirname(__DIR__, 2)) + 1), '\\', '/');
+
+        return $fault instanceof \Error ? $fault::class . " in {$file}:{$fault->getLine()}: {$fault->getMessage()}" : $fault->getMessage();
     }
 
     private static function withArrivals(string $reason, LeasedEnquiry $claim): string

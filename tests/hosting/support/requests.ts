@@ -241,7 +241,7 @@ export const requests: readonly Row[] = [
     headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
     status: 200,
     type: HTML,
-    says: 'The configuration has no faults.',
+    says: 'All files of the program are there, and whole',
     onlyReal: true,
   },
   { path: '/api/contact_work.php', status: 401, cache: /no-store/, onlyReal: true },

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import getPort from 'get-port';
+import { root } from '../../../scripts/environment.mjs';
 import { startProcess } from '../../../scripts/processes.ts';
 import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
 import { startNginx as startProgram } from '../../support/web-server.mjs';
@@ -48,8 +49,25 @@ function started() {
   };
 }
 
-/** Debian's Apache with a virtual host as Debian's own, but for .htaccess, which it is to read. */
-export async function startApache(upload: Upload, kind: ApacheKind): Promise<WebServer> {
+/** What operators are told to have Apache hand to php-fpm, and for how long it is to wait. */
+function documentedProxy(socket: string): string {
+  const [, lines] =
+    /^ {4}DocumentRoot .*\n((?: {4}.*\n)*? {4}ProxyTimeout .*\n)/m.exec(
+      readFileSync(`${root}docs/operating.md`, 'utf8'),
+    ) ?? [];
+  if (lines === undefined) throw new Error('docs/operating.md has no virtual host for php-fpm.');
+  return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
+}
+
+/**
+ * Debian's Apache with a virtual host as Debian's own, but for .htaccess, which it is to read.
+ * @param change of what the documents say about php-fpm
+ */
+export async function startApache(
+  upload: Upload,
+  kind: ApacheKind,
+  change: (proxy: string) => string = (proxy) => proxy,
+): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
@@ -86,9 +104,13 @@ DocumentRoot ${upload.documentRoot}
   AllowOverride All
   Require all granted
 </Directory>
-<FilesMatch "\\.php$">
-  SetHandler ${asModule ? 'application/x-httpd-php' : `"proxy:unix:${folder}/site.sock|fcgi://localhost"`}
-</FilesMatch>
+${
+  asModule
+    ? `<FilesMatch "\\.php$">
+  SetHandler application/x-httpd-php
+</FilesMatch>`
+    : change(documentedProxy(`${folder}/site.sock`))
+}
 `,
   );
   const apache = await startProcess(
