@@ -1,9 +1,10 @@
 // @ts-check
-// npm run shots: a picture of every page and state, in shots/. Words after -- take some only,
-// as in npm run shots -- contact-us.invalid index
+// npm run shots: a picture of every page and state, in shots/, and six of them side by side for the
+// documents. Words after -- take some only, as in npm run shots -- contact-us.invalid index
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
+import { composeLooks } from './looks.mjs';
 
 const names = process.argv.slice(2);
 if (names.length === 0) rmSync(`${root}shots`, { recursive: true, force: true });
@@ -16,4 +17,5 @@ const { status } = spawnSync(
   ],
   { cwd: root, stdio: 'inherit' },
 );
+if (status === 0 && names.length === 0) await composeLooks();
 process.exitCode = status ?? 1;
