@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { env } from '../../src/config/env.ts';
+import { contactForm } from '../../src/content/contactForm.ts';
 import { crash } from '../../src/content/crash.ts';
 import { frame } from '../../src/content/frame.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
@@ -17,6 +18,8 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { Gallery } from '../../src/pages/our-work/Page.tsx';
 import { ourWork } from '../../src/pages/our-work/words.ts';
+import servicesPlace from '../../src/pages/services/place.ts';
+import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places } from '../../src/places.ts';
 import { takeConsole } from './setup.ts';
 import { visit } from './support/render.tsx';
@@ -136,6 +139,54 @@ describe('navigation', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
     await waitFor(() => expect(heading).toHaveFocus());
     expect(screen.getByText(documentTitle(aboutPlace), { selector: '[role=status]' })).toBeTruthy();
+  });
+});
+
+describe('no page is a dead end', () => {
+  const contact = `${contactPlace.path}?subject=`;
+  const hrefs = () =>
+    within(screen.getByRole('main'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href') ?? '');
+
+  test.each(places)('$path leads on', async ({ path }) => {
+    await visit(path);
+    expect(new Set(hrefs()).size).toBeGreaterThanOrEqual(2);
+    const asks = hrefs().some((href) => href.startsWith(contact));
+    expect(asks).toBe(path !== contactPlace.path);
+  });
+
+  test('a service is led to from the tree, the list and the footer, and its words get the focus', async () => {
+    const user = await visit(homePlace.path);
+    const [service] = services.slice(-1);
+    const address = `${servicesPlace.path}#${service?.slug}`;
+    const links = screen
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href') === address);
+    expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual([
+      'main',
+      'main',
+      'footer',
+    ]);
+    await user.click(links[0] as HTMLElement);
+    const heading = await screen.findByRole('heading', { level: 2, name: service?.name ?? '' });
+    await waitFor(() => expect(heading).toHaveFocus());
+  });
+
+  test('the form begins with what the visitor came from, and keeps what they wrote themselves', async () => {
+    const [service] = services;
+    const user = await visit(servicesPlace.path);
+    const ask = async () => {
+      const name = `${servicesPage.ask} ${service.name}`;
+      await user.click(await screen.findByRole('link', { name }));
+      return screen.findByRole('textbox', { name: 'Subject' });
+    };
+    const subject = await ask();
+    expect(subject).toHaveValue(service.name);
+    expect(screen.queryByText(contactForm.draft.clear)).not.toBeInTheDocument();
+    await user.type(subject, ' for us');
+    await user.click(within(header()).getByRole('link', { name: 'Services' }));
+    expect(await ask()).toHaveValue(`${service.name} for us`);
   });
 });
 
