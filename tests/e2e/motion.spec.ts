@@ -57,7 +57,7 @@ async function leaveFromTheEnd(page: Page) {
   await openHome(page);
   await toTheEnd(page);
   await recordScrolling(page);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeAttached();
 }
 
@@ -161,7 +161,7 @@ test.describe('content that rises', () => {
       const link = document.createElement('a');
       link.href = '#';
       link.id = 'inside';
-      heading.parentElement?.querySelector('li')?.append(link);
+      heading.closest('section')?.querySelector('li')?.append(link);
     });
     await expect(marked(page).first()).toBeAttached();
     await page.locator('#inside').focus();
@@ -178,7 +178,10 @@ test.describe('with reduced motion', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await toTheEnd(page);
     await recordScrolling(page);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: 'Services', exact: true })
+      .click();
     await expect.poll(() => scrollY(page)).toBe(0);
     expect((await steps(page)).map(({ y }) => y)).toEqual([0]);
     expect(await hidden(page)).toBe(0);
