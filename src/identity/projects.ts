@@ -13,7 +13,7 @@ export const projects: readonly Project[] = [
       'Six pages and one contact form, built to open quickly on a cheap phone. Every enquiry typed into it has to reach a person.',
     picture: {
       file: homePage,
-      alt: 'Our home page: the slogan in large letters, and beside it a quiver tree that forks in two at every branch.',
+      alt: 'Our home page: the slogan in large letters, and beside it a quiver tree with six limbs, each with the name of a service.',
     },
     figures: [
       { value: '118 KB', label: 'for the whole home page, as it travels' },

@@ -11,7 +11,7 @@ import { contactForm } from '../../src/content/contactForm.ts';
 import { crash } from '../../src/content/crash.ts';
 import { frame } from '../../src/content/frame.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
-import { documentTitle, site } from '../../src/content/site.ts';
+import { documentTitle, site, unhyphenated } from '../../src/content/site.ts';
 import type { Project } from '../../src/identity/types.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -93,10 +93,20 @@ describe('what every page shares', () => {
 
   test('the footer has quick links, the services, social links and the legal line', async () => {
     await visit(homePlace.path);
-    for (const name of ['Home', 'Services', 'About us', 'Contact us', 'Privacy notice']) {
+    for (const name of [
+      'Home',
+      'Services',
+      'About us',
+      'Contact us',
+      'Our work',
+      'Privacy notice',
+    ]) {
       expect(within(footer()).getByRole('link', { name })).toBeInTheDocument();
     }
-    for (const { name } of services) expect(within(footer()).getByText(name)).toBeInTheDocument();
+    for (const { slug, name } of services) {
+      const link = within(footer()).getByRole('link', { name: unhyphenated(name) });
+      expect(link).toHaveAttribute('href', `${servicesPlace.path}#${slug}`);
+    }
     for (const { label, href } of site.socialLinks) {
       expect(within(footer()).getByRole('link', { name: label })).toHaveAttribute('href', href);
     }

@@ -1,4 +1,4 @@
-import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
+import { emailHref, phoneHref, site, unbroken, unhyphenated } from '../../content/site.ts';
 
 /** Words that lead somewhere. */
 interface Linked {
@@ -26,8 +26,7 @@ interface Privacy {
   }[];
 }
 
-/** On one line: some browsers break it after the e. */
-const eMail = 'e\u2011mail';
+const eMail = unhyphenated('e-mail');
 
 /** The privacy notice: what section 18 of POPIA asks a firm to tell people. */
 export const privacy: Privacy = {
