@@ -78,7 +78,7 @@ export function fontsFor(texts: readonly Lettering[], identity: string): Fonts {
   const lacking = lacks(texts, fonts, identity);
   if (lacking === '') return fonts;
   throw new ToldError(
-    `No font at hand draws ${lacking}, which the picture of a link (share.png) shows. Put a font that has it, a .ttf or .otf file, into ${identity}.`,
+    `No font at hand draws ${lacking}, which the picture of a link shows. Put a font that has it, a .ttf or .otf file, into ${identity}.`,
   );
 }
 

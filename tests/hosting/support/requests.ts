@@ -133,7 +133,7 @@ export const requests: readonly Row[] = [
     cache: FRESH,
   },
   { path: '/favicon.ico', status: 200, type: /icon/, onlyReal: true },
-  { path: '/share.png', status: 200, type: /^image\/png$/, cache: FRESH },
+  { path: '/share/home.png', status: 200, type: /^image\/png$/, cache: FRESH },
   {
     path: '/site.webmanifest',
     status: 200,
