@@ -4,7 +4,6 @@ import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
 import {
-  axeFaults,
   edgeFaults,
   focusFaults,
   listen,
@@ -14,6 +13,7 @@ import {
   smallTargets,
   timesSaid,
 } from './audits.ts';
+import { alfaFaults, axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
@@ -21,7 +21,7 @@ import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formS
 // a trace would take most of the time, and tell less than the faults in words do
 test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });
 // each test goes through many pages and names all that is wrong with them at its end
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 240_000 });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);
 });
@@ -62,21 +62,35 @@ class Faults {
  * it, because most of the time goes into bringing a page into a state.
  */
 async function examine(page: Page, where: string, faults: Faults): Promise<void> {
+  // what lies under the pointer by chance would be half way to its other colour
+  await page.mouse.move(0, 0);
   for (const width of [360, 1280]) {
     const place = `${where}, ${width} px`;
     await page.setViewportSize({ width, height: 740 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await settle(page);
-      const coloursAlone = colorScheme === 'dark';
-      faults.add(`${place}, ${colorScheme}`, await axeFaults(page, { coloursAlone }));
+      const extent = { coloursAlone: colorScheme === 'dark' };
+      faults.add(`${place}, ${colorScheme}`, await axeFaults(page, extent));
+      // these take longer, and look once in either scheme
+      if ((width === 1280) === (colorScheme === 'light')) {
+        faults.add(`${place}, ${colorScheme}`, await ibmFaults(page, extent));
+        faults.add(`${place}, ${colorScheme}`, await alfaFaults(page, extent));
+      }
     }
     faults.add(place, await outlineFaults(page));
     if (width === 360) faults.add(place, await smallTargets(page));
   }
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    await settle(page);
+    const place = `${where}, more contrast, ${colorScheme}`;
+    faults.add(place, await axeFaults(page, { coloursAlone: true }));
+  }
+  await page.emulateMedia({ colorScheme: 'light', contrast: null, forcedColors: 'active' });
+  // no engine tells contrasts there: what a page computes is not what the browser forces
   faults.add(`${where}, forced colours`, await edgeFaults(page));
-  await page.emulateMedia({ forcedColors: 'none' });
+  await page.emulateMedia({ forcedColors: null });
   for (const [width, height, textSize] of SIZES) {
     await page.setViewportSize({ width, height });
     await setTextSize(page, textSize);

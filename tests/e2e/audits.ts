@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
 
 /*
  * What can be wrong for somebody about the page that is open. Each of these returns the faults in
@@ -16,32 +15,6 @@ export async function settle(page: Page): Promise<void> {
       }
     }
   });
-}
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules that colours can break; the others find the same in either scheme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds; by all its rules, or by those alone that look at colours. */
-export async function axeFaults(page: Page, { coloursAlone }: { coloursAlone: boolean }) {
-  // not a script element, which a content security policy may forbid
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const options: axe.RunOptions = {
-    ...(coloursAlone
-      ? { runOnly: { type: 'rule', values: COLOUR_RULES } }
-      : // that rule is off unless asked for
-        { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } }),
-    resultTypes: ['violations'],
-    preload: false,
-  };
-  return page.evaluate(async (options) => {
-    const { axe: tester } = window as unknown as { axe: typeof axe };
-    const { violations } = await tester.run(document, options);
-    return violations.map(({ id, nodes }) => {
-      const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
-      return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
-    });
-  }, options);
 }
 
 /** Headings that are out of order, and landmarks without a name, as assistive technology is told of them. */
