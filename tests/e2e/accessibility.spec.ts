@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { crash } from '../../src/content/crash.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
@@ -192,4 +193,37 @@ test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
     }
   }
   expect(faults.told).toEqual([]);
+});
+
+test('each engine sees what is broken', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 740 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await open(page, contactPlace.path);
+    await page.evaluate(() => {
+      document.querySelector('label[for]')?.remove();
+      // some 3:1 on the ground of either scheme
+      document
+        .querySelector<HTMLElement>('main p')
+        ?.style.setProperty(
+          'color',
+          matchMedia('(prefers-color-scheme: dark)').matches ? '#606060' : '#949494',
+        );
+      const picture = new Image();
+      picture.src = '/favicon.ico';
+      document.querySelector('main')?.append(picture);
+      return picture.decode();
+    });
+    await settle(page);
+    for (const [engine, rules] of [
+      [axeFaults, ['axe label', 'axe color-contrast', 'axe image-alt']],
+      [ibmFaults, ['IBM input_label_exists', 'IBM text_contrast_sufficient', 'IBM img_alt_valid']],
+      [alfaFaults, ['Alfa sia-r8', 'Alfa sia-r69', 'Alfa sia-r2']],
+    ] as const) {
+      const told = (await engine(page, { coloursAlone: false })).map(
+        (fault) => fault.split(':')[0],
+      );
+      expect(told, colorScheme).toEqual(expect.arrayContaining([...rules]));
+    }
+  }
 });
