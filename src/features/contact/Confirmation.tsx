@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Growing, Tree } from '../../components/Tree.tsx';
 import { contactForm } from '../../content/contactForm.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
@@ -17,7 +17,6 @@ export function Confirmation({
   readonly onAnother: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const textId = useId();
   const { isNews } = useSubmission();
   useTitlePrefix(contactForm.sent.heading);
   useEffect(() => {
@@ -35,11 +34,11 @@ export function Confirmation({
       <Growing>
         <Tree seed={reference || contactForm.success.text} kind="young" />
       </Growing>
-      {/* the focus comes here, and with it all of this is heard */}
-      <h3 ref={heading} tabIndex={-1} aria-describedby={textId}>
+      <h3 ref={heading} tabIndex={-1}>
         {contactForm.sent.heading}
       </h3>
-      <div id={textId}>
+      {/* Orca says nothing of a heading that gets the focus as the button that had it goes */}
+      <div role={isNews ? 'alert' : undefined}>
         <p>{contactForm.success.text}</p>
         {reference && (
           <p>
