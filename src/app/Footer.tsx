@@ -43,12 +43,8 @@ export function Footer() {
           </ul>
         </nav>
         <div className="site-footer-contact">
-          {hasDetails && (
-            <>
-              <h2>{frame.footer.contact}</h2>
-              <ContactDetails />
-            </>
-          )}
+          <h2>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</h2>
+          {hasDetails && <ContactDetails />}
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (
               <li key={network}>

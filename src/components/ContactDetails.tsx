@@ -15,8 +15,11 @@ export function ContactDetails() {
       <dt>{frame.details.email}</dt>
       <dd>
         <a href={emailHref}>
-          {mailbox}@<wbr />
-          {host}
+          {/* one part, for a link that is laid out as a box */}
+          <span>
+            {mailbox}@<wbr />
+            {host}
+          </span>
         </a>
       </dd>
       <dt>{frame.details.address}</dt>

@@ -49,6 +49,7 @@ function Drawing({
         // every branch is about 1 long, so that dashes fit all of them
         <path
           key={branch.path}
+          className={`tree-${branch.generation}`}
           d={branch.path}
           strokeWidth={branch.width}
           pathLength={branch.count}

@@ -3,7 +3,7 @@ export const frame = {
   skip: 'Skip to content',
   menu: 'Menu',
   /** What its button says while it is open. */
-  closeMenu: 'Close menu',
+  closeMenu: 'Close',
   menuLabel: 'Main',
   loading: 'Loading …',
   /** What is said wherever the visitor is when a message's fate is known. */
@@ -22,6 +22,8 @@ export const frame = {
     links: 'Quick links',
     services: 'Services',
     contact: 'Contact',
+    /** Before the social links, where nothing else stands beside them. */
+    elsewhere: 'Elsewhere',
     /** Before the number under which the firm is registered. */
     registration: 'registration number',
   },

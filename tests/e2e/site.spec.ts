@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { crash } from '../../src/content/crash.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { notFound } from '../../src/pages/not-found/words.ts';
 import { places } from '../support/places.ts';
@@ -286,4 +287,16 @@ test('the service names have room at every width', async ({ page }) => {
       expect(box?.width).toBeGreaterThan(200);
     }
   }
+});
+
+test('a link that says what it is about opens a form that begins with it, and is not at fault', async ({
+  page,
+}) => {
+  await open(page, `${contactPlace.path}?subject=Cloud%20services`);
+  await expect(page.getByLabel('Subject')).toHaveValue('Cloud services');
+  // every field is looked over: what is said on the console fails the test
+  await page.getByLabel('Subject').fill('Cloud services, soon');
+  await page.getByLabel('Name', { exact: true }).fill('Zoë');
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  await expect(page.locator('.field-error:not(:empty)')).toHaveCount(0);
 });

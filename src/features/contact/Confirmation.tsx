@@ -34,9 +34,9 @@ export function Confirmation({
       <Growing>
         <Tree seed={reference || contactForm.success.text} kind="young" />
       </Growing>
-      <h3 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1}>
         {contactForm.sent.heading}
-      </h3>
+      </h2>
       {/* Orca says nothing of a heading that gets the focus as the button that had it goes */}
       <div role={isNews ? 'alert' : undefined}>
         <p>{contactForm.success.text}</p>

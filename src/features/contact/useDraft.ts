@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { loadDraft, saveDraft, watchOtherTabs } from './drafts.ts';
-import type { ContactMessage } from './rules.ts';
+import { type ContactMessage, emptyMessage } from './rules.ts';
 import { succeed } from './submission.ts';
 
 /** What the page that led here says that it is about (components/AskLink.tsx). */
@@ -24,7 +24,13 @@ export function useDraft(
     const subject = draft?.values.subject || (isWanted && subjectAsked());
     if (draft !== undefined || subject) {
       reset(
-        { ...draft?.values, ...(subject && { subject }), ...Object.fromEntries(typed) },
+        // with all fields: what is looked over has to have a value
+        {
+          ...emptyMessage,
+          ...draft?.values,
+          ...(subject && { subject }),
+          ...Object.fromEntries(typed),
+        },
         { keepDefaultValues: true },
       );
     }

@@ -3,8 +3,9 @@ export interface Tree {
   /** The box that it fills; the foot of the trunk is at 0, 0, in the middle of the bottom edge. */
   readonly width: number;
   readonly height: number;
-  /** Branches that grow at one time and are equally thick, the trunk first; `count` is how many the path has. */
+  /** Branches of a generation that are equally thick, the trunk first; `count` is how many the path has. */
   readonly branches: readonly {
+    readonly generation: number;
     readonly path: string;
     readonly width: number;
     readonly count: number;
@@ -119,6 +120,12 @@ interface Stroke {
   pen: Point;
 }
 
+interface Group extends Stroke {
+  readonly generation: number;
+  readonly width: number;
+  count: number;
+}
+
 /** Lifts the pen to a point; as seen from where it was, which is near, the numbers are short. */
 function move(stroke: Stroke, { x, y }: Point): void {
   stroke.path += `m${at(x - stroke.pen.x, y - stroke.pen.y)}`;
@@ -135,7 +142,7 @@ const THINNEST = 2.5;
 
 function newPlant(seed: string) {
   const random = randomFrom(seed);
-  const groups = new Map<string, Stroke & { readonly width: number; count: number }>();
+  const groups = new Map<string, Group>();
   const leaves: Stroke = { path: '', pen: { x: 0, y: 0 } };
   let [half, height] = [0, 0];
   let leafWidth = 0;
@@ -155,7 +162,7 @@ function newPlant(seed: string) {
     const ahead = polar(from.angle, 0.45 * Math.hypot(x, y));
     const end = { x: Math.round(from.x + x), y: Math.round(from.y + y) };
     const key = `${generation} ${width}`;
-    const group = groups.get(key) ?? { path: '', pen: { x: 0, y: 0 }, width, count: 0 };
+    const group = groups.get(key) ?? { path: '', pen: { x: 0, y: 0 }, generation, width, count: 0 };
     move(group, start);
     group.path += `q${at(ahead.x, ahead.y)} ${at(end.x - start.x, end.y - start.y)}`;
     group.pen = end;
@@ -249,7 +256,7 @@ function newPlant(seed: string) {
     drawn: (): Tree => ({
       width: 2 * Math.ceil(half + 2),
       height: Math.ceil(height + 2),
-      branches: [...groups.values()],
+      branches: [...groups.values()].sort((one, other) => one.generation - other.generation),
       leaves: { path: leaves.path, width: leafWidth },
     }),
   };

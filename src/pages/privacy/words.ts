@@ -101,7 +101,8 @@ export const privacy: Privacy = {
           },
           ', or in writing to ',
           {
-            text: 'POPIAComplaints@inforegulator.org.za',
+            // where it may be broken
+            text: 'POPIAComplaints@\u200binforegulator.org.za',
             href: 'mailto:POPIAComplaints@inforegulator.org.za',
           },
           '.',

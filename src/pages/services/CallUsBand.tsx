@@ -6,7 +6,7 @@ import { phoneHref, site } from '../../content/site.ts';
 /** The banner that invites a phone call. */
 export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {
   return (
-    <Section heading={heading} root="above" className="call-us full">
+    <Section heading={heading} className="call-us full">
       <Tree className="call-us-tree" seed={heading} kind="grown" />
       <p>{text}</p>
       <p>
