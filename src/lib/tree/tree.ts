@@ -139,6 +139,8 @@ interface Crown extends Omit<Habit, 'trunk'> {
 /** Of two branches that are equally thick: side by side they hide the end of what they grow out of. */
 const HALF = 0.62;
 const THINNEST = 2.5;
+/** How far a branch begins within what it grows out of, so that no ground shows between. */
+const OVERLAP = 3;
 
 function newPlant(seed: string) {
   const random = randomFrom(seed);
@@ -156,8 +158,8 @@ function newPlant(seed: string) {
     const width = Math.max(THINNEST, round(share * from.width));
     const aside = (side * (from.width - width)) / 2;
     const start = {
-      x: Math.round(from.x + aside * Math.cos(from.angle) - Math.sin(from.angle)),
-      y: Math.round(from.y + aside * Math.sin(from.angle) + Math.cos(from.angle)),
+      x: Math.round(from.x + aside * Math.cos(from.angle) - OVERLAP * Math.sin(from.angle)),
+      y: Math.round(from.y + aside * Math.sin(from.angle) + OVERLAP * Math.cos(from.angle)),
     };
     const ahead = polar(from.angle, 0.45 * Math.hypot(x, y));
     const end = { x: Math.round(from.x + x), y: Math.round(from.y + y) };

@@ -52,12 +52,6 @@ function Entry({ project }: { readonly project: Project }) {
       }
     >
       <p className="lead">{project.summary}</p>
-      {picture && (
-        <Picture
-          picture={picture}
-          sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw"
-        />
-      )}
       <dl className="figures">
         {project.figures.map(({ value, label }) => (
           <div key={label}>
@@ -67,6 +61,13 @@ function Entry({ project }: { readonly project: Project }) {
         ))}
       </dl>
       <p className="project-method">{project.method}</p>
+      {/* beneath the fold of a phone, where no picture holds up what is read first */}
+      {picture && (
+        <Picture
+          picture={picture}
+          sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw"
+        />
+      )}
       {(href || source) && (
         <p className="actions">
           {href && (
