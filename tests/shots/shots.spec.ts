@@ -31,6 +31,8 @@ const pages = [...places.map(({ path }) => path), '/not-found'].map((path) => ({
 
 async function shoot(page: Page, name: string): Promise<void> {
   await settle(page);
+  // what is below the window is not drawn yet where that was resized just now: the first picture asks for it
+  await page.screenshot({ fullPage: true });
   await page.screenshot({
     path: `${root}shots/${name}.png`,
     fullPage: true,
