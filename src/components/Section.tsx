@@ -5,14 +5,14 @@ import { Root } from './Tree.tsx';
 /** A part of a page, named by its heading. */
 export function Section({
   heading,
-  root = 'beside',
+  isOnRoot = true,
   beside,
   className,
   children,
 }: {
   readonly heading: string;
-  /** Whether a root of the line down the page leads to its heading, beside its words or above them; or none does. */
-  readonly root?: 'beside' | 'above' | 'none';
+  /** Whether a root of the line down the page leads to its heading. */
+  readonly isOnRoot?: boolean;
   /** What stands beneath its heading where that is beside the words, and before the words where it is above them. */
   readonly beside?: ReactNode;
   readonly className?: string;
@@ -22,11 +22,11 @@ export function Section({
   return (
     <section
       aria-labelledby={headingId}
-      className={['section', root === 'beside' && 'on-root', className].filter(Boolean).join(' ')}
+      className={['section', isOnRoot && 'on-root', className].filter(Boolean).join(' ')}
     >
       <div className="section-head">
         <h2 id={headingId}>
-          {root !== 'none' && <Root seed={heading} />}
+          {isOnRoot && <Root seed={heading} />}
           {heading}
         </h2>
         {beside}

@@ -17,10 +17,10 @@ export default function Page() {
         place={receipt === null ? place : { title: receipt, tree: 'young' }}
       />
       <div className="contact-page root-aside">
-        <Section heading={contactPage.form} root="none">
+        <Section heading={contactPage.form} isOnRoot={false}>
           <ContactForm />
         </Section>
-        <Section heading={contactPage.details} root="none" className="contact-other">
+        <Section heading={contactPage.details} isOnRoot={false} className="contact-other">
           <ContactDetails />
         </Section>
       </div>

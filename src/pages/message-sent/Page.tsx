@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/contactForm.ts';
 import { WhatNext } from '../../features/contact/Confirmation.tsx';
+import contactPlace from '../contact-us/place.ts';
 import homePlace from '../home/place.ts';
 import place from './place.ts';
 import { messageSent } from './words.ts';
@@ -19,6 +20,7 @@ export default function Page({ reference }: { readonly reference: string }) {
         <WhatNext />
         <p className="actions">
           <TextLink to={homePlace}>{messageSent.home}</TextLink>
+          <TextLink to={contactPlace}>{contactForm.success.another}</TextLink>
         </p>
       </div>
     </>
