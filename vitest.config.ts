@@ -13,6 +13,8 @@ export default defineConfig({
   resolve,
   define: appDefine(environment),
   test: {
+    // Vitest leaves a core to its watcher, which is half of a small machine
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

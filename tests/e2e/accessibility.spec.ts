@@ -19,8 +19,7 @@ import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
 // what rises is looked at in motion.spec.ts; half risen it would have half its contrast
-// a trace would take most of the time, and tell less than the faults in words do
-test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // each test goes through many pages and names all that is wrong with them at its end
 test.describe.configure({ timeout: 240_000 });
 test.beforeEach(({ expectedNoise }) => {

@@ -9,8 +9,6 @@ import { crash } from '../../src/content/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { expect, test } from './fixtures.ts';
 
-// a trace of so many documents would take most of the time
-test.use({ trace: 'off' });
 // the dev server makes each module when it is first asked for
 test.describe.configure({ timeout: 120_000 });
 const soon = { timeout: 60_000 };
