@@ -114,6 +114,10 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           ...{ file: `${file}.html`, module, scripts, afterwards },
           pictures: picturesOnPhone(content),
           words: graph.codeOf(scripts, isWords),
+          wordFiles: graph
+            .modulesBeside(`${root}${module}`)
+            .filter(isWords)
+            .map((id) => id.slice(root.length)),
         });
       }
       siteBuild.pages = pages;
@@ -257,6 +261,14 @@ class ChunkGraph {
       add(chunk.fileName);
     }
     return [...found];
+  }
+
+  /** What is in one script with a module, the longest first. */
+  modulesBeside(module: string): string[] {
+    const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.includes(module));
+    return Object.entries(chunk?.modules ?? {})
+      .sort(([, one], [, other]) => other.renderedLength - one.renderedLength)
+      .map(([id]) => id);
   }
 
   /** The code of those modules in some scripts whose name fits. */

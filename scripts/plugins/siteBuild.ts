@@ -21,6 +21,8 @@ export interface Page {
   readonly pictures: readonly string[];
   /** What of its scripts are words, as the app's modules say them. */
   readonly words: string;
+  /** Where those are that no other page has, from the folder of package.json, the longest first. */
+  readonly wordFiles: readonly string[];
 }
 
 /** What the plugins of one build tell one another. */

@@ -20,14 +20,15 @@ interface Sizes {
   readonly script: number;
   /** How long the text is. */
   readonly words?: number;
-  readonly head?: string;
+  /** The page as it is before it is compressed. */
+  readonly source?: string;
   readonly picture?: number;
 }
 
-function weighed({ html, script, words = 0, head = '', picture }: Sizes) {
+function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
   const folder = mkdtempSync(`${tmpdir()}/budgets-`);
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(`${folder}/page.html`, head);
+  writeFileSync(`${folder}/page.html`, source);
   writeFileSync(`${folder}/page.html.br`, Buffer.alloc(html - HEADERS));
   writeFileSync(`${folder}/app.js.br`, Buffer.alloc(script));
   writeFileSync(`${folder}/picture.avif`, Buffer.alloc(picture ?? 0));
@@ -38,6 +39,7 @@ function weighed({ html, script, words = 0, head = '', picture }: Sizes) {
     afterwards: [],
     pictures: picture === undefined ? [] : ['picture.avif'],
     words: dense(words),
+    wordFiles: ['src/identity/projects.ts', 'src/pages/page/words.ts'],
   });
 }
 
@@ -45,17 +47,21 @@ test('a page within its budgets is not spoken of', () => {
   expect(weighed({ html: 12 * KB, script: 78 * KB })).toMatchObject({ faults: [], warnings: [] });
 });
 
-test('words over a budget are told, with the page and its folder, and stop nothing', () => {
-  const ofHtml = weighed({ html: 13.9 * KB, script: 70 * KB });
+test('words over a budget are told, with the page and their files, and stop nothing', () => {
+  const source = `<body><main>${dense(20 * KB)}</main>`;
+  const ofHtml = weighed({ html: 14_396, script: 70 * KB, source });
   expect(ofHtml.faults).toEqual([]);
   expect(ofHtml.warnings).toEqual([
-    expect.stringMatching(/^page\.html: HTML .* src\/pages\/page,/),
+    expect.stringMatching(
+      /^page\.html: HTML .* 14396 bytes.* 14336 .*src\/identity\/projects\.ts and src\/pages\/page\/words\.ts,.* 20 of them\.$/,
+    ),
   ]);
+  expect(weighed({ html: 14_336, script: 70 * KB, source }).warnings).toEqual([]);
   expect(brotliCompressSync(dense(6 * KB)).length).toBeGreaterThan(2 * KB);
   const ofScript = weighed({ html: 12 * KB, script: 80 * KB, words: 6 * KB });
   expect(ofScript.faults).toEqual([]);
   expect(ofScript.warnings).toEqual([
-    expect.stringMatching(/^page\.html: script,.* src\/pages\/page,/),
+    expect.stringMatching(/^page\.html: script,.* src\/pages\/page\/words\.ts,/),
   ]);
 });
 
@@ -64,23 +70,26 @@ test('a picture counts for its page, and stops nothing', () => {
   const { faults, warnings } = weighed({ html: 12 * KB, script: 78 * KB, picture: 31 * KB });
   expect(faults).toEqual([]);
   expect(warnings).toEqual([
-    expect.stringMatching(/^page\.html: in all, .* src\/pages\/page,.* pictures .* 31744 /),
+    expect.stringMatching(
+      /^page\.html: in all, .* src\/pages\/page\/words\.ts,.* pictures .* 31744 /,
+    ),
   ]);
 });
 
-test('code over its budget stops the build, and so does HTML of more than one flight', () => {
+test('code over its budget stops the build, and so does HTML around what is in main', () => {
   expect(weighed({ html: 12 * KB, script: 79 * KB }).faults).toEqual([
     expect.stringMatching(/^page\.html: script without its words, 808\d\d bytes/),
   ]);
-  expect(weighed({ html: 14_337, script: 70 * KB }).faults).toEqual([
-    expect.stringMatching(/^page\.html: HTML .* one flight, 14337 bytes/),
+  const source = `<style>${dense(20 * KB)}</style><main></main>`;
+  expect(weighed({ html: 12 * KB, script: 70 * KB, source }).faults).toEqual([
+    expect.stringMatching(/^page\.html: HTML .* without what is in main, \d+ bytes/),
   ]);
 });
 
 test('nothing may be fetched before the paint', () => {
-  const head =
+  const source =
     '<noscript><style>a{src:url(x)}</style></noscript><link rel="stylesheet" href="/x.css">';
-  expect(weighed({ html: 12 * KB, script: 70 * KB, head }).faults).toEqual([
+  expect(weighed({ html: 12 * KB, script: 70 * KB, source }).faults).toEqual([
     'page.html fetches before it paints: <link rel="stylesheet" href="/x.css">',
   ]);
 });
