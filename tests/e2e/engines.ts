@@ -263,15 +263,12 @@ const reasonOf = (
     .join('; ');
 };
 
-/** What Siteimprove's Alfa finds wrong, or cannot tell. */
-export async function alfaFaults(page: Page, { coloursAlone }: Extent): Promise<string[]> {
+/** What Siteimprove's Alfa finds wrong, or cannot tell. It takes longer than all else together. */
+export async function alfaFaults(page: Page): Promise<string[]> {
   const device = Device.from(await page.evaluate(DeviceInPage.fromWindow as () => Device.JSON));
   const document = await documentOf(page, device);
-  const rules = coloursAlone
-    ? alfaRulesOfAA.filter(({ uri }) => ALFA_COLOUR_RULES.includes(ruleOf(uri)))
-    : alfaRulesOfAA;
   const input = AlfaPage.of(Request.empty(), Response.empty(), document, device);
-  const faults = [...(await Audit.of(input, rules).evaluate())].flatMap((outcome) => {
+  const faults = [...(await Audit.of(input, alfaRulesOfAA).evaluate())].flatMap((outcome) => {
     if (!Outcome.isFailed(outcome) && !Outcome.isCantTell(outcome)) return [];
     const rule = ruleOf(outcome.rule.uri);
     return [{ rule, paths: pathsOf(outcome.target), reason: reasonOf(outcome) }];
