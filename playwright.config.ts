@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { readEnvironment, root } from './scripts/environment.mjs';
-import { browserFlags, ownBrowser } from './tests/support/browser.mjs';
+import { browserFlags, testBrowser } from './tests/support/browser.mjs';
 
 const { identity } = readEnvironment();
 
@@ -17,6 +17,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // a trace of each test takes a quarter of the time: npx playwright test --trace on, of the one that failed
     screenshot: 'only-on-failure',
-    launchOptions: { ...ownBrowser, args: browserFlags },
+    launchOptions: { ...testBrowser, args: browserFlags },
   },
 });

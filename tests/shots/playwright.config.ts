@@ -4,5 +4,4 @@ import config from '../../playwright.config.ts';
 export default defineConfig(config, {
   testDir: '.',
   outputDir: '../../test-results',
-  use: { trace: 'off' },
 });

@@ -1,10 +1,13 @@
 // @ts-check
-import { browserPath } from '../../scripts/setup.mjs';
+import { browserPath, testBrowserPath } from '../../scripts/setup.mjs';
 
-const executablePath = browserPath();
+/** Nothing where Playwright has to bring its own. @param {string | undefined} executablePath */
+const launch = (executablePath) => (executablePath === undefined ? {} : { executablePath });
 
-/** The system's Chromium; nothing where Playwright has to bring its own. */
-export const ownBrowser = executablePath === undefined ? {} : { executablePath };
+/** The system's Chromium. */
+export const ownBrowser = launch(browserPath());
+/** The one for tests, which may have no windows. */
+export const testBrowser = launch(testBrowserPath());
 
 export const browserFlags = [
   // Chromium refuses to run as root inside its sandbox
