@@ -11,6 +11,10 @@ export async function visit(path: string): Promise<UserEvent> {
   cleanup();
   vi.resetModules();
   const { App } = await import('../../../src/app/App.tsx');
+  const { preparePage } = await import('../../../src/app/LazyPage.tsx');
+  const { pageAt } = await import('../../../src/app/pages.ts');
+  // as where it is prerendered; else React holds the page back for 300 ms, behind its fallback
+  await preparePage(pageAt(path));
   window.history.replaceState(null, '', path);
   render(
     <BrowserRouter>
