@@ -47,7 +47,7 @@ final readonly class QueueStatus
     {
         $reasons = $this->refusals;
         if ($this->refusedFor !== null) {
-            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} seconds ago: {$this->refusedFor}";
+            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} " . ($this->refusedSecondsAgo === 1 ? 'second' : 'seconds') . " ago: {$this->refusedFor}";
         }
         if ($this->clockBehindSeconds > 0) {
             $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
