@@ -103,3 +103,16 @@ describe('an upload to Apache with php-fpm whose .htaccess was left behind', () 
     renameSync(`${file}-of-the-build`, file);
   });
 });
+
+describe('doctor, of an upload that is served by an Apache with hardly a module', () => {
+  const site = serve('inside', (upload) => startApache(upload, 'few modules'));
+
+  test('it misses the headers alone, and finds the files around private', () => {
+    const said = doctor(site);
+    expect(said).toMatch(/^warning .* sends no content security policy.*\n.*mod_headers/m);
+    expect(said).toContain(`All files of the site are in ${site.upload.documentRoot}, and of`);
+    expect(said).toContain('The site answers with what was built, as browsers ask for it');
+    // no mail server, and no worker
+    expect(said.match(/^problem/gm)).toHaveLength(2);
+  });
+});

@@ -48,7 +48,7 @@ final readonly class SiteChecks
     /** Where nothing is, so that the site's own 404 comes. */
     private const NO_PAGE = '/website-doctor';
 
-    private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
+    private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx upload and include nginx/site.conf, and reload nginx after each upload.';
 
     /**
      * @param string            $server      the folder that holds vendor and public
