@@ -72,7 +72,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
             ...settings,
             headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
           });
-          writeFileSync(`${pages}/files.json`, JSON.stringify(addresses(`${FRESH}/www`, settings)));
+          writeFileSync(`${pages}/files.json`, JSON.stringify(siteFiles(`${FRESH}/www`)));
           writeFileSync(
             `${pages}/private.json`,
             JSON.stringify(programFiles(`${FRESH}/private/server`)),
@@ -145,32 +145,21 @@ function filesBelow(folder: string): string[] {
 }
 
 /**
- * By which doctor knows whether all of a build was uploaded.
- * @returns of what each address of the site answers with, by its encoding: how many bytes, and their hash
+ * By which doctor knows whether all of a build was uploaded. Not what begins with a dot: to .htaccess
+ * some hosts' panels add lines, and whether it is there the answers show.
+ * @returns how many bytes each file has, and their hash, by its path
  */
-function addresses(
-  www: string,
-  { servicePrefix }: Settings,
-): Record<string, Record<string, [bytes: number, hash: string]>> {
-  const files = filesBelow(www)
-    .filter((file) => !/\/\.|\.(?:br|gz)$|^\/(?:404|index)\.html$/.test(file))
-    .filter((file) => !file.startsWith(`${servicePrefix}/`));
-  const encodings = { '': '', br: '.br', gzip: '.gz' };
+function siteFiles(www: string): Record<string, [bytes: number, hash: string]> {
   return Object.fromEntries(
-    files.map((file) => [
-      file.replace(/\/index\.html$/, ''),
-      Object.fromEntries(
-        Object.entries(encodings)
-          .filter(([, ending]) => existsSync(`${www}${file}${ending}`))
-          .map(([encoding, ending]) => {
-            const content = readFileSync(`${www}${file}${ending}`);
-            return [
-              encoding,
-              [content.length, createHash('sha256').update(content).digest('hex')],
-            ] as const;
-          }),
-      ),
-    ]),
+    filesBelow(www)
+      .filter((file) => !file.includes('/.'))
+      .map((file) => {
+        const content = readFileSync(www + file);
+        return [
+          file,
+          [content.length, createHash('sha256').update(content).digest('hex')],
+        ] as const;
+      }),
   );
 }
 

@@ -321,7 +321,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('data cannot be fetched', $report);
         self::assertStringNotContainsString('open to the world', $report);
-        self::assertMatchesRegularExpression('/^warning  .* sends no content security policy/m', $report);
+        self::assertProblem("{$this->siteUrl()} is not served as the build means it to be", $report);
         self::assertProblem('answers 200, and not as the endpoint would', $report);
     }
 
@@ -340,7 +340,44 @@ final class DoctorTest extends TestCase
     {
         $this->site = $this->startSite(allowed: 'h1 { color: blue }');
 
-        self::assertProblem('without their style', $this->doctor($this->siteSettings(), expected: 1));
+        self::assertProblem('browsers show / without their style.', $this->doctor($this->siteSettings(), expected: 1));
+    }
+
+    #[TestWith(['<style>h1 { color: red }</style><style media="all">h2 { color: blue }</style>', 'style'])]
+    #[TestWith(['<style>h1 { color: red }</style><script data-modules="/assets/app.js">start()</script>', 'script'])]
+    #[TestWith(["<style>h1 { color: red }</style>\n<style>a\r\nb</style><script>start()</script>", 'style and script'])]
+    public function test_whatever_is_inline_in_any_page_has_to_be_allowed(string $page, string $without): void
+    {
+        $pages = $this->filesOfSite(['/public/index/index.html' => 'a', '/public/service/index.html' => 'b']);
+        $this->site = $this->startSite(before: "if (\$_SERVER['REQUEST_URI'] === '/public/service') { echo " . var_export($page, true) . '; return; }');
+
+        self::assertProblem("browsers show /public/service without their {$without}.", $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), expected: 1));
+    }
+
+    public function test_what_needs_no_leave_of_the_policy_and_what_is_allowed_otherwise_is_no_problem(): void
+    {
+        $sources = implode(' ', array_map(static fn(string $text): string => "'sha256-" . base64_encode(hash('sha256', $text, true)) . "'", ['start()', "a\nb"]));
+        $page = "<script type=\"application/ld+json\">{}</script><script src=\"/assets/app.js\"></script><script>start()</script><style>a\r\nb</style>";
+        $this->site = $this->startSite(before: "if (\$_SERVER['REQUEST_URI'] === '/') { header(\"Content-Security-Policy: default-src {$sources}; img-src 'none'\"); header(\"Content-Security-Policy: frame-ancestors 'none'\", false); echo " . var_export($page, true) . '; return; }');
+
+        self::assertStringContainsString('policy is the one of the pages', $this->doctor(['PAGES_DIR' => FixturePages::folder()] + $this->siteSettings(), clock: new SystemClock()));
+    }
+
+    public function test_the_page_that_the_endpoint_fills_in_has_to_be_allowed_too(): void
+    {
+        $pages = FixturePages::folder();
+        file_put_contents("{$pages}/contact-us.html", '<style>of another build</style>');
+        $this->site = $this->startSite();
+
+        self::assertProblem('browsers show contact-us.html without their style.', $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), expected: 1));
+    }
+
+    public function test_an_apache_without_mod_headers_is_a_warning(): void
+    {
+        $this->site = $this->startSite(before: 'header_remove("Content-Security-Policy"); if ($_SERVER["REQUEST_URI"] === "/website-doctor") { http_response_code(404); echo \'<script data-modules="/assets/app.js"></script></html>\'; return; }');
+        $report = $this->doctor(['PAGES_DIR' => $this->filesOfSite(['/assets/app.js' => ''])] + $this->siteSettings(), expected: 1);
+
+        self::assertMatchesRegularExpression('/^warning  .* sends no content security policy.*\n +→ .*mod_headers/m', $report);
     }
 
     public function test_half_of_the_program_is_told(): void
@@ -394,17 +431,93 @@ final class DoctorTest extends TestCase
         return $pages;
     }
 
+    /**
+     * @param array<string, string> $files   what the build made in www
+     * @param bool                  $compressed whether it compressed them too
+     *
+     * @return string a folder for PAGES_DIR
+     */
+    private function filesOfSite(array $files, bool $compressed = false): string
+    {
+        $built = [];
+        foreach ($files as $path => $text) {
+            $built += [$path => [\strlen($text), hash('sha256', $text)]] + ($compressed ? ["{$path}.br" => [8, hash('sha256', 'brotli!!')], "{$path}.gz" => [8, hash('sha256', 'built-gz')]] : []);
+        }
+        $pages = FixturePages::folder();
+        file_put_contents("{$pages}/files.json", json_encode($built));
+
+        return $pages;
+    }
+
+    /**
+     * @param callable(string): mixed $damage to the folder www
+     */
+    #[DataProvider('damagedFiles')]
+    public function test_half_an_upload_is_told_by_the_files_where_they_are_on_this_disk(callable $damage, string $words): void
+    {
+        $files = [
+            '/robots.txt' => 'Allow: /', '/404.html' => '</html>', '/api/contact_sent.php' => "<?php\n", '/assets/app.js' => 'start()',
+            '/assets/app.js.br' => 'brotli!!', '/assets/app.js.gz' => 'built-gz', '/public/index/index.html' => '<h1>Welcome</h1></html>', '/public/index/index.html.br' => 'brotli',
+        ];
+        $www = self::$copy->root . '-www';
+        foreach ($files as $path => $content) {
+            (new Filesystem())->dumpFile($www . $path, $content);
+        }
+        $pages = $this->filesOfSite($files);
+        $damage($www);
+        try {
+            $report = $this->doctor(['PAGES_DIR' => $pages], expected: str_starts_with($words, 'problem') ? 1 : 0);
+        } finally {
+            (new Filesystem())->remove($www);
+        }
+
+        self::assertMatchesRegularExpression('~^' . strtr($words, ['WWW' => preg_quote((string) realpath(self::$copy->root), '~') . '-www']) . '~m', $report);
+    }
+
+    /** @return iterable<string, array{callable(string): mixed, string}> */
+    public static function damagedFiles(): iterable
+    {
+        $broken = 'problem +In WWW, %s is broken: cut off, or not what was built\.\n +→ Upload the folder www whole';
+
+        yield 'whole' => [static fn(): bool => true, 'ok +All files of the site are in WWW, and of the same build as private: 8\.'];
+        yield 'lines of PHP that an FTP program ends in another way' => [static fn(string $www): mixed => file_put_contents("{$www}/api/contact_sent.php", "<?php\r\n"), 'ok +All files of the site are in WWW'];
+        yield 'no plain script' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem +In WWW, /assets/app\.js is missing, or cannot be read\.'];
+        yield 'no script for browsers' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js.br"), 'problem +In WWW, /assets/app\.js\.br is missing, or cannot be read\.'];
+        yield 'a script for others that is cut off' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.gz", 'built'), \sprintf($broken, '/assets/app\.js\.gz')];
+        yield 'two that are empty' => [static fn(string $www): mixed => [file_put_contents("{$www}/assets/app.js", ''), file_put_contents("{$www}/api/contact_sent.php", '')], 'problem +In WWW, /api/contact_sent\.php, /assets/app\.js are broken'];
+        yield 'a page of another build' => [static fn(string $www): mixed => file_put_contents("{$www}/public/index/index.html", '<h1>Hi</h1></html>'), 'warning +In WWW, /public/index/index\.html is not of the build that private is of'];
+        yield 'a page that is cut off' => [static fn(string $www): mixed => file_put_contents("{$www}/404.html", '</htm'), \sprintf($broken, '/404\.html')];
+    }
+
+    public function test_of_a_site_that_is_on_this_disk_the_server_is_asked_for_a_few_files_only(): void
+    {
+        $files = ['/api/contact_sent.php' => '', '/assets/a.js' => 'a', '/assets/a.js.gz' => 'z', '/assets/b.js' => 'b', '/assets/closed.js' => 'c', '/assets/one.webp' => '1', '/assets/two.webp' => '2', '/public/index/index.html' => 'i</html>', '/public/b/index.html' => 'b</html>', '/404.html' => ''];
+        $www = self::$copy->root . '-www';
+        foreach ($files as $path => $content) {
+            (new Filesystem())->dumpFile($www . $path, $content);
+        }
+        chmod("{$www}/assets/closed.js", 0o600);
+        $asked = "{$this->siteFolder()}/asked";
+        $this->site = $this->startSite(before: "file_put_contents('{$asked}', \$_SERVER['REQUEST_URI'] . ' ' . (\$_SERVER['HTTP_ACCEPT_ENCODING'] ?? 'plain') . \"\\n\", FILE_APPEND); if (str_starts_with(\$_SERVER['REQUEST_URI'], '/assets/')) { readfile('{$www}' . \$_SERVER['REQUEST_URI']); return; }");
+        try {
+            $report = $this->doctor(['PAGES_DIR' => $this->filesOfSite($files)] + $this->siteSettings(), expected: 1);
+        } finally {
+            (new Filesystem())->remove($www);
+        }
+
+        preg_match_all('~^(?:/assets|/public).*~m', (string) file_get_contents($asked), $found);
+        self::assertSame(
+            ['/public/index plain', '/public/b plain', '/assets/a.js gzip, br', '/assets/a.js gzip', '/assets/a.js plain', '/assets/closed.js gzip, br', '/assets/one.webp gzip, br', '/public/index gzip, br', '/public/b gzip, br'],
+            $found[0],
+        );
+        self::assertProblem('Of the site, /public/index, /public/b cannot be fetched', $report);
+    }
+
     /** @param array<string, string> $built what each address should answer with */
     #[DataProvider('uploads')]
     public function test_half_an_upload_is_told(array $built, string $answers, string $words): void
     {
-        $pages = FixturePages::folder();
-        $files = array_map(static fn(string $content): array => [
-            '' => [\strlen($content), hash('sha256', $content)],
-            'br' => [8, hash('sha256', 'brotli!!')],
-            'gzip' => [8, hash('sha256', 'built-gz')],
-        ], $built);
-        file_put_contents("{$pages}/files.json", json_encode($files));
+        $pages = $this->filesOfSite($built, compressed: true);
         $this->site = $this->startSite(before: "\$asked = \$_SERVER['REQUEST_URI']; \$encodings = \$_SERVER['HTTP_ACCEPT_ENCODING'] ?? ''; {$answers}");
         $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), clock: new SystemClock(), expected: str_starts_with($words, 'problem') ? 1 : 0);
 
@@ -415,22 +528,24 @@ final class DoctorTest extends TestCase
     public static function uploads(): iterable
     {
         $script = ['/assets/app.js' => str_repeat('x', 100_000)];
-        $page = ['/public/index' => '<h1>Welcome</h1></html>'];
+        $page = ['/public/index/index.html' => '<h1>Welcome</h1></html>'];
         $isScript = 'if ($asked === "/assets/app.js")';
         $isPage = 'if ($asked === "/public/index")';
         $broken = 'problem +Of the site, %s is broken: cut off, or not what was built\.\n +→ Upload the folder www whole';
 
-        yield 'whole' => [$page + $script, "{$isPage} { echo '<h1>Welcome</h1></html>'; return; } {$isScript} { echo str_repeat('x', 100000); return; }", 'ok +All files of the site are there, and of the same build as private: 2\.'];
-        yield 'whole, as the build compressed it' => [$page, "{$isPage} { if (str_contains(\$encodings, 'br')) { header('Content-Encoding: br'); echo 'brotli!!'; } return; }", 'ok +All files of the site are there'];
-        yield 'whole, compressed by somebody else' => [$page, "{$isPage} { if (str_contains(\$encodings, 'gzip')) { header('Content-Encoding: gzip'); echo gzencode('<h1>Welcome</h1></html>', 1); } else { echo '<h1>Welcome</h1></html>'; } return; }", 'ok +All files of the site are there'];
+        yield 'whole' => [$page + $script, "{$isPage} { echo '<h1>Welcome</h1></html>'; return; } {$isScript} { echo str_repeat('x', 100000); return; }", 'ok +The site answers with what was built, as browsers ask for it: 2 addresses, and one script in each encoding\.'];
+        yield 'whole, as the build compressed it' => [$page, "{$isPage} { if (str_contains(\$encodings, 'br')) { header('Content-Encoding: br'); echo 'brotli!!'; } return; }", 'ok +The site answers with what was built, as browsers ask for it: 1 address\.'];
+        yield 'whole, compressed by somebody else' => [$page, "{$isPage} { if (str_contains(\$encodings, 'gzip')) { header('Content-Encoding: gzip'); echo gzencode('<h1>Welcome</h1></html>', 1); } else { echo '<h1>Welcome</h1></html>'; } return; }", 'ok +The site answers with what was built, as browsers ask for it: 1 address\.'];
         yield 'a file that is not there' => [$script, '', 'problem +Of the site, /assets/app\.js cannot be fetched\.'];
         yield 'a script that is cut off' => [$script, "{$isScript} { echo str_repeat('x', 90000); return; }", \sprintf($broken, '/assets/app\.js')];
         yield 'a script that is empty' => [$script, "{$isScript} { return; }", \sprintf($broken, '/assets/app\.js')];
         yield 'a script in whose place a page is shown' => [$script, "{$isScript} { echo '<h1>Not here</h1></html>'; return; }", \sprintf($broken, '/assets/app\.js')];
+        yield 'a script that is cut off for those who take no brotli' => [$script, "{$isScript} { if (\$encodings === 'gzip') { header('Content-Encoding: gzip'); echo 'bui'; } elseif (\$encodings === '') { echo str_repeat('x', 100000); } else { header('Content-Encoding: br'); echo 'brotli!!'; } return; }", \sprintf($broken, '/assets/app\.js')];
+        yield 'a script that is not there for those who take nothing compressed' => [$script, "{$isScript} { if (\$encodings === '') { http_response_code(404); } else { header('Content-Encoding: ' . (\$encodings === 'gzip' ? 'gzip' : 'br')); echo \$encodings === 'gzip' ? 'built-gz' : 'brotli!!'; } return; }", 'problem +Of the site, /assets/app\.js cannot be fetched\.'];
         yield 'a page that is cut off' => [$page, "{$isPage} { echo '<h1>Welco'; return; }", \sprintf($broken, '/public/index')];
         yield 'what browsers get of a page is cut off' => [$page, "{$isPage} { if (str_contains(\$encodings, 'br')) { header('Content-Encoding: br'); echo 'brotl'; } else { echo '<h1>Welcome</h1></html>'; } return; }", \sprintf($broken, '/public/index')];
         yield 'a page of another build' => [$page, "{$isPage} { echo '<h1>Hi</h1></html>'; return; }", 'warning +Of the site, /public/index is not of the build that private is of'];
-        yield 'two pages of another build' => [$page + ['/public/b' => 'b'], "if (str_starts_with(\$asked, '/public')) { echo '</html>'; return; }", 'warning +Of the site, /public/index, /public/b are not of the build'];
+        yield 'two pages of another build' => [$page + ['/public/b/index.html' => 'b'], "if (str_starts_with(\$asked, '/public')) { echo '</html>'; return; }", 'warning +Of the site, /public/index, /public/b are not of the build'];
     }
 
     public function test_an_endpoint_with_a_fault_is_told(): void
@@ -438,6 +553,38 @@ final class DoctorTest extends TestCase
         $this->site = $this->startSite(['RATE_LIMIT' => 'many']);
 
         self::assertProblem('has a fault', $this->doctor($this->siteSettings(), expected: 1));
+    }
+
+    #[TestWith(['contact_sent.php', 404, 'File not found.'])]
+    #[TestWith(['contact_report.php', 404, ''])]
+    #[TestWith(['contact_health.php', 200, ''])]
+    #[TestWith(['contact_status.php', 403, '<h1>Forbidden</h1>'])]
+    #[TestWith(['contact_work.php', 200, ''])]
+    #[TestWith(['contact_process.php', 200, ''])]
+    public function test_an_address_of_the_endpoint_that_does_not_reach_its_script_is_told(string $script, int $status, string $body): void
+    {
+        $this->site = $this->startSite(before: "if (\$_SERVER['SCRIPT_NAME'] === '/api/{$script}') { http_response_code({$status}); echo '{$body}'; return; }");
+        $report = $this->doctor($this->siteSettings(), clock: new SystemClock(), expected: 1);
+
+        self::assertMatchesRegularExpression("~^problem  .*/api/{$script} answers {$status}, and not as .*\n +→ Upload the folder www whole~m", $report);
+        self::assertSame(1, preg_match_all('/^problem/m', $report), $report);
+    }
+
+    public function test_a_script_that_has_a_fault_under_the_web_server_is_told(): void
+    {
+        $this->site = $this->startSite(['MAIL_TO' => 'nobody']);
+
+        self::assertMatchesRegularExpression("~^problem  .*/api/contact_health\.php has a fault\.\n +→ See PHP's error log~m", $this->doctor($this->siteSettings(), expected: 1));
+    }
+
+    public function test_that_the_address_of_the_site_leads_to_another_one_is_told(): void
+    {
+        $this->site = $this->startSite(before: "if (str_starts_with(\$_SERVER['HTTP_HOST'], 'localhost')) { header('Location: http://127.0.0.1:' . \$_SERVER['SERVER_PORT'] . \$_SERVER['REQUEST_URI'], true, 301); return; }");
+        $url = strtr($this->siteUrl(), ['127.0.0.1' => 'localhost']);
+        $report = $this->doctor(['SITE_URL' => $url] + $this->siteSettings(), clock: new SystemClock());
+
+        self::assertMatchesRegularExpression("~^warning  SITE_URL, {$url}, redirects to {$this->siteUrl()}.*canonical.*\n +→ Set SITE_URL={$this->siteUrl()} .*build~m", $report);
+        self::assertStringContainsString("The endpoint answers at {$url}", $report);
     }
 
     #[TestWith([502, '<h1>Bad Gateway</h1>'])]
@@ -468,7 +615,9 @@ final class DoctorTest extends TestCase
     {
         $this->site = $this->startSite(['DATA_DIR' => '/dev/null/data']);
 
-        self::assertProblem('The live site says that it is failing.', $this->doctor($this->siteSettings(), expected: 1));
+        $report = $this->doctor($this->siteSettings(), expected: 1);
+        self::assertProblem('The live site says that it is failing.', $report);
+        self::assertStringContainsString('may lead to another machine', $report);
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
@@ -704,6 +853,23 @@ final class DoctorTest extends TestCase
         self::assertProblem($problem, $this->doctor(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue($oldest, $failed, $lastRun), expected: 1));
     }
 
+    public function test_who_has_no_worker_is_told_both_ways_to_have_one(): void
+    {
+        $report = $this->doctor([], queue: self::queue(null, 0, null), expected: 1);
+
+        self::assertMatchesRegularExpression("~^problem  The worker has never run.*\n +→ .*\* \* \* \* \* php .*systemctl restart 'enquiries@\*'~m", $report);
+    }
+
+    public function test_one_is_one(): void
+    {
+        $report = $this->doctor([], queue: static fn(): QueueStatus => new QueueStatus(0, 0, 60, 0, 0, 119, clockSteppedSecondsAgo: 3600, clockSteppedBySeconds: 1, leftBehind: 1, backupSecondsAgo: 0, refusedFor: 'The disk was full.', refusedSecondsAgo: 601), expected: 1);
+
+        foreach (['waits is 1 minute old.', 'last ran 1 minute ago.', 'refused 10 minutes ago', 'by itself in 1 minute,', 'went back by 1 second, 1 hour ago', 'waits 1 enquiry from before'] as $words) {
+            self::assertStringContainsString($words, $report);
+        }
+        self::assertProblem('waited for 1 minute.', $this->doctor(['ALERT_AFTER_MINUTES' => '1'], queue: self::queue(61, 0, 0), expected: 1));
+    }
+
     public function test_a_queue_that_moves_is_not_a_problem(): void
     {
         $this->doctor(['ALERT_AFTER_MINUTES' => '20'], queue: self::queue(20 * 60, 0, 10 * 60));
@@ -828,9 +994,9 @@ final class DoctorTest extends TestCase
         $hash = base64_encode(hash('sha256', $allowed, true));
         file_put_contents($router, <<<PHP
             <?php
-            header("Content-Security-Policy: style-src 'sha256-{$hash}'");
+            header("Content-Security-Policy: script-src 'self'; style-src 'sha256-{$hash}'");
             {$before}
-            if (preg_match('~^/api/(contact_(?:process|health)\.php)$~', \$_SERVER['SCRIPT_NAME'], \$found) === 1) {
+            if (preg_match('~^/api/(contact_\w+\.php)$~', \$_SERVER['SCRIPT_NAME'], \$found) === 1) {
                 require {$scripts} . \$found[1];
             } elseif (\$_SERVER['REQUEST_URI'] === '/') {
                 echo '<!doctype html><style>h1 { color: red }</style><h1>Welcome</h1>';

@@ -6,10 +6,12 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Storage\Connection;
+use Enquiry\Storage\DataFolder;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
@@ -166,6 +168,26 @@ final class HealthTest extends TestCase
         $queue->add();
 
         self::assertRefuses($queue, 'More than 1 enquiries are waiting');
+    }
+
+    public function test_it_fails_when_there_are_backups_that_the_database_knows_nothing_of(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment);
+        Operator::call($environment, $queue->clock(), 'backup');
+        self::assertSame(200, self::ask($queue)->status);
+
+        foreach ($queue->configuration->queue->folder()->names('/^enquiries\.sqlite/') as $name) {
+            unlink("{$environment['DATA_DIR']}/{$name}");
+        }
+        $queue = new Queue($environment);
+        Operator::call($environment, $queue->clock(), 'setup');
+        $answer = self::ask($queue);
+        self::assertSame(503, $answer->status);
+        self::assertMatchesRegularExpression('/^There are backups, and the database knows of none: it may have been lost.*restore/', implode('', self::reasons($answer)));
+
+        Operator::call($environment, $queue->clock(), 'restore', ['file' => "{$environment['DATA_DIR']}/backups/" . (new DataFolder("{$environment['DATA_DIR']}/backups"))->names('/\.sqlite$/')[0]]);
+        self::assertSame(200, self::ask($queue)->status);
     }
 
     public function test_it_fails_while_another_program_holds_the_database_and_in_good_time(): void

@@ -197,6 +197,18 @@ final class OperatorPagesTest extends TestCase
         }
     }
 
+    public function test_who_sent_nothing_that_arrived_is_told_what_keeps_it_back(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
+            $answer = $this->ask($path);
+            self::assertSame(401, $answer->status);
+            self::assertStringContainsString('the web server keeps it from PHP: upload www/.htaccess', str_replace('\/', '/', $answer->body));
+            self::assertStringNotContainsString('quotation mark', $answer->body);
+            self::assertStringNotContainsString('.htaccess', $this->ask($path, 'Basic ' . base64_encode('operator:another'))->body);
+        }
+    }
+
     public function test_the_page_says_in_words_why_a_request_got_a_500(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many', 'MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));

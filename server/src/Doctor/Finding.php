@@ -22,6 +22,12 @@ final readonly class Finding
         public string $fix,
     ) {}
 
+    /** In words, for one thing is no "1 things". */
+    public static function number(int $number, string $thing, ?string $things = null): string
+    {
+        return "{$number} " . ($number === 1 ? $thing : $things ?? "{$thing}s");
+    }
+
     public static function ok(string $what): self
     {
         return new self(self::OK, $what, '');

@@ -364,26 +364,26 @@ final readonly class HostChecks
             yield Finding::ok('An enquiry would be taken.');
         }
         if ($status->refusedFor !== null) {
-            $refused = intdiv($status->refusedSecondsAgo, 60);
-            $left = (int) ceil((HealthCheck::SECONDS_REFUSED - $status->refusedSecondsAgo) / 60);
-            yield Finding::warning("An enquiry was refused {$refused} minutes ago: {$status->refusedFor}", "Where that is mended, this goes by itself in {$left} minutes, and contact_health.php says ok again.");
+            $left = Finding::number((int) ceil((HealthCheck::SECONDS_REFUSED - $status->refusedSecondsAgo) / 60), 'minute');
+            yield Finding::warning('An enquiry was refused ' . self::minutes($status->refusedSecondsAgo) . " ago: {$status->refusedFor}", "Where that is mended, this goes by itself in {$left}, and contact_health.php says ok again.");
         }
         if ($status->clockBehindSeconds > 0) {
             yield Finding::problem("The clock is {$status->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead.", self::NTP);
         } elseif ($status->clockSteppedSecondsAgo !== null && $status->clockSteppedSecondsAgo < self::SECONDS_STEP_MATTERS) {
-            $hours = intdiv($status->clockSteppedSecondsAgo, 3600);
-            yield Finding::warning("The clock went back by {$status->clockSteppedBySeconds} seconds, {$hours} hours ago; what waited was brought back with it.", self::NTP);
+            $step = Finding::number($status->clockSteppedBySeconds, 'second');
+            $hours = Finding::number(intdiv($status->clockSteppedSecondsAgo, 3600), 'hour');
+            yield Finding::warning("The clock went back by {$step}, {$hours} ago; what waited was brought back with it.", self::NTP);
         }
         $oldest = $status->oldestSeconds;
-        $waiting = intdiv($oldest ?? 0, 60);
+        $waiting = self::minutes($oldest ?? 0);
         yield ($oldest ?? 0) <= 60 * $this->configuration->queue->alertAfterMinutes
-            ? Finding::ok($oldest === null ? 'No enquiry waits.' : "The oldest enquiry that waits is {$waiting} minutes old.")
-            : Finding::problem("An enquiry has waited for {$waiting} minutes" . ($status->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.'), $status->lastError ?? "See why: php {$this->server}/console status");
+            ? Finding::ok($oldest === null ? 'No enquiry waits.' : "The oldest enquiry that waits is {$waiting} old.")
+            : Finding::problem("An enquiry has waited for {$waiting}" . ($status->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.'), $status->lastError ?? "See why: php {$this->server}/console status");
         yield $status->failed === 0
             ? Finding::ok('No enquiry was given up.')
             : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, then send them again or dismiss them: php {$this->server}/console failed");
         if ($status->leftBehind > 0) {
-            yield Finding::problem("In the data folder wait {$status->leftBehind} enquiries from before DATABASE_URL was set, which nobody delivers.", "Move them: php {$this->server}/console help move");
+            yield Finding::problem('In the data folder ' . ($status->leftBehind === 1 ? 'waits' : 'wait') . ' ' . Finding::number($status->leftBehind, 'enquiry', 'enquiries') . ' from before DATABASE_URL was set, which nobody delivers.', "Move what is there: php {$this->server}/console help move");
         }
 
         $backups = (new DataFolder($this->configuration->queue->folder()->file('backups')))->names('/\.sqlite$/D');
@@ -397,12 +397,17 @@ final readonly class HostChecks
             yield Finding::warning("Mail was last refused: {$status->lastError}", 'Mend what it says; what is refused is tried again, for those recipients alone.');
         }
 
-        $cron = "Let cron run it every minute: * * * * * php {$this->server}/console work --once. Where your host's cron asks for addresses only, let it ask for contact_work.php (docs/operating.md).";
-        $idle = intdiv($status->workerSeenSecondsAgo ?? 0, 60);
+        $worker = "Let cron run it every minute: * * * * * php {$this->server}/console work --once. Where systemd does: systemctl restart 'enquiries@*', for it may have stopped, or have a file open that is deleted. Where your host's cron asks for addresses only, let it ask for contact_work.php (docs/operating.md).";
+        $idle = self::minutes($status->workerSeenSecondsAgo ?? 0);
         yield match (true) {
-            $status->workerSeenSecondsAgo === null => Finding::problem('The worker has never run, so nothing is tried again.', $cron),
-            $idle > self::MOST_MINUTES_WITHOUT_WORKER => Finding::problem("The worker last ran {$idle} minutes ago.", $cron),
-            default => Finding::ok("The worker last ran {$idle} minutes ago."),
+            $status->workerSeenSecondsAgo === null => Finding::problem('The worker has never run, so nothing is tried again.', $worker),
+            $status->workerSeenSecondsAgo >= 60 * (self::MOST_MINUTES_WITHOUT_WORKER + 1) => Finding::problem("The worker last ran {$idle} ago.", $worker),
+            default => Finding::ok("The worker last ran {$idle} ago."),
         };
+    }
+
+    private static function minutes(int $seconds): string
+    {
+        return Finding::number(intdiv($seconds, 60), 'minute');
     }
 }

@@ -52,13 +52,13 @@ final readonly class Internet
     }
 
     /**
-     * By PHP's own HTTP client: certificates are verified, redirects followed.
+     * By PHP's own HTTP client: certificates are verified, redirects followed unless told.
      *
      * @param string $encodings that are asked for; what comes is not decoded
      *
      * @throws \RuntimeException where no answer came at all
      */
-    public function get(string $url, string $encodings = '', int $mostBytes = self::MOST_BYTES): Response
+    public function get(string $url, string $encodings = '', int $mostBytes = self::MOST_BYTES, bool $redirects = true): Response
     {
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
         set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
@@ -72,6 +72,7 @@ final readonly class Internet
             $stream = fopen($url, 'r', context: stream_context_create(['http' => [
                 'timeout' => $this->timeout,
                 'ignore_errors' => true,
+                'follow_location' => (int) $redirects,
                 'max_redirects' => 4,
                 'header' => "Connection: close\r\nUser-Agent: website-doctor" . ($encodings === '' ? '' : "\r\nAccept-Encoding: {$encodings}"),
             ]]));

@@ -30,7 +30,25 @@ final readonly class SiteChecks
     /** What is larger is no page and no script, and is not fetched whole each time. */
     private const MOST_BYTES_OF_FILE = 2_097_152;
 
-    private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx include nginx/site.conf, and reload nginx after each upload.';
+    /** What compressed files end in, by the name of what they are compressed by. */
+    private const ENDINGS = ['' => '', 'br' => '.br', 'gzip' => '.gz'];
+
+    /** Of no message: to ask for its confirmation tells nothing and changes nothing. */
+    private const REFERENCE = '7K3QM-2XF9D';
+
+    /** What the other scripts of the endpoint say to a stranger, by whose question nothing is stored or sent. */
+    private const SCRIPTS = [
+        'contact_report.php' => '/"method_not_allowed"/',
+        'contact_health.php' => '/"status":"(?:ok|failing)"/',
+        'contact_sent.php' => '/' . self::REFERENCE . '/',
+        'contact_status.php' => '/HEALTH_TOKEN|\.env/',
+        'contact_work.php' => '/HEALTH_TOKEN|\.env/',
+    ];
+
+    /** Where nothing is, so that the site's own 404 comes. */
+    private const NO_PAGE = '/website-doctor';
+
+    private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx upload and include nginx/site.conf, and reload nginx after each upload.';
 
     /**
      * @param string            $server      the folder that holds vendor and public
@@ -59,7 +77,9 @@ final readonly class SiteChecks
         }
         $address = "{$this->configuration->siteUrl}{$this->configuration->servicePrefix}/contact_process.php";
         try {
-            $answer = $this->internet->get($address);
+            $answer = $this->internet->get($address, redirects: false);
+            $isElsewhere = $answer->isRedirection() && preg_match('~^https?://[^/?#]+~i', $answer->headers->get('Location') ?? '', $there) === 1 && strcasecmp($there[0], $this->configuration->siteUrl) !== 0;
+            $answer = $answer->isRedirection() ? $this->internet->get($address) : $answer;
         } catch (\RuntimeException $unreachable) {
             yield str_contains($unreachable->getMessage(), 'certificate')
                 ? Finding::problem($unreachable->getMessage(), 'Browsers turn visitors away from it: renew the certificate (certbot renew), have the web server read it (reload), and send the whole chain.')
@@ -67,11 +87,17 @@ final readonly class SiteChecks
 
             return;
         }
+        if ($isElsewhere) {
+            yield Finding::warning("SITE_URL, {$this->configuration->siteUrl}, redirects to {$there[0]}; the pages and the sitemap tell search engines that it is their canonical address.", "Set SITE_URL={$there[0]} in both .env, the build's and that of private, build, and upload.");
+        }
         if (self::isWithoutPhp($answer)) {
             yield Finding::problem("PHP does not answer at {$address}; the web server does in its place, with {$answer->getStatusCode()}.", "See that php-fpm runs (systemctl status 'php*-fpm'), and that the web server asks at its socket: for nginx that is \$php in its server block.");
         } else {
-            yield self::endpointAnswer($address, $answer);
-            yield from $this->store();
+            $finding = self::endpointAnswer($address, $answer);
+            yield $finding;
+            if (!$answer->isServerError()) {
+                yield from $this->scripts($finding->level === Finding::OK);
+            }
         }
         $date = \DateTimeImmutable::createFromFormat(\DATE_RFC7231, $answer->headers->get('Date') ?? '');
         if ($date !== false) {
@@ -104,22 +130,39 @@ final readonly class SiteChecks
     }
 
     /**
-     * What the web server's PHP may read and write is not what this program may, where another user runs it.
+     * Each has a file of its own in www, which may be missing.
+     *
+     * @param bool $isThere whether contact_process.php is
      *
      * @return iterable<Finding>
      */
-    private function store(): iterable
+    private function scripts(bool $isThere): iterable
     {
-        try {
-            $answer = $this->internet->get("{$this->configuration->siteUrl}{$this->configuration->servicePrefix}/contact_health.php");
-        } catch (\RuntimeException) {
-            return;
+        $unreached = [];
+        foreach (self::SCRIPTS as $script => $words) {
+            $address = "{$this->configuration->siteUrl}{$this->configuration->servicePrefix}/{$script}";
+            try {
+                $answer = $this->internet->get($script === 'contact_sent.php' ? "{$address}?reference=" . self::REFERENCE : $address);
+            } catch (\RuntimeException $unreachable) {
+                yield Finding::warning($unreachable->getMessage(), 'See that the site is up and that this machine can reach it, then run this again.');
+
+                return;
+            }
+            if ($answer->getStatusCode() === 500) {
+                yield Finding::problem("{$address} has a fault.", "See PHP's error log on the web server.");
+            } elseif (preg_match($words, (string) $answer->getContent()) !== 1) {
+                $unreached[] = Finding::problem("{$address} answers {$answer->getStatusCode()}, and not as its script would.", 'Upload the folder www whole, and private too.');
+            } elseif ($script === 'contact_health.php' && $answer->getStatusCode() === 503 && !($this->isExplained)()) {
+                // What the web server's PHP may read and write is not what this program may, where another user runs it.
+                yield Finding::problem(
+                    'The live site says that it is failing.',
+                    "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data. Where you are not root, ask your host as which user PHP runs, and to give the data folder to it. Or the name of the site may lead to another machine, as on a move: put it with the address of this one into its /etc/hosts, or run this there.",
+                );
+            }
         }
-        if ($answer->getStatusCode() === 503 && !($this->isExplained)()) {
-            yield Finding::problem(
-                'The live site says that it is failing.',
-                "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data. Where you are not root, ask your host as which user PHP runs, and to give the data folder to it.",
-            );
+        // Where nothing of the endpoint is, that has been said.
+        if ($isThere || \count($unreached) < \count(self::SCRIPTS)) {
+            yield from $unreached;
         }
     }
 
@@ -213,8 +256,8 @@ final readonly class SiteChecks
     }
 
     /**
-     * Whether the web server goes by the configuration that the build made. The pages' own style is allowed
-     * by its hash, so that a policy of an earlier build leaves them bare.
+     * Whether the web server goes by the configuration that the build made. What the pages have inline is
+     * allowed by its hash, so that a policy of an earlier build leaves them bare, or without their scripts.
      *
      * @return iterable<Finding>
      */
@@ -223,107 +266,329 @@ final readonly class SiteChecks
         if ($this->configuration->siteUrl === null) {
             return; // endpoint() has said so.
         }
+        $pages = array_keys(array_filter($this->addresses($this->built(), null), self::isPage(...)));
+        $sent = "{$this->configuration->servicePrefix}/contact_sent.php?reference=" . self::REFERENCE;
+        $looked = $bare = $blocked = [];
+        $ownError = false;
         try {
-            $answer = $this->internet->get("{$this->configuration->siteUrl}/");
+            foreach ([...($pages === [] ? ['/'] : $pages), self::NO_PAGE, $sent] as $path) {
+                $answer = $this->internet->get("{$this->configuration->siteUrl}{$path}", mostBytes: self::MOST_BYTES_OF_FILE);
+                $ownError = $ownError || ($path === self::NO_PAGE && str_contains((string) $answer->getContent(), '/assets/'));
+                if (!$answer->isSuccessful() && $path !== self::NO_PAGE) {
+                    continue; // Others say so.
+                }
+                $policies = $answer->headers->all('Content-Security-Policy');
+                if ($policies === []) {
+                    $bare[] = $path;
+                }
+                $shown = $path === $sent ? $this->endpointPages() : [$path === self::NO_PAGE ? 'the page of what is not there' : $path => (string) $answer->getContent()];
+                foreach ($shown as $page => $html) {
+                    $looked[] = $page;
+                    foreach (self::blocked($html, $policies) as $kind) {
+                        $blocked[$kind][] = $page;
+                    }
+                }
+            }
         } catch (\RuntimeException) {
             return; // It has said this too.
         }
-        $policy = implode('', $answer->headers->all('Content-Security-Policy'));
-        if ($policy === '') {
+        if ($bare !== [] && $ownError) {
             yield Finding::warning("{$this->configuration->siteUrl} sends no content security policy, nor probably the other headers that protect visitors.", self::POLICY_FIX);
-        } elseif (preg_match('~<style>(.*?)</style>~s', (string) $answer->getContent(), $found) === 1) {
-            $hash = base64_encode(hash('sha256', $found[1], true));
-            yield str_contains($policy, "'sha256-{$hash}'")
-                ? Finding::ok('The content security policy is the one of the pages that are there.')
-                : Finding::problem('The content security policy is not the one of the pages that are there: browsers show them without their style.', self::POLICY_FIX);
+        } elseif ($bare !== []) {
+            yield Finding::problem("{$this->configuration->siteUrl} is not served as the build means it to be: without the headers that protect visitors, the redirects and the page of what is not there.", 'For Apache, upload www/.htaccess, which some FTP programs hide. ' . self::POLICY_FIX);
         }
+        if ($blocked !== []) {
+            $named = array_values(array_unique(array_merge(...array_values($blocked))));
+            yield Finding::problem('The content security policy is not the one of the pages that are there: browsers show ' . self::some($named) . ' without their ' . implode(' and ', array_keys($blocked)) . '.', self::POLICY_FIX);
+        } elseif ($bare === [] && $looked !== []) {
+            yield Finding::ok('The content security policy is the one of the pages that are there: ' . \count($looked) . '.');
+        }
+    }
+
+    /** @return array<string, string> those that the endpoint fills in, by name */
+    private function endpointPages(): array
+    {
+        $pages = [];
+        foreach ([Pages::CONTACT, Pages::SENT] as $page) {
+            $html = @file_get_contents("{$this->configuration->pagesFolder}/{$page}");
+            $pages += $html === false ? [] : [$page => $html];
+        }
+
+        return $pages;
+    }
+
+    /**
+     * @param list<string|null> $policies each of which has to allow it
+     *
+     * @return list<'style'|'script'> what a browser takes out of the page
+     */
+    private static function blocked(string $html, array $policies): array
+    {
+        $blocked = [];
+        preg_match_all('~<(script|style)\b([^>]*)>(.*?)</\1>~s', $html, $inline, \PREG_SET_ORDER);
+        foreach ($inline as [, $kind, $attributes, $text]) {
+            // What is no script by its type, such as JSON-LD, is never run and needs no leave.
+            if ($kind === 'style' || preg_match('/\b(?:src|type)=/', $attributes) !== 1) {
+                $blocked[$kind] = ($blocked[$kind] ?? false) || !self::isAllowed($kind, $text, implode(',', $policies));
+            }
+        }
+
+        return array_values(array_filter(['style', 'script'], static fn(string $kind): bool => $blocked[$kind] ?? false));
+    }
+
+    /** By CSP 3 (https://www.w3.org/TR/CSP3/#framework-policy), as far as a build of ours uses it. */
+    private static function isAllowed(string $kind, string $text, string $policies): bool
+    {
+        // Browsers do so with the ends of lines before they look.
+        $hash = "'sha256-" . base64_encode(hash('sha256', str_replace("\r\n", "\n", $text), true)) . "'";
+        foreach (explode(',', $policies) as $policy) {
+            $directives = [];
+            foreach (explode(';', $policy) as $directive) {
+                [$name, $sources] = explode(' ', trim($directive), 2) + ['', ''];
+                $directives += [strtolower($name) => $sources];
+            }
+            $sources = $directives["{$kind}-src-elem"] ?? $directives["{$kind}-src"] ?? $directives['default-src'] ?? null;
+            if ($sources !== null && !str_contains($sources, $hash) && (!str_contains($sources, "'unsafe-inline'") || str_contains($sources, "'sha256-"))) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     /**
      * Whether all of the site is there, and of the build that this folder came with: somebody may have uploaded half.
+     * Where www is on this disk its files are compared, with those that are compressed, and the server is asked
+     * for some of each kind only: some hosts shut out who asks for much.
      *
      * @return iterable<Finding>
      */
     public function build(): iterable
     {
-        $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/files.json"), true);
-        if ($this->configuration->siteUrl === null || !\is_array($built)) {
+        $built = $this->built();
+        if ($built === []) {
             return;
         }
-        $missing = $broken = $other = [];
-        foreach ($built as $path => $sizesAndHashes) {
-            try {
-                $fault = $this->faultOf((string) $path, \is_array($sizesAndHashes) ? $sizesAndHashes : []);
-            } catch (\RuntimeException $unreachable) {
-                yield Finding::warning("Whether all of the site is there was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
-
-                return;
+        $www = $this->documentRoot($built);
+        $faults = [];
+        if ($www !== null) {
+            foreach ($built as $file => $made) {
+                $faults[$file] = self::faultOfFile("{$www}{$file}", $made);
             }
-            match ($fault) {
-                self::MISSING => $missing[] = $path,
-                self::BROKEN => $broken[] = $path,
-                self::OTHER => $other[] = $path,
-                null => null,
-            };
+            $faults = array_filter($faults);
+            yield from $faults === []
+                ? [Finding::ok("All files of the site are in {$www}, and of the same build as private: " . \count($built) . '.')]
+                : self::told($faults, "In {$www}", 'missing, or cannot be read');
         }
-        if ($missing !== []) {
-            yield Finding::problem('Of the site, ' . self::some($missing) . ' cannot be fetched.', 'Upload the folder www whole.');
-        }
-        if ($broken !== []) {
-            yield Finding::problem('Of the site, ' . self::some($broken) . (\count($broken) === 1 ? ' is' : ' are') . ' broken: cut off, or not what was built.', 'Upload the folder www whole, over what is there, with the files that end in .br and .gz. Where it is, have your host or its cache deliver files as they are.');
-        }
-        if ($other !== []) {
-            yield Finding::warning('Of the site, ' . self::some($other) . (\count($other) === 1 ? ' is' : ' are') . ' not of the build that private is of, or something on the way changes files.', 'Upload www and private of the same build. Where they are, have your host or its cache deliver files as they are.');
-        }
-        if ($missing === [] && $broken === [] && $other === []) {
-            yield Finding::ok('All files of the site are there, and of the same build as private: ' . \count($built) . '.');
+        if ($this->configuration->siteUrl !== null) {
+            $asked = array_filter(
+                $this->addresses($built, $www),
+                static fn(string $file): bool => array_intersect_key($faults, array_flip(array_map(static fn(string $ending): string => "{$file}{$ending}", self::ENDINGS))) === [],
+            );
+            yield from $this->answers($asked, $built);
         }
     }
 
     /**
-     * First as a browser asks for it, since what it then gets is a file of its own, which may be cut off too.
+     * @param array<string, string>               $asked files by address
+     * @param array<string, array{int, string}> $built
      *
-     * @param array<mixed> $built by encoding, the size and the hash of what the build made
+     * @return iterable<Finding>
+     */
+    private function answers(array $asked, array $built): iterable
+    {
+        $faults = [];
+        $encodings = [self::ENCODINGS, 'gzip', ''];
+        $script = current(array_filter($asked, static fn(string $file): bool => str_ends_with($file, '.js')));
+        try {
+            foreach ($asked as $address => $file) {
+                foreach ($file === $script ? $encodings : [self::ENCODINGS] as $encoding) {
+                    $faults[$address] ??= $this->faultOf($address, $file, $built, $encoding);
+                }
+            }
+        } catch (\RuntimeException $unreachable) {
+            yield Finding::warning("Whether the site answers with what was built was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
+
+            return;
+        }
+        $faults = array_filter($faults);
+        yield from $faults === [] && $asked !== []
+            ? [Finding::ok('The site answers with what was built, as browsers ask for it: ' . Finding::number(\count($asked), 'address', 'addresses') . ($script === false ? '.' : ', and one script in each encoding.'))]
+            : self::told($faults, 'Of the site', null);
+    }
+
+    /**
+     * @param array<string, self::MISSING|self::BROKEN|self::OTHER> $faults by path
+     * @param ?string $gone what the missing ones are; null where they cannot be fetched
+     *
+     * @return iterable<Finding>
+     */
+    private static function told(array $faults, string $where, ?string $gone): iterable
+    {
+        $missing = array_keys($faults, self::MISSING, true);
+        $broken = array_keys($faults, self::BROKEN, true);
+        $other = array_keys($faults, self::OTHER, true);
+        $are = static fn(array $paths): string => \count($paths) === 1 ? 'is' : 'are';
+        if ($missing !== []) {
+            yield Finding::problem("{$where}, " . self::some($missing) . ($gone === null ? ' cannot be fetched.' : " {$are($missing)} {$gone}."), 'Upload the folder www whole.');
+        }
+        if ($broken !== []) {
+            yield Finding::problem("{$where}, " . self::some($broken) . " {$are($broken)} broken: cut off, or not what was built.", 'Upload the folder www whole, over what is there, with the files that end in .br and .gz. Where it is, have your host or its cache deliver files as they are.');
+        }
+        if ($other !== []) {
+            yield Finding::warning("{$where}, " . self::some($other) . " {$are($other)} not of the build that private is of, or something on the way changes files.", 'Upload www and private of the same build. Where they are, have your host or its cache deliver files as they are.');
+        }
+    }
+
+    /** @return array<string, array{int, string}> of each file that the build put into www, how many bytes it has, and their hash */
+    private function built(): array
+    {
+        $list = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/files.json"), true);
+        $built = [];
+        foreach (\is_array($list) ? $list : [] as $file => $made) {
+            if (\is_array($made) && \is_int($made[0] ?? null) && \is_string($made[1] ?? null)) {
+                $built[(string) $file] = [$made[0], $made[1]];
+            }
+        }
+
+        return $built;
+    }
+
+    /**
+     * Where the folder www is, under whatever name: beside private, or around it. Half of it may be missing.
+     *
+     * @param array<string, array{int, string}> $built
+     */
+    private function documentRoot(array $built): ?string
+    {
+        $around = (string) realpath(\dirname($this->server, 2));
+        $names = @scandir($around);
+        $found = [];
+        foreach ($names === false ? [] : array_diff($names, ['..']) as $name) {
+            $folder = $name === '.' ? $around : "{$around}/{$name}";
+            if (@is_dir("{$folder}{$this->configuration->servicePrefix}")) {
+                $count = \count(array_filter(array_keys($built), static fn(string $file): bool => @is_file("{$folder}{$file}")));
+                $found[$count] ??= $folder;
+            }
+        }
+        $most = max([0, ...array_keys($found)]);
+
+        return 2 * $most < \count($built) ? null : $found[$most] ?? null;
+    }
+
+    /**
+     * What a browser asks for, by address. Of the files that are on this disk and are open to all, one of each
+     * kind in each folder: the others are served as that one is.
+     *
+     * @param array<string, array{int, string}> $built
+     *
+     * @return array<string, string> files by address
+     */
+    private function addresses(array $built, ?string $www): array
+    {
+        $addresses = $kinds = [];
+        foreach (array_keys($built) as $file) {
+            if (preg_match('~\.(?:br|gz)$|^/(?:404|index)\.html$~D', $file) === 1 || str_starts_with($file, "{$this->configuration->servicePrefix}/")) {
+                continue;
+            }
+            $kind = self::isPage($file) ? $file : \dirname($file) . pathinfo($file, \PATHINFO_EXTENSION);
+            if ($www === null || !isset($kinds[$kind]) || !self::isOpen("{$www}{$file}")) {
+                $addresses[self::isPage($file) ? \dirname($file) : $file] = $file;
+            }
+            $kinds[$kind] = true;
+        }
+
+        return $addresses;
+    }
+
+    private static function isPage(string $file): bool
+    {
+        return str_ends_with($file, '/index.html');
+    }
+
+    /** To the web server too, whoever that is. */
+    private static function isOpen(string $file): bool
+    {
+        return \DIRECTORY_SEPARATOR === '\\' || ((int) @fileperms($file) & 0o004) !== 0;
+    }
+
+    /**
+     * @param array{int, string} $made
      *
      * @return self::MISSING|self::BROKEN|self::OTHER|null null where it is what was built
      */
-    private function faultOf(string $path, array $built): ?string
+    private static function faultOfFile(string $file, array $made): ?string
     {
-        $url = "{$this->configuration->siteUrl}{$path}";
-        $answer = $this->internet->get($url, self::ENCODINGS, self::MOST_BYTES_OF_FILE);
+        if (!@is_file($file) || !@is_readable($file)) {
+            return self::MISSING;
+        }
+        if (@hash_file('sha256', $file) === $made[1]) {
+            return null;
+        }
+        $content = (string) @file_get_contents($file, length: self::MOST_BYTES_OF_FILE);
+        // An FTP program may end the lines of a script in another way.
+        if (str_ends_with($file, '.php') && self::is(str_replace("\r\n", "\n", $content), $made)) {
+            return null;
+        }
+
+        return self::isWhole($file, $content) ? self::OTHER : self::BROKEN;
+    }
+
+    /** Of a file that is not what was built, whether it may be of another build. */
+    private static function isWhole(string $file, string $content): bool
+    {
+        return match (1) {
+            preg_match('~\.(?:js|php|br|gz)$~D', $file) => false, // The name goes by the content, or the content does not change.
+            preg_match('~/(?:index|404)\.html$~D', $file) => str_ends_with(rtrim($content), '</html>'),
+            default => true, // Nothing that a page could not do without.
+        };
+    }
+
+    /**
+     * What a browser gets is a file of its own, which may be cut off too.
+     *
+     * @param array<string, array{int, string}> $built
+     *
+     * @return self::MISSING|self::BROKEN|self::OTHER|null null where it is what was built
+     */
+    private function faultOf(string $address, string $file, array $built, string $encodings): ?string
+    {
+        $url = "{$this->configuration->siteUrl}{$address}";
+        $answer = $this->internet->get($url, $encodings, self::MOST_BYTES_OF_FILE);
         if (!$answer->isSuccessful()) {
             return self::MISSING;
         }
-        if (\strlen((string) $answer->getContent()) === self::MOST_BYTES_OF_FILE) {
+        $encoded = (string) $answer->getContent();
+        if (\strlen($encoded) === self::MOST_BYTES_OF_FILE) {
             return null;
         }
         $encoding = $answer->headers->get('Content-Encoding') ?? '';
-        $encoded = (string) $answer->getContent();
-        if (self::is($encoded, $built[$encoding] ?? null)) {
+        $made = $built[$file . (self::ENDINGS[$encoding] ?? '')] ?? null;
+        if ($made !== null && self::is($encoded, $made)) {
             return null;
         }
         $plain = $encoding === '' ? $encoded : (string) $this->internet->get($url, mostBytes: self::MOST_BYTES_OF_FILE)->getContent();
-        if (self::is($plain, $built[''] ?? null)) {
-            // Compressed by somebody else, then: nobody makes less of it than the build does by br.
-            $size = \is_array($built[$encoding] ?? null) ? $built[$encoding][0] ?? 0 : 0;
+        if (self::is($plain, $built[$file])) {
+            $isBroken = match ($encoding) {
+                // Compressed by somebody else, then: nobody makes less of it than the build does by br.
+                'br' => \strlen($encoded) < ($made[0] ?? 0),
+                'gzip' => \function_exists('gzdecode') && @gzdecode($encoded) !== $plain,
+                default => false,
+            };
 
-            return $encoding === 'br' && \strlen($encoded) < $size ? self::BROKEN : null;
+            return $isBroken ? self::BROKEN : null;
         }
-        $isWhole = match (true) {
-            str_ends_with($path, '.js') => false, // Its name goes by its content.
-            str_contains(basename($path), '.') => true, // Nothing that a page could not do without.
-            default => str_ends_with(rtrim($plain), '</html>'),
-        };
 
-        return $isWhole ? self::OTHER : self::BROKEN;
+        return self::isWhole($file, $plain) ? self::OTHER : self::BROKEN;
     }
 
-    private static function is(string $content, mixed $built): bool
+    /** @param array{int, string} $made */
+    private static function is(string $content, array $made): bool
     {
-        return \is_array($built) && ($built[1] ?? null) === hash('sha256', $content);
+        return $made[1] === hash('sha256', $content);
     }
 
-    /** @param non-empty-list<int|string> $paths */
+    /** @param list<string> $paths */
     private static function some(array $paths): string
     {
         $named = implode(', ', \array_slice($paths, 0, self::MOST_NAMED));

@@ -104,7 +104,7 @@ final readonly class StatusPage
             default => [intdiv($seconds, 86_400), 'day'],
         };
 
-        return $number === 1 ? "1 {$unit}" : "{$number} {$unit}s";
+        return Finding::number($number, $unit);
     }
 
     /** Nothing is wider than a phone: no style can see to that, because the policy of the site allows its own alone. */

@@ -40,7 +40,11 @@ final readonly class OperatorToken
     /** For whom it was not sent by: what may have gone wrong. */
     public function refusal(Request $request): string
     {
-        return 'Where the right one is refused, HEALTH_TOKEN has perhaps a quotation mark without its partner in .env, which counts as part of it.'
+        $arrived = $request->headers->has('Authorization') || $request->headers->has('PHP_AUTH_USER');
+
+        return ($arrived
+            ? 'Where the right one is refused, HEALTH_TOKEN has perhaps a quotation mark without its partner in .env, which counts as part of it.'
+            : 'No header Authorization arrived here. Where one was sent, the web server keeps it from PHP: upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride All).')
             . (self::isOfAnotherSite($request) ? ' A page of another site led here, from where nothing is taken that a browser remembers: type the address.' : '')
             . ($this->isLogged($request) ? ' The token was in the address, or sent as the name; it now stands in the log of the web server: put another one into .env.' : '');
     }

@@ -63,6 +63,8 @@ final readonly class HealthCheck
     /** With numbers up to this one, where they are asked for often. */
     public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null, int $leftBehind = 0): QueueStatus
     {
+        // Beside a database server they may be of the file that was in use before it.
+        $backups = $this->disk === null ? [] : (new DataFolder($this->disk->file('backups')))->names('/\.sqlite$/D');
         $reason = $this->refused->read(self::SECONDS_REFUSED, orLater: true);
 
         return $this->monitor->status(
@@ -72,6 +74,7 @@ final readonly class HealthCheck
             $leftBehind,
             $reason === '' ? 'the log says why.' : $reason,
             $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
+            $backups === [] ? null : end($backups),
         );
     }
 

@@ -96,10 +96,11 @@ final readonly class QueueMonitor
      * @param int          $countTo  no number is larger: to count what 100,000 rows are takes a tenth of a second
      * @param list<string> $refusals   why enquiries are refused
      * @param ?string      $refusedFor why one was, so many seconds ago
+     * @param ?string      $newestBackup of those that are there
      */
-    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0, ?string $refusedFor = null, int $refusedSecondsAgo = 0): QueueStatus
+    public function status(int $now, int $countTo = \PHP_INT_MAX, array $refusals = [], int $leftBehind = 0, ?string $refusedFor = null, int $refusedSecondsAgo = 0, ?string $newestBackup = null): QueueStatus
     {
-        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind, $refusedFor, $refusedSecondsAgo): QueueStatus {
+        return $this->database->read(static function (Connection $connection) use ($now, $countTo, $refusals, $leftBehind, $refusedFor, $refusedSecondsAgo, $newestBackup): QueueStatus {
             $oldest = self::oldestWaiting($connection);
             $since = $oldest?->timeOrNull('since');
             $seen = self::value($connection, self::WORKER_SEEN);
@@ -125,6 +126,7 @@ final readonly class QueueMonitor
                 self::secondsSince($backup, $now),
                 $refusedFor,
                 $refusedSecondsAgo,
+                $backup === null ? $newestBackup : null,
             );
         });
     }

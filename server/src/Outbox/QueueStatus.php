@@ -21,6 +21,7 @@ final readonly class QueueStatus
      * @param int          $leftBehind           how many wait in a queue that no worker looks into any more
      * @param ?int         $backupSecondsAgo     when a backup was last made; null where none ever was
      * @param bool         $oldestReachedSome    of the oldest that waits, some recipients have it and others do not
+     * @param ?string      $forgottenBackup      of those that are there, the newest, where this database knows of none
      * @param ?string      $refusedFor           why one was refused a while ago; null where none was
      */
     public function __construct(
@@ -40,6 +41,7 @@ final readonly class QueueStatus
         public ?int $backupSecondsAgo = null,
         public ?string $refusedFor = null,
         public int $refusedSecondsAgo = 0,
+        public ?string $forgottenBackup = null,
     ) {}
 
     /** @return list<string> why somebody should look; empty where all is well */
@@ -47,7 +49,7 @@ final readonly class QueueStatus
     {
         $reasons = $this->refusals;
         if ($this->refusedFor !== null) {
-            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} seconds ago: {$this->refusedFor}";
+            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} " . ($this->refusedSecondsAgo === 1 ? 'second' : 'seconds') . " ago: {$this->refusedFor}";
         }
         if ($this->clockBehindSeconds > 0) {
             $reasons[] = "The clock is {$this->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead. Set it right, and keep it so by NTP.";
@@ -59,6 +61,9 @@ final readonly class QueueStatus
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
         }
 
+        if ($this->forgottenBackup !== null) {
+            $reasons[] = "There are backups, and the database knows of none: it may have been lost, and another one made in its place. If so, restore the newest, {$this->forgottenBackup}; if not, make a backup.";
+        }
         if ($this->leftBehind > 0) {
             $reasons[] = "In the data folder wait {$this->leftBehind} from before DATABASE_URL was set, which nobody delivers: see help move.";
         }
@@ -97,6 +102,7 @@ final readonly class QueueStatus
             $this->backupSecondsAgo,
             $this->refusedFor,
             $this->refusedSecondsAgo,
+            $this->forgottenBackup,
         );
     }
 

@@ -66,7 +66,7 @@ final readonly class Note
         $line = $this->read(\PHP_INT_MAX, orLater: true);
         $minutes = intdiv(max(0, $this->age() ?? 0), 60);
 
-        return $line === null || $line === '' ? null : "{$line} ({$minutes} minutes ago)";
+        return $line === null || $line === '' ? null : "{$line} ({$minutes} " . ($minutes === 1 ? 'minute' : 'minutes') . ' ago)';
     }
 
     /** @return ?int in seconds; null where there is none */
