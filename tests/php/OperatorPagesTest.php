@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
 use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
@@ -13,6 +15,7 @@ use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\Process;
 
 /** What an operator without a shell asks for, over HTTP. */
@@ -182,6 +185,39 @@ final class OperatorPagesTest extends TestCase
     {
         yield 'a quotation mark without its partner' => ['HEALTH_TOKEN="' . self::TOKEN, 401, 'a quotation mark without its partner'];
         yield 'a key that is misspelt' => ['HEALTH_TOKN=' . self::TOKEN, 404, 'HEALTH_TOKEN is misspelt'];
+    }
+
+    /** @return iterable<string, array{?string, int, string}> */
+    public static function lostFiles(): iterable
+    {
+        yield 'gone' => [null, 0o644, 'there is no .env'];
+        yield 'of another user' => ['HEALTH_TOKEN=' . self::TOKEN, 0, 'cannot read .env'];
+        yield 'empty' => ["\n", 0o644, '.env is empty'];
+        yield 'in UTF-16' => ["\xFF\xFEH\0E\0A\0", 0o644, 'UTF-16'];
+        yield 'cut before the token' => ["SMTP_HOST=127.0.0.1\nHEALTH_T", 0o644, 'or the file was cut off'];
+    }
+
+    #[DataProvider('lostFiles')]
+    public function test_a_file_that_is_lost_or_closed_is_told_from_one_with_a_slip(?string $content, int $mode, string $said): void
+    {
+        $this->copy = ServerCopy::make();
+        $file = "{$this->copy->root}/.env";
+        if ($content !== null) {
+            file_put_contents($file, $content);
+            chmod($file, $mode);
+        }
+        $answers = Children::run(1, fn(): \Closure => function (): string {
+            \assert($this->copy !== null);
+            // Root reads whatever it likes.
+            posix_geteuid() === 0 && posix_seteuid(65_534);
+            array_map(putenv(...), ['HEALTH_TOKEN', 'SMTP_HOST']);
+            unset($_SERVER['HEALTH_TOKEN']);
+
+            return Application::statusPage($this->copy->root)->handle(Request::create('/contact_status.php'))->getContent() . Application::workEndpoint($this->copy->root)->handle(Request::create('/contact_work.php'))->getContent();
+        });
+
+        self::assertSame(2, substr_count(html_entity_decode($answers[0]), $said), $answers[0]);
+        self::assertStringNotContainsString($this->copy->root, $answers[0]);
     }
 
     #[DataProvider('mistakenTokens')]

@@ -80,10 +80,15 @@ final readonly class HostChecks
         if ($example === '' || !is_file($file)) {
             return;
         }
-        if (trim((string) @file_get_contents($file)) === trim($example)) {
+        $content = (string) @file_get_contents($file);
+        if (trim($content) === trim($example)) {
             yield Finding::problem("{$file} is as setup made it.", 'Fill in SMTP_HOST, MAIL_FROM and MAIL_TO at least, and what your host needs besides.');
 
             return;
+        }
+        // Half of a file may have all that has to be there, and then DATA_DIR, say, is another one unnoticed.
+        if ($content !== '' && !str_ends_with($content, "\n")) {
+            yield Finding::warning("{$file} ends within a line, as where it was cut off on its way.", 'See that its last line is whole and that none is missing after it, then end it with a line break.');
         }
         preg_match_all('/^#?([A-Z][A-Z0-9_]*)=/m', $example, $known);
         try {
