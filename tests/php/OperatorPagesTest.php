@@ -5,10 +5,13 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
@@ -333,6 +336,33 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+    }
+
+    /** docs/operating.md, moving house. */
+    public function test_a_host_that_is_moved_away_from_takes_what_still_comes_mails_none_of_it_and_can_be_backed_up(): void
+    {
+        $this->mail = MailServer::start();
+        $this->copy = ServerCopy::make();
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
+        (new Queue($environment))->add();
+        file_put_contents("{$this->copy->root}/.env", "MAIL_TO=\n");
+        $ofFile = array_diff_key($environment, ['MAIL_TO' => '']);
+        $this->site = WebServer::start($ofFile, server: $this->copy->server);
+        self::assertSame(200, $this->site->postMessage()->status);
+        self::assertSame(500, $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->status);
+        $work = new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work', '--once'], env: $ofFile);
+        self::assertNotSame(0, $work->run());
+
+        $file = "{$environment['DATA_DIR']}/last.sqlite";
+        (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
+        $new = ['DATA_DIR' => DataFolders::fresh()] + $environment;
+        foreach (['Mailed: 2', ''] as $said) {
+            Operator::call($new, new SystemClock(), 'restore', ['file' => $file]);
+            self::assertSame($said, trim(Operator::call($new, new SystemClock(), 'work', ['--once' => true])));
+        }
+        foreach ([[$environment, 0], [$new, 2]] as [$host, $sent]) {
+            self::assertSame($sent, substr_count(Operator::call($host, new SystemClock(), 'list'), ' sent '));
+        }
     }
 
     public function test_cron_is_told_what_waits_and_why(): void
