@@ -259,6 +259,7 @@ function makeReadable(folder: string): void {
  * in it: of private, only what comes anew is replaced, and what else is there is not even moved.
  */
 function replaceLastBuild(): void {
+  mkdirSync(dist, { recursive: true });
   for (const folder of ['www', 'nginx']) replace(`${dist}/${folder}`, `${FRESH}/${folder}`);
   for (const folder of ['private/server', 'private']) {
     mkdirSync(`${dist}/${folder}`, { recursive: true });
