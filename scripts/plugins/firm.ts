@@ -22,8 +22,14 @@ export function firm(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Plu
         }
         const samples = sampleDetails(site, siteUrl);
         if (samples.length > 0) {
+          const toDo = [
+            ...(samples.some((detail) => detail !== 'SITE_URL')
+              ? [`edit ${identity}/site.ts`]
+              : []),
+            ...(samples.includes('SITE_URL') ? ['set SITE_URL in .env'] : []),
+          ];
           logger.warn(
-            `The sample firm is still in place (${samples.join(', ')}): edit ${identity}/site.ts and set SITE_URL.`,
+            `The sample firm is still in place (${samples.join(', ')}): ${toDo.join(' and ')}.`,
           );
         }
       },

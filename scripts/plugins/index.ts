@@ -17,6 +17,7 @@ import { SiteBuild } from './siteBuild.ts';
 import { sitemap } from './sitemap.ts';
 import { slim } from './slim.ts';
 import { states } from './states.ts';
+import { types } from './types.ts';
 import { upload } from './upload.ts';
 
 /** What "vite", "vite build" and "vite preview" do for the site beyond what they do for any app. */
@@ -35,6 +36,7 @@ export function site(environment: Environment): PluginOption {
     publicFiles(environment),
     compression(),
     budgets(siteBuild),
+    types(),
     firm(siteBuild, environment),
     upload(siteBuild, environment),
     states(),

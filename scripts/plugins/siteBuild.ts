@@ -4,8 +4,11 @@ import type { Writing } from './content.ts';
 
 export type Renderer = typeof import('../../src/prerender.tsx');
 
-/** Where a build is made, until all of it is there: dist has the last good one. */
-export const FRESH = `${root}dist/.new`;
+/**
+ * Where a build is made, until all of it is there: dist has the last good one. Beside it, since what is left
+ * of a build that failed would be uploaded with the rest of dist.
+ */
+export const FRESH = `${root}dist.new`;
 
 /** A page as it was written, with what it fetches. */
 export interface Page {

@@ -28,7 +28,10 @@ import { FRESH, type SiteBuild } from './siteBuild.ts';
 const dist = `${root}dist`;
 
 /** What of the server folder the upload needs. */
-const SERVER = ['composer.json', 'console', 'public', 'rules', 'src', 'templates'];
+const SERVER = [
+  ...['composer.json', 'console', 'failedStart.php'],
+  ...['public', 'rules', 'src', 'templates'],
+];
 
 interface Settings {
   readonly servicePrefix: string;
@@ -245,6 +248,7 @@ function makeReadable(folder: string): void {
  * in it: of private, only what comes anew is replaced, and what else is there is not even moved.
  */
 function replaceLastBuild(): void {
+  mkdirSync(dist, { recursive: true });
   for (const folder of ['www', 'nginx']) replace(`${dist}/${folder}`, `${FRESH}/${folder}`);
   for (const folder of ['private/server', 'private']) {
     mkdirSync(`${dist}/${folder}`, { recursive: true });

@@ -7,7 +7,7 @@ use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
-FatalErrorHandler::register(FatalErrorHandler::FAILING);
+FatalErrorHandler::register(FatalErrorHandler::FAILING, asks: true);
 
 require __DIR__ . '/../vendor/autoload.php';
 // Not of a configuration, as with contact_status.php.

@@ -169,7 +169,7 @@ final class Application
     /** @param string $root the folder of .env, which holds the server folder */
     public static function workEndpoint(string $root, ClockInterface $clock = new SystemClock()): WorkEndpoint
     {
-        return new WorkEndpoint(new OperatorToken(Configuration::healthToken($root)), static function (int $seconds) use ($root, $clock): array {
+        return new WorkEndpoint(Configuration::operatorToken($root), static function (int $seconds) use ($root, $clock): array {
             try {
                 $configuration = Configuration::load($root);
             } catch (InvalidConfiguration $invalid) {
@@ -202,7 +202,7 @@ final class Application
         };
 
         return new StatusPage(
-            new OperatorToken(Configuration::healthToken($root)),
+            Configuration::operatorToken($root),
             static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new Internet(), false),
             static fn(): QueueStatus => $status(Configuration::loadToAccept($root)),
             static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),

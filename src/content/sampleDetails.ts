@@ -19,7 +19,7 @@ export function sampleDetails(site: Site, siteUrl: string): string[] {
     socialLinks: site.socialLinks.some(
       ({ href, label }) => new URL(href).hostname.endsWith('.example') || /kokerboom/i.test(label),
     ),
-    SITE_URL: new URL(siteUrl).hostname.endsWith('.example'),
+    SITE_URL: /(?:^|\.)kokerboom\.example$/.test(new URL(siteUrl).hostname),
   };
   return Object.keys(checks).filter((detail) => checks[detail]);
 }

@@ -79,6 +79,7 @@ const mutate = (files) =>
     ignorePatterns: [
       '/.*',
       '/dist',
+      '/dist.new',
       '/docs',
       '/shots',
       '/test-results',

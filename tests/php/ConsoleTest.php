@@ -427,7 +427,7 @@ final class ConsoleTest extends TestCase
         foreach ($urls as $url) {
             $database = $this->databaseAt($url);
             $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
-            self::assertStringContainsString('Moved to ' . $database->name() . ': 5', $this->call('move', ['url' => $url]));
+            self::assertMatchesRegularExpression('~^Moved to ' . preg_quote($database->name(), '~') . ': 5~m', $this->call('move', ['url' => $url]));
             self::assertSame([], $this->everything(Configuration::fromArray($this->environment)->queue->database()));
             $this->environment['DATABASE_URL'] = $url;
             self::assertSame($before, $this->everything($database));
@@ -558,7 +558,7 @@ final class ConsoleTest extends TestCase
         $database = $this->databaseAt($this->environment['DATABASE_URL']);
         $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
 
-        self::assertStringContainsString(': 2. There already: 0', $this->call('restore', ['file' => $file]));
+        self::assertMatchesRegularExpression('~^Restored to .*: 2\. There already: 0~m', $this->call('restore', ['file' => $file]));
         self::assertStringContainsString(': 0. There already: 2', $this->call('restore', ['file' => $file]));
         self::assertSame([[$references[0], 'sent'], [$references[1], 'waiting']], array_map(static fn(array $row): array => [$row['reference'], $row['state']], $this->everything($database)));
     }

@@ -119,6 +119,17 @@ final class DoctorTest extends TestCase
         self::assertProblem('.env is as setup made it.', $this->doctor([], environmentFile: (string) file_get_contents($example), expected: 1));
     }
 
+    #[TestWith(["/var/lib/web", true])]
+    #[TestWith(["/var/lib/website\n", false])]
+    #[TestWith(["/var/lib/website\r\n", false])]
+    public function test_an_environment_file_that_ends_within_a_line_may_be_cut(string $end, bool $isTold): void
+    {
+        $this->copyExample();
+        $report = $this->doctor([], environmentFile: "SMTP_HOST=127.0.0.1\nMAIL_FROM=website@kokerboom.example\nMAIL_TO=sales@kokerboom.example\nDATA_DIR={$end}", expected: 1);
+
+        self::assertSame($isTold, preg_match('~^warning +\S+/\.env ends within a line, as where it was cut off~m', $report) === 1, $report);
+    }
+
     #[TestWith([null, 'warning', 'No backup was ever made.'])]
     #[TestWith([777_600, 'warning', 'The last backup was made 9 days ago.'])]
     #[TestWith([86_400, 'ok', 'A backup was made within the last week.'])]

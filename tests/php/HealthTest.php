@@ -108,6 +108,34 @@ final class HealthTest extends TestCase
         self::assertSame($status === 401 ? 'Bearer' : null, $answer->headers['www-authenticate'] ?? null);
     }
 
+    public function test_the_token_counts_as_a_password_too_as_on_the_other_pages(): void
+    {
+        self::assertSame(0, self::ask(self::queue(), 'Basic ' . base64_encode('monitor:' . self::TOKEN))->json()['waiting'] ?? null);
+    }
+
+    /** A site may be shown behind a password of the web server's. */
+    #[TestWith([self::TOKEN, true])]
+    #[TestWith(['', false])]
+    public function test_another_password_opens_nothing_and_closes_nothing(string $token, bool $isTold): void
+    {
+        $answer = self::ask(self::queue(['HEALTH_TOKEN' => $token]), 'Basic ' . base64_encode('staging:another'));
+
+        self::assertSame([200, 'ok', false], [$answer->status, $answer->json()['status'] ?? null, \array_key_exists('waiting', $answer->json())]);
+        self::assertSame($isTold, str_contains($answer->body, 'not the HEALTH_TOKEN'));
+    }
+
+    #[TestWith(['/contact_health.php?token=' . self::TOKEN, null])]
+    #[TestWith(['/contact_health.php?' . self::TOKEN, null])]
+    #[TestWith(['/contact_health.php', 'Basic YS10b2tlbi1vZi1uby1sZXNzLXRoYW4tMzItY2hhcmFjdGVyczo='])]
+    public function test_a_token_that_now_stands_in_a_log_is_to_be_changed(string $address, ?string $authorization): void
+    {
+        $answer = self::ask(self::queue(), $authorization, $address);
+
+        self::assertSame(401, $answer->status);
+        self::assertStringContainsString('it now stands in the log of the web server: put another one', $answer->body);
+        self::assertSame([200, '{"status":"ok"}'], [($other = self::ask(self::queue(), null, '/contact_health.php?token=another'))->status, $other->body]);
+    }
+
     public function test_it_fails_when_the_oldest_has_waited_too_long_and_recovers(): void
     {
         $queue = self::queue(['ALERT_AFTER_MINUTES' => '10']);
@@ -355,9 +383,9 @@ final class HealthTest extends TestCase
         return array_map(static fn(mixed $reason): string => \is_string($reason) ? $reason : '', \is_array($reasons) ? array_values($reasons) : []);
     }
 
-    private static function ask(Queue $queue, ?string $authorization = 'Bearer ' . self::TOKEN): Answer
+    private static function ask(Queue $queue, ?string $authorization = 'Bearer ' . self::TOKEN, string $address = '/contact_health.php'): Answer
     {
-        $request = Request::create('/contact_health.php', server: $authorization === null ? [] : ['HTTP_AUTHORIZATION' => $authorization]);
+        $request = Request::create($address, server: $authorization === null ? [] : ['HTTP_AUTHORIZATION' => $authorization]);
 
         return Answer::of(Application::health($queue->configuration, $queue->clock())->handle($request));
     }

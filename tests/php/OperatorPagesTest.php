@@ -4,15 +4,21 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
+use Enquiry\Domain\SystemClock;
 use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\Process;
 
 /** What an operator without a shell asks for, over HTTP. */
@@ -184,6 +190,39 @@ final class OperatorPagesTest extends TestCase
         yield 'a key that is misspelt' => ['HEALTH_TOKN=' . self::TOKEN, 404, 'HEALTH_TOKEN is misspelt'];
     }
 
+    /** @return iterable<string, array{?string, int, string}> */
+    public static function lostFiles(): iterable
+    {
+        yield 'gone' => [null, 0o644, 'there is no .env'];
+        yield 'of another user' => ['HEALTH_TOKEN=' . self::TOKEN, 0, 'cannot read .env'];
+        yield 'empty' => ["\n", 0o644, '.env is empty'];
+        yield 'in UTF-16' => ["\xFF\xFEH\0E\0A\0", 0o644, 'UTF-16'];
+        yield 'cut before the token' => ["SMTP_HOST=127.0.0.1\nHEALTH_T", 0o644, 'or the file was cut off'];
+    }
+
+    #[DataProvider('lostFiles')]
+    public function test_a_file_that_is_lost_or_closed_is_told_from_one_with_a_slip(?string $content, int $mode, string $said): void
+    {
+        $this->copy = ServerCopy::make();
+        $file = "{$this->copy->root}/.env";
+        if ($content !== null) {
+            file_put_contents($file, $content);
+            chmod($file, $mode);
+        }
+        $answers = Children::run(1, fn(): \Closure => function (): string {
+            \assert($this->copy !== null);
+            // Root reads whatever it likes.
+            posix_geteuid() === 0 && posix_seteuid(65_534);
+            array_map(putenv(...), ['HEALTH_TOKEN', 'SMTP_HOST']);
+            unset($_SERVER['HEALTH_TOKEN']);
+
+            return Application::statusPage($this->copy->root)->handle(Request::create('/contact_status.php'))->getContent() . Application::workEndpoint($this->copy->root)->handle(Request::create('/contact_work.php'))->getContent();
+        });
+
+        self::assertSame(2, substr_count(html_entity_decode($answers[0]), $said), $answers[0]);
+        self::assertStringNotContainsString($this->copy->root, $answers[0]);
+    }
+
     #[DataProvider('mistakenTokens')]
     public function test_a_slip_in_the_file_is_among_what_to_look_for(string $line, int $status, string $said): void
     {
@@ -247,6 +286,33 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
     }
 
+    /** docs/operating.md, moving house. */
+    public function test_a_host_that_is_moved_away_from_takes_what_still_comes_mails_none_of_it_and_can_be_backed_up(): void
+    {
+        $this->mail = MailServer::start();
+        $this->copy = ServerCopy::make();
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
+        (new Queue($environment))->add();
+        file_put_contents("{$this->copy->root}/.env", "MAIL_TO=\n");
+        $ofFile = array_diff_key($environment, ['MAIL_TO' => '']);
+        $this->site = WebServer::start($ofFile, server: $this->copy->server);
+        self::assertSame(200, $this->site->postMessage()->status);
+        self::assertSame(500, $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->status);
+        $work = new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work', '--once'], env: $ofFile);
+        self::assertNotSame(0, $work->run());
+
+        $file = "{$environment['DATA_DIR']}/last.sqlite";
+        (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
+        $new = ['DATA_DIR' => DataFolders::fresh()] + $environment;
+        foreach (['Mailed: 2', ''] as $said) {
+            Operator::call($new, new SystemClock(), 'restore', ['file' => $file]);
+            self::assertSame($said, trim(Operator::call($new, new SystemClock(), 'work', ['--once' => true])));
+        }
+        foreach ([[$environment, 0], [$new, 2]] as [$host, $sent]) {
+            self::assertSame($sent, substr_count(Operator::call($host, new SystemClock(), 'list'), ' sent '));
+        }
+    }
+
     public function test_cron_is_told_what_waits_and_why(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
@@ -281,6 +347,71 @@ final class OperatorPagesTest extends TestCase
         self::assertSame([500, 'error'], [$answer->status, $answer->json()['status'] ?? null]);
         self::assertStringContainsString('SMTP_ENCRYPTION must be starttls, tls or none', $answer->body);
         self::assertSame(401, $this->ask('/contact_work.php')->status);
+    }
+
+    /** @return iterable<string, array{string, ?string, string}> */
+    public static function halfUploads(): iterable
+    {
+        yield 'a file missing' => ['src/Application.php', null, 'Missing: src/Application.php.'];
+        yield 'a file cut' => ['src/Application.php', '<?php namespace Enquiry; final class Applic', 'Cut, or of another build: src/Application.php.'];
+        yield 'a file empty' => ['src/Configuration/Configuration.php', '', 'Cut, or of another build: src/Configuration/Configuration.php (empty).'];
+        yield 'a file of another build' => ['src/Configuration/Configuration.php', '<?php namespace Enquiry\Configuration; final class Configuration {}', 'Cut, or of another build: src/Configuration/Configuration.php.'];
+        yield 'a class of another build' => ['src/Configuration/Configuration.php', '<?php namespace Enquiry\Configuration; abstract class Older { abstract static function load(); } class Configuration extends Older {}', 'Cut, or of another build: src/Configuration/Configuration.php.'];
+        yield 'the autoloader cut' => ['vendor/autoload.php', '<?php if (', 'Cut, or of another build: vendor/autoload.php.'];
+        yield 'a part of the autoloader missing' => ['vendor/composer/autoload_real.php', null, 'Missing: vendor/composer/autoload_real.php.'];
+        yield 'what stands in for functions cut' => ['src/standIns.php', '<?php if (', 'Cut, or of another build: src/standIns.php.'];
+        yield 'what answers faults missing' => ['src/Http/FatalErrorHandler.php', null, 'Missing: src/Http/FatalErrorHandler.php.'];
+        yield 'what answers faults cut' => ['src/Http/FatalErrorHandler.php', '<?php final class FatalErr', 'Cut, or of another build: src/Http/FatalErrorHandler.php.'];
+        yield 'the list itself cut' => ['pages/private.json', '{"src/Appl', 'Cut, or of another build: pages/private.json.'];
+    }
+
+    #[DataProvider('halfUploads')]
+    public function test_half_an_upload_is_told_to_the_operator_and_to_nobody_else(string $file, ?string $left, string $told): void
+    {
+        $this->copy = ServerCopy::make();
+        $this->copy->listFiles();
+        file_put_contents("{$this->copy->root}/.env", "SMTP_HOST=127.0.0.1\nHEALTH_TOKEN=" . self::TOKEN . "\n");
+        $left === null ? $this->copy->remove($file) : $this->copy->replace($file, $left);
+        if ($file === 'pages/private.json') {
+            $this->copy->remove('src/Application.php');
+        }
+        $environment = array_diff_key(Environment::for(Environment::deadPort()), ['HEALTH_TOKEN' => '']);
+        $this->site = WebServer::start($environment, server: $this->copy->server);
+        $stranger = $this->ask('/contact_status.php');
+
+        self::assertSame([401, 'failing'], [$stranger->status, $stranger->json()['status'] ?? null]);
+        self::assertStringStartsWith('Basic ', $stranger->headers['www-authenticate'] ?? '');
+        self::assertStringNotContainsString(basename($file), $stranger->body);
+        self::assertSame($stranger->body, $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN . 'x')->body);
+        foreach (['Bearer ' . self::TOKEN, 'Basic ' . base64_encode('operator:' . self::TOKEN)] as $authorization) {
+            $answer = $this->ask('/contact_status.php', $authorization);
+            $message = $answer->json()['message'] ?? '';
+            self::assertSame(500, $answer->status);
+            self::assertStringContainsString($told, \is_string($message) ? $message : '');
+            self::assertStringContainsString('Upload the folder private again, whole', $answer->body);
+        }
+
+        // Which the console does without.
+        if ($file !== 'src/Http/FatalErrorHandler.php') {
+            $doctor = new Process([\PHP_BINARY, '-d', 'display_errors=0', "{$this->copy->server}/console", 'doctor'], env: $environment);
+            self::assertNotSame(0, $doctor->run());
+            self::assertStringContainsString($told, $doctor->getErrorOutput());
+        }
+    }
+
+    public function test_without_a_token_that_is_beyond_doubt_half_an_upload_is_in_the_error_log_alone(): void
+    {
+        $this->copy = ServerCopy::make();
+        $this->copy->listFiles();
+        $this->copy->remove('src/Application.php');
+        file_put_contents("{$this->copy->root}/.env", 'HEALTH_TOKEN="' . self::TOKEN . "\n");
+        $this->site = WebServer::start(array_diff_key(Environment::for(Environment::deadPort()), ['HEALTH_TOKEN' => '']), server: $this->copy->server);
+        $answer = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN);
+
+        self::assertSame(500, $answer->status);
+        self::assertSame(['status' => 'failing', 'message' => "PHP's error log names the fault."], $answer->json());
+        $this->site->log->nextMatching('~Missing: src/Application\.php\.~');
+        self::assertSame(['status' => 'failing'], $this->ask('/contact_health.php')->json());
     }
 
     private function ask(string $path, ?string $authorization = null): Answer

@@ -64,6 +64,18 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~Fatal error: +Allowed memory size~');
     }
 
+    public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_take_it_back(): void
+    {
+        $this->copy = ServerCopy::make();
+        $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
+        $code = (string) file_get_contents("{$this->copy->server}/src/Http/ContactEndpoint.php");
+        $this->copy->replace('src/Http/ContactEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
+        $answer = $this->site->postMessage();
+
+        self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
+    }
+
     public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void
     {
         $this->copy = ServerCopy::make();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -6,10 +7,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import { type HTMLElement, parse } from 'node-html-parser';
 import sharp from 'sharp';
@@ -31,7 +35,6 @@ const lastBuild = () =>
   readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`)
-    .filter((file) => !file.startsWith(`${dist}/.new/`))
     .sort()
     .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
 
@@ -301,6 +304,47 @@ describe('what an editor can break is told in words, with its file:', () => {
         /^ {2}firm\/projects\.ts: projects, entry 2, picture, caption is nothing/,
       ),
     ]);
+  });
+
+  test('by "npm run build" too, which says the compiler\'s words of the code alone', async () => {
+    const copy = mkdtempSync(`${tmpdir()}/copy-`);
+    onTestFinished(() => rmSync(copy, { recursive: true }));
+    const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;
+    const isLeftOut = /^(?:dist(?:\.new)?|\.git|test-results|server\/(?:data|pages))$/;
+    cpSync(root, copy, {
+      recursive: true,
+      filter: (path) => ![isLinked, isLeftOut].some((each) => each.test(relative(root, path))),
+    });
+    for (const folder of ['node_modules', 'server/vendor', 'server/.cache']) {
+      symlinkSync(realpathSync(root + folder), `${copy}/${folder}`);
+    }
+    const edit = (file: string, from: string | RegExp, to: string) => {
+      const text = readFileSync(`${copy}/${file}`, 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(`${copy}/${file}`, text.replace(from, to));
+      return () => writeFileSync(`${copy}/${file}`, text);
+    };
+    const said = (isBuilt = false) => {
+      const { status, stderr, stdout } = spawnSync('npm', ['run', 'build'], {
+        cwd: copy,
+        encoding: 'utf8',
+      });
+      expect(status === 0, stderr).toBe(isBuilt);
+      expect(existsSync(`${copy}/dist`)).toBe(isBuilt);
+      return stdout + stderr;
+    };
+
+    const mend = edit('src/identity/site.ts', /^ +town: .*\n/m, '');
+    const ofEditors = said();
+    expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Write it.');
+    expect(ofEditors).not.toContain('TS2');
+    mend();
+    const mendType = edit('src/places.ts', /$/, "export const wrong: number = 'text';\n");
+    expect(said()).toMatch(/src\/places\.ts.*TS2322/);
+    mendType();
+    // the first that is made here
+    said(true);
+    expect(readdirSync(`${copy}/dist`).sort()).toEqual(['nginx', 'private', 'www']);
   });
 
   test('a picture that is not there, or is none', async () => {

@@ -341,6 +341,7 @@ describe('the sample firm', () => {
       socialLinks: [],
     };
     expect(sampleDetails(other, 'https://www.other.co.za')).toEqual([]);
+    expect(sampleDetails(other, 'https://www.other.example')).toEqual([]);
     const socialLinks = [{ ...sample.socialLinks[0], href: 'https://www.linkedin.com/other' }];
     expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za')).toEqual([
       'socialLinks',

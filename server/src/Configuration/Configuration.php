@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Configuration;
 
 use Enquiry\Http\ClientAddresses;
+use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Log\LazyLogger;
 use Enquiry\Mail\Dkim;
@@ -79,17 +80,29 @@ final class Configuration
         return self::whole(new Settings($values));
     }
 
-    /** The one value that counts also where others have faults: by it somebody asks which. Null where it is none. */
-    public static function healthToken(string $folder): ?\SensitiveParameterValue
+    /** The one value that counts also where others have faults: by it somebody asks which. */
+    public static function operatorToken(string $folder): OperatorToken
     {
+        $file = "{$folder}/.env";
         try {
-            $settings = Settings::load("{$folder}/.env");
+            $settings = Settings::load($file);
         } catch (InvalidConfiguration) {
             $settings = new Settings([...getenv(), ...$_SERVER]);
         }
         $token = $settings->text('HEALTH_TOKEN');
+        if (self::isToken($token)) {
+            return new OperatorToken(new \SensitiveParameterValue($token));
+        }
+        $content = file_exists($file) ? @file_get_contents($file) : null;
 
-        return self::isToken($token) ? new \SensitiveParameterValue($token) : null;
+        // Whoever asks may read it, so it has no path and no value.
+        return match (true) {
+            $content === null => new OperatorToken(null, 'Where you have set one and read this, there is no .env beside the folder server, or PHP may not look there: put your copy back, or copy .env.example to it and fill it in.'),
+            $content === false => new OperatorToken(null, 'PHP cannot read .env, which belongs to another user: give it to the user that PHP runs as, or let that user read it, by its permissions in the panel of your host.'),
+            trim($content) === '' => new OperatorToken(null, 'Where you have set one and read this, .env is empty: put your copy back, or fill it in as .env.example says.'),
+            Settings::isUtf16($content) => new OperatorToken(null, '.env is saved as UTF-16: save it as UTF-8.'),
+            default => new OperatorToken(null),
+        };
     }
 
     private static function isToken(#[\SensitiveParameter] string $token): bool

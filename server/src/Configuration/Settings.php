@@ -137,10 +137,15 @@ final class Settings
         }
     }
 
+    public static function isUtf16(#[\SensitiveParameter] string $content): bool
+    {
+        return str_starts_with($content, "\xFF\xFE") || str_starts_with($content, "\xFE\xFF");
+    }
+
     /** @return array{array<string, string>, array<int|string, string>} */
     private static function parse(string $file, #[\SensitiveParameter] string $content): array
     {
-        if (str_starts_with($content, "\xFF\xFE") || str_starts_with($content, "\xFE\xFF")) {
+        if (self::isUtf16($content)) {
             throw InvalidConfiguration::inUtf16($file);
         }
         // Each request reads the file: this way it costs next to nothing, and no copy of the passwords is kept.

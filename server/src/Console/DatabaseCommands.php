@@ -14,6 +14,7 @@ use Enquiry\Storage\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Helper\ProgressBar;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** All enquiries at once: into another database, into a file and back. */
@@ -85,7 +86,7 @@ final readonly class DatabaseCommands
             $moved += $some;
             $bar->advance($some);
         }
-        $bar->clear();
+        self::end($bar, $io);
         $backedUpAt = $this->services->monitor()->lastBackup();
         if ($backedUpAt !== null) {
             (new QueueMonitor($target))->recordEarlierBackup($backedUpAt);
@@ -149,6 +150,15 @@ final readonly class DatabaseCommands
         return Command::SUCCESS;
     }
 
+    /** So that what is said next is not at its end, in a log or where it is piped, from which nothing is taken back. */
+    private static function end(ProgressBar $bar, SymfonyStyle $io): void
+    {
+        $bar->clear();
+        if ($bar->getProgress() > 0 && !$io->isDecorated()) {
+            $io->newLine();
+        }
+    }
+
     /** @param list<string> $names */
     private static function delete(DataFolder $folder, array $names): void
     {
@@ -170,7 +180,7 @@ final readonly class DatabaseCommands
             $stored += $new;
             $bar->advance($some);
         }
-        $bar->clear();
+        self::end($bar, $io);
         $this->services->monitor()->recordEarlierBackup(self::madeAt($file, $this->services->now()));
         $io->writeln("Restored to {$database->name()}: {$stored}. There already: " . ($all - $stored));
 

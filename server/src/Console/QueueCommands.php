@@ -39,7 +39,7 @@ final readonly class QueueCommands
                 ->setCode($this->work(...)),
             (new Command('status'))
                 ->setDescription('Says how the queue is doing')
-                ->setHelp('Ends with 1 where somebody should look: no enquiry can be taken or one was just refused, the oldest that waits is older than ALERT_AFTER_MINUTES, one has failed, the clock has gone back, or the store cannot be read.')
+                ->setHelp('Ends with 1 where somebody should look: no enquiry can be taken or one was just refused, the oldest that waits is older than ALERT_AFTER_MINUTES, one has failed, the clock has gone back, or the store cannot be read. A worker that never ran is none of these, since mail leaves after each answer too: what waits too long counts, and doctor tells of the worker.')
                 ->setCode($this->status(...)),
             (new Command('list'))
                 ->setDescription('Lists the enquiries, the newest first')

@@ -7,6 +7,7 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
+use Enquiry\FailedStart;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
 use Enquiry\Outbox\HealthCheck;
@@ -79,10 +80,15 @@ final readonly class HostChecks
         if ($example === '' || !is_file($file)) {
             return;
         }
-        if (trim((string) @file_get_contents($file)) === trim($example)) {
+        $content = (string) @file_get_contents($file);
+        if (trim($content) === trim($example)) {
             yield Finding::problem("{$file} is as setup made it.", 'Fill in SMTP_HOST, MAIL_FROM and MAIL_TO at least, and what your host needs besides.');
 
             return;
+        }
+        // Half of a file may have all that has to be there, and then DATA_DIR, say, is another one unnoticed.
+        if ($content !== '' && !str_ends_with($content, "\n")) {
+            yield Finding::warning("{$file} ends within a line, as where it was cut off on its way.", 'See that its last line is whole and that none is missing after it, then end it with a line break.');
         }
         preg_match_all('/^#?([A-Z][A-Z0-9_]*)=/m', $example, $known);
         try {
@@ -135,34 +141,17 @@ final readonly class HostChecks
         if (!\is_array($built) || array_is_list($built)) {
             return;
         }
-        $missing = $other = [];
-        foreach ($built as $file => $hash) {
-            $content = is_file("{$this->server}/{$file}") ? @file_get_contents("{$this->server}/{$file}") : null;
-            if ($content === null) {
-                $missing[] = (string) $file;
-            } elseif ($content === false || hash('sha256', str_replace("\r\n", "\n", $content)) !== $hash) {
-                $other[] = $file . match ($content) {
-                    false => ' (cannot be read)',
-                    '' => ' (empty)',
-                    default => '',
-                };
-            }
-        }
+        require_once __DIR__ . '/../../failedStart.php';
+        [$missing, $other] = FailedStart::differences($this->server, $built);
         if ($missing !== []) {
-            yield Finding::problem('Files of the program are missing: ' . self::some($missing) . '.', 'Upload the folder private whole, over what is there.');
+            yield Finding::problem('Files of the program are missing: ' . FailedStart::some($missing) . '.', 'Upload the folder private whole, over what is there.');
         }
         if ($other !== []) {
-            yield Finding::problem('Files of the program are not as the build made them: ' . self::some($other) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
+            yield Finding::problem('Files of the program are not as the build made them: ' . FailedStart::some($other) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
         }
         if ($missing === [] && $other === []) {
             yield Finding::ok('All files of the program are there, and whole: ' . \count($built) . '.');
         }
-    }
-
-    /** @param non-empty-list<string> $files */
-    private static function some(array $files): string
-    {
-        return implode(', ', \array_slice($files, 0, 5)) . (\count($files) > 5 ? ' and ' . (\count($files) - 5) . ' more' : '');
     }
 
     /** @return iterable<Finding> */

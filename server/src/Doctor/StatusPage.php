@@ -42,7 +42,7 @@ final readonly class StatusPage
     public function handle(Request $request): Response
     {
         if (!$this->token->isSet()) {
-            return self::answer(404, 'Nothing here', '<p>With a HEALTH_TOKEN in .env, this page says how the endpoint is doing. ' . Html::escape(OperatorToken::UNSET) . '</p>');
+            return self::answer(404, 'Nothing here', '<p>With a HEALTH_TOKEN in .env, this page says how the endpoint is doing. ' . Html::escape($this->token->whyUnset) . '</p>');
         }
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             $answer = self::answer(405, 'Ask with GET', '');

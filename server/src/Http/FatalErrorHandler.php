@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\FailedStart;
+
 /**
  * The answer when nothing else can answer: a fatal error, a missing vendor folder, a file that does
  * not parse. It is loaded before the autoloader, so it depends on nothing, and its syntax stays that
@@ -19,7 +21,7 @@ final class FatalErrorHandler
     /** Whoever is sent to the confirmation has been believed already; they must not think otherwise. */
     public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
 
-    /** What contact_health.php is asked for is JSON, whoever asks. */
+    /** What operators and their monitors are answered, who may be told more. */
     public const FAILING = '{"status":"failing"}';
 
     private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
@@ -28,10 +30,21 @@ final class FatalErrorHandler
 
     private static ?string $stored = null;
 
-    /** @param ?string $text to say instead, in a script that people look at */
-    public static function register(?string $text = null): void
+    /** What ends a request so that there is nothing left to look at files with. */
+    private const USED_UP = '/^(?:Allowed memory|Out of memory|Maximum execution)/';
+
+    /**
+     * @param ?string $text to say instead, in a script that people look at
+     * @param bool    $asks whether it is for operators alone, so that a browser asks for their token
+     */
+    public static function register(?string $text = null, bool $asks = false): void
     {
-        @include_once __DIR__ . '/../standIns.php';
+        $fault = null;
+        try {
+            @include_once __DIR__ . '/../standIns.php';
+        } catch (\ParseError $fault) {
+            // Thrown again once there is who answers.
+        }
         // A variables_order without S leaves it empty; php-fpm and CGI tell the same in another way.
         $_SERVER = isset($_SERVER['REQUEST_METHOD']) ? $_SERVER : getenv() + $_SERVER;
         $text ??= self::isForm() ? self::FORM : null;
@@ -49,24 +62,27 @@ final class FatalErrorHandler
             throw new \ErrorException($message, 0, $severity, $file, $line);
         });
 
-        set_exception_handler(static function (\Throwable $failure) use ($text): void {
+        set_exception_handler(static function (\Throwable $failure) use ($text, $asks): void {
             for ($cause = $failure; $cause !== null; $cause = $cause->getPrevious()) {
                 error_log(\sprintf('%s: %s in %s:%d', $cause::class, $cause->getMessage(), $cause->getFile(), $cause->getLine()));
             }
-            self::answer($text);
+            self::answer($text, $asks);
         });
 
+        if ($fault !== null) {
+            throw $fault;
+        }
         if (!isset($_SERVER['REQUEST_METHOD'])) {
             throw new \RuntimeException('PHP tells scripts nothing of the request: put S into variables_order in php.ini, as in variables_order = "GPCS".');
         }
 
         // Memory to answer with once a script has used up all it may.
         $reserve = str_repeat(' ', 32_768);
-        register_shutdown_function(static function () use (&$reserve, $text): void {
+        register_shutdown_function(static function () use (&$reserve, $text, $asks): void {
             $reserve = null;
             $error = error_get_last();
             if ($error !== null && ($error['type'] & self::FATAL) !== 0) {
-                self::answer($text); // PHP has logged the error itself.
+                self::answer($text, $asks, preg_match(self::USED_UP, $error['message']) !== 1); // PHP has logged the error itself.
             }
         });
     }
@@ -84,7 +100,8 @@ final class FatalErrorHandler
         return \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0;
     }
 
-    private static function answer(?string $text): void
+    /** @param bool $mayBeTold whether an operator may be told why */
+    private static function answer(?string $text, bool $asks, bool $mayBeTold = true): void
     {
         while (ob_get_level() > 0) {
             ob_end_clean();
@@ -93,6 +110,16 @@ final class FatalErrorHandler
             return;
         }
         header_remove();
+        if ($text === self::FAILING && $mayBeTold) {
+            try {
+                @require_once __DIR__ . '/../../failedStart.php';
+                FailedStart::answer($asks);
+
+                return;
+            } catch (\Error $fault) {
+                error_log($fault->getMessage()); // Missing or cut, as others are.
+            }
+        }
         header('Content-Type: ' . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain') . '; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
@@ -100,7 +127,8 @@ final class FatalErrorHandler
             http_response_code(self::STATUS);
             echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
         } else {
-            http_response_code(200);
+            // Not http_response_code(), which leaves the status line that PHP wrote at a fatal error.
+            header('HTTP/1.1 200 OK');
             header('Enquiry-Reference: ' . self::$stored);
             echo $text === null ? '{"status":"success"}' : 'Your message was sent. Your reference is ' . self::$stored . '.';
         }

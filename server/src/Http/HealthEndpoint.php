@@ -37,17 +37,20 @@ final readonly class HealthEndpoint
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
         }
-        // Any other scheme is the web server's business: a site may be shown behind a password.
-        if (OperatorToken::bearer($request) === null) {
-            return self::answer($this->knownOutcome(), []);
-        }
-        if (!$this->token->isBearerOf($request)) {
+        $isKnown = $this->token->isSentBy($request, byLink: true);
+        if (!$isKnown && ($this->token->isLogged($request) || OperatorToken::bearer($request) !== null)) {
             // RFC 9110, section 11.6.1: 401 names the scheme.
             return JsonResponder::answer(
                 401,
-                ['status' => 'error', 'message' => 'This is not the HEALTH_TOKEN of the configuration, or it has none. Ask without a token for the state alone.'],
+                ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization, or ask without a token for the state alone. ' . ($this->token->isSet() ? $this->token->refusal($request) : $this->token->whyUnset)],
                 ['WWW-Authenticate' => 'Bearer'],
             );
+        }
+        if (!$isKnown) {
+            // A password may be the web server's business: a site may be shown behind one.
+            $isOther = $this->token->isSet() && OperatorToken::password($request) !== null;
+
+            return self::answer($this->knownOutcome(), $isOther ? ['message' => 'The password that was sent is not the HEALTH_TOKEN of .env, so this is the state alone.'] : []);
         }
         [$reasons, $numbers] = $this->examine();
 

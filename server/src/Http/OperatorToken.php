@@ -14,9 +14,10 @@ use Symfony\Component\HttpFoundation\Request;
 final readonly class OperatorToken
 {
     /** What is to be looked for where somebody has set one and it counts for none. */
-    public const UNSET = 'Where you have set one and read this, HEALTH_TOKEN is misspelt in .env; or it has fewer than 32 characters, a # or a space outside of quotation marks, or quotation marks of a word processor; or PHP cannot read .env as UTF-8.';
+    private const UNSET = 'Where you have set one and read this, HEALTH_TOKEN is misspelt in .env, or the file was cut off; or it has fewer than 32 characters, a # or a space outside of quotation marks, or quotation marks of a word processor; or PHP cannot read .env as UTF-8.';
 
-    public function __construct(private ?\SensitiveParameterValue $token) {}
+    /** @param string $whyUnset for whom there is none */
+    public function __construct(private ?\SensitiveParameterValue $token, public string $whyUnset = self::UNSET) {}
 
     public function isSet(): bool
     {
@@ -34,7 +35,7 @@ final readonly class OperatorToken
             return false;
         }
 
-        return $this->isBearerOf($request) || $this->is($request->headers->get('PHP_AUTH_PW') ?? self::basic($request)[1]);
+        return $this->isBearerOf($request) || $this->is(self::password($request));
     }
 
     /** For whom it was not sent by: what may have gone wrong. */
@@ -62,14 +63,15 @@ final readonly class OperatorToken
             && $request->headers->get('Sec-Fetch-Dest') === 'document';
     }
 
-    private function isLogged(Request $request): bool
+    /** Whether it was sent where it is noted. */
+    public function isLogged(Request $request): bool
     {
         $asked = array_map(rawurldecode(...), explode('&', strtr($request->getRequestUri(), '?=', '&&')));
 
         return array_filter([...$asked, $request->headers->get('PHP_AUTH_USER'), self::basic($request)[0]], $this->is(...)) !== [];
     }
 
-    public function isBearerOf(Request $request): bool
+    private function isBearerOf(Request $request): bool
     {
         return $this->is(self::bearer($request));
     }
@@ -78,6 +80,12 @@ final readonly class OperatorToken
     public static function bearer(Request $request): ?string
     {
         return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1 ? $found[1] : null;
+    }
+
+    /** What was sent as Basic; null where that was nothing. */
+    public static function password(Request $request): ?string
+    {
+        return $request->headers->get('PHP_AUTH_PW') ?? self::basic($request)[1];
     }
 
     /**

@@ -19,7 +19,7 @@ final readonly class WorkEndpoint
     public function handle(Request $request): Response
     {
         if (!$this->token->isSet()) {
-            return JsonResponder::answer(404, ['status' => 'error', 'message' => 'There is nothing here. With a HEALTH_TOKEN in .env, cron may ask here. ' . OperatorToken::UNSET]);
+            return JsonResponder::answer(404, ['status' => 'error', 'message' => 'There is nothing here. With a HEALTH_TOKEN in .env, cron may ask here. ' . $this->token->whyUnset]);
         }
         if (!$this->token->isSentBy($request)) {
             return JsonResponder::answer(401, ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization. ' . $this->token->refusal($request)], ['WWW-Authenticate' => 'Basic realm="worker", charset="UTF-8"']);

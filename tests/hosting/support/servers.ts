@@ -135,7 +135,7 @@ export async function startNginx(upload: Upload): Promise<WebServer> {
     [/listen 80;/, `listen 127.0.0.1:${port};`],
     [/listen \[::\]:80;/, ''],
     [/server_name [^;]*;/, 'server_name localhost;'],
-    [/root [^;]*;/, `root ${upload.documentRoot};`],
+    [/^ *root [^;]*;/m, `root ${upload.documentRoot};`],
     [/unix:[^;]*;/, `unix:${folder}/site.sock;`],
     [/include [^;]*;/, `include ${upload.folder}/nginx/site.conf;`],
   ];
