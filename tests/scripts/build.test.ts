@@ -328,6 +328,8 @@ describe('what an editor can break is told in words, with its file:', () => {
       const { status, stderr, stdout } = spawnSync('npm', ['run', 'build'], {
         cwd: copy,
         encoding: 'utf8',
+        // whoever's site is tested, it is this one's words that are broken
+        env: { ...process.env, IDENTITY: 'src/identity' },
       });
       expect(status === 0, stderr).toBe(isBuilt);
       expect(existsSync(`${copy}/dist`)).toBe(isBuilt);
