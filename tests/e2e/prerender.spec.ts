@@ -209,14 +209,19 @@ test('rare letters of the face are fetched only where they stand', async ({ page
 test('the script is asked for after the first paint, or at once where answers are slow', async ({
   page,
 }) => {
-  const asked = () =>
-    page.evaluate(() => {
+  const asked = async () => {
+    // React may have taken over before the browser has painted, or said so
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
+    return page.evaluate(() => {
       const script = performance
         .getEntriesByType('resource')
         .find(({ name }) => name.includes('/assets/app-'));
       const [paint] = performance.getEntriesByName('first-contentful-paint');
       return { script: script?.startTime ?? 0, paint: paint?.startTime ?? 0 };
     });
+  };
   await page.addInitScript(() => {
     // what a near server's answer says of itself, however busy this machine is
     Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', {
