@@ -109,10 +109,9 @@ final class Services
         return $this->repository()->find($typed) ?? $this->repository()->find(Reference::parse($typed));
     }
 
-    /** Where backups are kept, unless their operator says otherwise. */
     public function backups(): DataFolder
     {
-        return new DataFolder($this->queue()->folder()->file('backups'));
+        return $this->queue()->folder()->backups();
     }
 
     public function monitor(): QueueMonitor

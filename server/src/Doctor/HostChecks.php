@@ -375,7 +375,7 @@ final readonly class HostChecks
             yield Finding::problem('In the data folder ' . ($status->leftBehind === 1 ? 'waits' : 'wait') . ' ' . Finding::number($status->leftBehind, 'enquiry', 'enquiries') . ' from before DATABASE_URL was set, which nobody delivers.', "Move what is there: php {$this->server}/console help move");
         }
 
-        $backups = (new DataFolder($this->configuration->queue->folder()->file('backups')))->names('/\.sqlite$/D');
+        $backups = $this->configuration->queue->folder()->backups()->names('/\.sqlite$/D');
         yield match (true) {
             $status->backupSecondsAgo === null && $backups !== [] => Finding::problem('There are backups, and the database knows of none: it may have been lost, and another one made in its place.', "If so, restore the newest, " . end($backups) . ": php {$this->server}/console help restore. If not, make a backup."),
             $status->backupSecondsAgo === null => Finding::warning('No backup was ever made.', "Let cron make one each night: php {$this->server}/console help backup"),

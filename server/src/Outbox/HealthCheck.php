@@ -64,7 +64,7 @@ final readonly class HealthCheck
     public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null, int $leftBehind = 0): QueueStatus
     {
         // Beside a database server they may be of the file that was in use before it.
-        $backups = $this->disk === null ? [] : (new DataFolder($this->disk->file('backups')))->names('/\.sqlite$/D');
+        $backups = $this->disk === null ? [] : $this->disk->backups()->names('/\.sqlite$/D');
         $reason = $this->refused->read(self::SECONDS_REFUSED, orLater: true);
 
         return $this->monitor->status(

@@ -17,6 +17,12 @@ final readonly class DataFolder
 
     public function __construct(public string $path) {}
 
+    /** Where backups are kept, unless their operator says otherwise. */
+    public function backups(): self
+    {
+        return new self($this->file('backups'));
+    }
+
     public function file(string $name): string
     {
         return "{$this->path}/{$name}";
