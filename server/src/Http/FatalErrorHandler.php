@@ -40,10 +40,16 @@ final class FatalErrorHandler
     public static function register(?string $text = null, bool $asks = false): void
     {
         $fault = null;
-        try {
-            @include_once __DIR__ . '/../standIns.php';
-        } catch (\ParseError $fault) {
-            // Thrown again once there is who answers.
+        // Asked so that OPcache does not answer when it compiles: php-fpm shares its cache among pools, each with a list of its own.
+        $isThere = static fn(string $function): bool => \function_exists($function);
+        // Both, because a pool of php-fpm shows its own list, and not that of php.ini.
+        $isEmpty = static fn(string $setting): bool => \in_array([\ini_get($setting), get_cfg_var($setting)], [['', ''], ['', false]], true);
+        if (!$isThere('ini_get') || !$isThere('get_cfg_var') || !$isEmpty('disable_functions')) {
+            try {
+                @include_once __DIR__ . '/../standIns.php';
+            } catch (\ParseError $fault) {
+                // Thrown again once there is who answers.
+            }
         }
         // A variables_order without S leaves it empty; php-fpm and CGI tell the same in another way.
         $_SERVER = isset($_SERVER['REQUEST_METHOD']) ? $_SERVER : getenv() + $_SERVER;
