@@ -6,7 +6,6 @@ namespace Enquiry;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Configuration\QueueSettings;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\FailedCommands;
@@ -29,11 +28,10 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ReportEndpoint;
+use Enquiry\Http\RequestReader;
 use Enquiry\Http\Responder;
-use Enquiry\Http\TrustedProxies;
 use Enquiry\Http\WorkEndpoint;
 use Enquiry\Http\XsrfToken;
-use Enquiry\Log\LazyLogger;
 use Enquiry\Log\LogFile;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
@@ -82,18 +80,17 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
         $logger = self::lazyLogger($configuration);
-        $proxies = new TrustedProxies($configuration->proxies);
+        $reader = new RequestReader($configuration->proxies);
         $rules = self::rules();
-        $database = $configuration->queue->database(TimeLimit::ofRequest());
+        $database = $configuration->database(TimeLimit::ofRequest());
 
         return new ContactEndpoint(
-            new Origins($proxies, $configuration->origins),
-            new XsrfToken($proxies, $randomizer),
-            new ClientAddresses($proxies, $configuration->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
+            new Origins($reader, $configuration->origins),
+            new XsrfToken($reader, $randomizer),
+            new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
             $rules,
-            new Intake(self::outbox($configuration->queue, $database), $clock, $randomizer),
-            new MisuseThrottle($database, $clock),
-            $logger,
+            self::intake($configuration, $database, $clock, $randomizer),
+            static fn(): MisuseThrottle => new MisuseThrottle($database, $clock),
             static fn(): Responder => new FormResponder(
                 $rules,
                 new Pages($configuration->pagesFolder, $logger),
@@ -101,14 +98,16 @@ final class Application
                 $clock,
                 $configuration->servicePrefix,
             ),
-            self::refused($configuration, $clock),
+            $logger,
+            $configuration->logLevel === 'debug',
+            static fn(): Note => self::refused($configuration, $clock),
         );
     }
 
     /** Why the last enquiry was refused that was, by a fault of ours. */
     public static function refused(Configuration $configuration, ClockInterface $clock = new SystemClock()): Note
     {
-        return new Note($configuration->queue->folder(), 'refused.note', $clock);
+        return new Note($configuration->folder(), 'refused.note', $clock);
     }
 
     public static function reports(
@@ -117,12 +116,12 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ReportEndpoint {
         $logger = self::lazyLogger($configuration);
-        $proxies = new TrustedProxies($configuration->proxies);
+        $reader = new RequestReader($configuration->proxies);
 
         return new ReportEndpoint(
-            new Origins($proxies, $configuration->origins),
-            new ClientAddresses($proxies, $configuration->addressKey, $configuration->queue->dataFolder, $randomizer, $logger),
-            new MisuseThrottle($configuration->queue->database(TimeLimit::ofRequest()), $clock),
+            new Origins($reader, $configuration->origins),
+            new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
+            new MisuseThrottle($configuration->database(TimeLimit::ofRequest()), $clock),
             $logger,
         );
     }
@@ -141,15 +140,15 @@ final class Application
     ): ImmediateDelivery {
         $logger = self::lazyLogger($configuration);
         return new ImmediateDelivery(
-            $configuration->queue->folder(),
+            $configuration->folder(),
             static function () use ($configuration): EnquiryQueue {
-                $database = $configuration->queue->database();
+                $database = $configuration->database();
                 // What delivery needs besides what accepting does; nobody waits for it here.
                 $database->prepare();
 
-                return self::outbox($configuration->queue, $database);
+                return self::outbox($configuration, $database);
             },
-            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
+            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger()),
             $clock,
             $stopwatch ?? SystemClock::elapsed(...),
             $logger,
@@ -160,8 +159,8 @@ final class Application
     {
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
-            new Note($configuration->queue->folder(), 'health.note', $clock),
-            60 * $configuration->queue->alertAfterMinutes,
+            new Note($configuration->folder(), 'health.note', $clock),
+            60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
         );
     }
@@ -176,7 +175,7 @@ final class Application
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
             // Tables of an earlier release, which no visitor shall wait for.
-            $configuration->queue->database(TimeLimit::ofCommand())->prepare();
+            $configuration->database(TimeLimit::ofCommand())->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
 
@@ -211,15 +210,14 @@ final class Application
 
     private static function healthCheck(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): HealthCheck
     {
-        $queue = $configuration->queue;
-        $database = $queue->database($timeLimit);
-        $earlier = $queue->earlier();
+        $database = $configuration->database($timeLimit);
+        $earlier = $configuration->earlierDatabase();
 
         return new HealthCheck(
-            self::outbox($queue, $database),
+            self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
             self::refused($configuration, $clock),
-            $queue->databaseUrl === null ? $queue->folder() : null,
+            $configuration->databaseUrl === null ? $configuration->folder() : null,
             static fn(): ContactEndpoint => self::endpoint($configuration, $clock),
             $earlier === null ? null : new QueueMonitor($earlier),
             $clock,
@@ -279,11 +277,11 @@ final class Application
         $stopwatch ??= SystemClock::elapsed(...);
 
         return new Worker(
-            self::outbox($configuration->queue),
+            self::outbox($configuration),
             self::sender($configuration, $configuration->smtp(), $clock, $stopwatch, $pause, $randomizer, $logger),
-            new QueueMonitor($configuration->queue->database()),
+            new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
-            60 * $configuration->queue->alertAfterMinutes,
+            60 * $configuration->alertAfterMinutes,
             $clock,
             $stopwatch,
             $pause,
@@ -310,7 +308,7 @@ final class Application
         LoggerInterface $logger,
     ): Sender {
         return new Sender(
-            self::outbox($configuration->queue),
+            self::outbox($configuration),
             new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
@@ -322,14 +320,25 @@ final class Application
         );
     }
 
-    private static function outbox(QueueSettings $queue, ?Database $database = null): EnquiryQueue
+    private static function intake(Configuration $configuration, Database $database, ClockInterface $clock, Randomizer $randomizer): Intake
     {
+        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer);
+    }
+
+    private static function outbox(Configuration $configuration, ?Database $database = null): EnquiryQueue
+    {
+        $perMinute = $configuration->deliveryPerMinute;
+
         return new EnquiryQueue(
-            $database ?? $queue->database(),
-            new Throttle($queue->rateLimit, $queue->rateWindow),
-            $queue->maxWaiting,
-            $queue->deliveryPerMinute === 0 ? null : new Throttle($queue->deliveryPerMinute, 60, byTheClock: true),
+            $database ?? $configuration->database(),
+            self::rateLimit($configuration),
+            $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true),
         );
+    }
+
+    private static function rateLimit(Configuration $configuration): Throttle
+    {
+        return new Throttle($configuration->rateLimit, $configuration->rateWindow);
     }
 
     private static function rules(): ContactRules
@@ -351,15 +360,20 @@ final class Application
         }
     }
 
-    private static function lazyLogger(Configuration $configuration): LoggerInterface
+    /** @return \Closure(): LoggerInterface that makes it once: that is a tenth of what an enquiry costs, and an ordinary one has nothing to say before its answer */
+    private static function lazyLogger(Configuration $configuration): \Closure
     {
-        return new LazyLogger($configuration->logLevel, static fn(): LoggerInterface => self::logger($configuration));
+        $logger = null;
+
+        return static function () use (&$logger, $configuration): LoggerInterface {
+            return $logger ??= self::logger($configuration);
+        };
     }
 
     /** A log that cannot be written must cost the line its place, not the visitor the enquiry. */
     private static function logger(Configuration $configuration): LoggerInterface
     {
-        $folder = $configuration->queue->folder();
+        $folder = $configuration->folder();
         $level = Level::fromName($configuration->logLevel);
         $errorLog = new ErrorLogHandler(level: $level);
         $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));

@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ClientAddresses;
-use Enquiry\Http\TrustedProxies;
+use Enquiry\Http\RequestReader;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Lines;
 use Monolog\Handler\TestHandler;
@@ -156,7 +156,7 @@ final class ClientAddressesTest extends TestCase
                     }
                 };
                 echo "here\n";
-                echo (new Enquiry\Http\ClientAddresses(new Enquiry\Http\TrustedProxies([]), null, %s, new Random\Randomizer($engine), new Psr\Log\NullLogger()))->key(), "\n";
+                echo (new Enquiry\Http\ClientAddresses(new Enquiry\Http\RequestReader([]), null, %s, new Random\Randomizer($engine), static fn(): Psr\Log\NullLogger => new Psr\Log\NullLogger()))->key(), "\n";
                 PHP,
             var_export(__DIR__ . '/../../server/vendor/autoload.php', true),
             var_export($this->folder, true),
@@ -186,13 +186,13 @@ final class ClientAddressesTest extends TestCase
 
     public function test_one_question_about_a_request_does_not_change_the_answer_to_the_next(): void
     {
-        $proxies = new TrustedProxies(['10.0.0.5']);
+        $reader = new RequestReader(['10.0.0.5']);
         $request = Request::create('/', server: ['REMOTE_ADDR' => '10.0.0.5']);
         $request->headers->add(['X-Forwarded-For' => '198.51.100.7', 'X-Forwarded-Proto' => 'https', 'Forwarded' => 'for=203.0.113.1;proto=http']);
 
-        self::assertFalse($proxies->isSecure($request));
-        self::assertSame('10.0.0.5', $proxies->clientAddressOf($request));
-        self::assertFalse($proxies->isSecure($request));
+        self::assertFalse($reader->isSecure($request));
+        self::assertSame('10.0.0.5', $reader->clientAddressOf($request));
+        self::assertFalse($reader->isSecure($request));
     }
 
     public function test_a_folder_that_cannot_be_written_leaves_clients_uncounted_and_is_logged(): void
@@ -227,11 +227,11 @@ final class ClientAddressesTest extends TestCase
         $configuration = Configuration::fromArray(Environment::for(1, $settings + self::KEY + self::PROXIES + ['DATA_DIR' => $this->folder]));
 
         return new ClientAddresses(
-            new TrustedProxies($configuration->proxies),
+            new RequestReader($configuration->proxies),
             $configuration->addressKey,
-            $configuration->queue->dataFolder,
+            $configuration->dataFolder,
             new Randomizer(new Xoshiro256StarStar(1)),
-            new Logger('test', [$this->log]),
+            fn(): Logger => new Logger('test', [$this->log]),
         );
     }
 }

@@ -37,15 +37,15 @@ final class ConfigurationTest extends TestCase
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
         self::assertSame('info', $configuration->logLevel);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->queue->dataFolder);
-        self::assertNull($configuration->queue->databaseUrl);
-        self::assertSame([20, 600, 100_000], [$configuration->queue->rateLimit, $configuration->queue->rateWindow, $configuration->queue->maxWaiting]);
-        self::assertSame([120, 730, 30], [$configuration->queue->deliveryPerMinute, $configuration->queue->retentionDays, $configuration->queue->alertAfterMinutes]);
+        self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->dataFolder);
+        self::assertNull($configuration->databaseUrl);
+        self::assertSame([20, 600, 100_000], [$configuration->rateLimit, $configuration->rateWindow, $configuration->maxWaiting]);
+        self::assertSame([120, 730, 30], [$configuration->deliveryPerMinute, $configuration->retentionDays, $configuration->alertAfterMinutes]);
     }
 
     public function test_the_throttle_on_delivery_can_be_off(): void
     {
-        self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->queue->deliveryPerMinute);
+        self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->deliveryPerMinute);
     }
 
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
@@ -55,7 +55,7 @@ final class ConfigurationTest extends TestCase
     public function test_a_database_is_named_by_url_and_its_password_is_in_no_dump(string $url, string $dataSource): void
     {
         $configuration = Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
-        $database = $configuration->queue->databaseUrl;
+        $database = $configuration->databaseUrl;
 
         self::assertSame($dataSource, $database?->dataSource());
         self::assertSame(['web', 'p@ss'], [$database->user, $database->password()]);

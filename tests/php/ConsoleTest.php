@@ -428,7 +428,7 @@ final class ConsoleTest extends TestCase
             $database = $this->databaseAt($url);
             $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
             self::assertMatchesRegularExpression('~^Moved to ' . preg_quote($database->name(), '~') . ': 5~m', $this->call('move', ['url' => $url]));
-            self::assertSame([], $this->everything(Configuration::fromArray($this->environment)->queue->database()));
+            self::assertSame([], $this->everything(Configuration::fromArray($this->environment)->database()));
             $this->environment['DATABASE_URL'] = $url;
             self::assertSame($before, $this->everything($database));
         }

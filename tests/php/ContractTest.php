@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\QueueSettings;
 use Enquiry\Domain\Reference;
 use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ErrorCode;
@@ -41,7 +40,7 @@ final class ContractTest extends TestCase
     private static ContactEndpoint $endpoint;
     private static ContactEndpoint $endpointWithoutMail;
     private static ContactEndpoint $endpointWithoutStore;
-    private static QueueSettings $queueWithoutMail;
+    private static Configuration $withoutMail;
     private static WebServer $site;
     private static WebServer $siteWithoutMail;
     private static WebServer $siteWithoutStore;
@@ -56,7 +55,7 @@ final class ContractTest extends TestCase
 
         self::$endpoint = Application::endpoint(Configuration::fromArray($environment));
         self::$endpointWithoutMail = Application::endpoint(Configuration::fromArray($withoutMail));
-        self::$queueWithoutMail = Configuration::fromArray($withoutMail)->queue;
+        self::$withoutMail = Configuration::fromArray($withoutMail);
         self::$endpointWithoutStore = Application::endpoint(Configuration::fromArray($withoutStore));
         self::$site = WebServer::start(Environment::for(self::$mail->port));
         self::$siteWithoutMail = WebServer::start(Environment::for(Environment::deadPort()));
@@ -212,7 +211,7 @@ final class ContractTest extends TestCase
 
     private static function stored(): int
     {
-        return (new QueueMonitor(self::$queueWithoutMail->database()))->status(time())->waiting;
+        return (new QueueMonitor(self::$withoutMail->database()))->status(time())->waiting;
     }
 
     /** @param Scenario $scenario */

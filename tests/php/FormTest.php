@@ -564,7 +564,7 @@ final class FormTest extends TestCase
     /** @param array<string, string> $environment */
     private static function waiting(array $environment): int
     {
-        return (new QueueMonitor(Configuration::fromArray($environment)->queue->database()))->status(0)->waiting;
+        return (new QueueMonitor(Configuration::fromArray($environment)->database()))->status(0)->waiting;
     }
 
     /**

@@ -205,7 +205,7 @@ final class HealthTest extends TestCase
         Operator::call($environment, $queue->clock(), 'backup');
         self::assertSame(200, self::ask($queue)->status);
 
-        foreach ($queue->configuration->queue->folder()->names('/^enquiries\.sqlite/') as $name) {
+        foreach ($queue->configuration->folder()->names('/^enquiries\.sqlite/') as $name) {
             unlink("{$environment['DATA_DIR']}/{$name}");
         }
         $queue = new Queue($environment);
@@ -222,7 +222,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->database->prepare();
-        $other = new \PDO("sqlite:{$queue->configuration->queue->dataFolder}/enquiries.sqlite");
+        $other = new \PDO("sqlite:{$queue->configuration->dataFolder}/enquiries.sqlite");
         $other->exec('BEGIN IMMEDIATE');
         $start = hrtime(true);
         self::assertRefuses($queue, 'locked');
@@ -237,8 +237,8 @@ final class HealthTest extends TestCase
     public function test_it_fails_when_a_file_that_an_enquiry_needs_cannot_be_opened(string $file): void
     {
         $queue = self::queue();
-        $queue->configuration->queue->folder()->make();
-        mkdir("{$queue->configuration->queue->dataFolder}/{$file}");
+        $queue->configuration->folder()->make();
+        mkdir("{$queue->configuration->dataFolder}/{$file}");
 
         self::assertRefuses($queue, 'cannot be');
     }

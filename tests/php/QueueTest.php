@@ -572,10 +572,10 @@ final class QueueTest extends TestCase
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
         $reference = $queue->add();
-        $queue->configuration->queue->folder()->make();
-        $lock = fopen($queue->configuration->queue->dataFolder . '/delivery.lock', 'c');
+        $queue->configuration->folder()->make();
+        $lock = fopen($queue->configuration->dataFolder . '/delivery.lock', 'c');
         self::assertNotFalse($lock);
-        touch($queue->configuration->queue->dataFolder . '/delivery.lock', 0);
+        touch($queue->configuration->dataFolder . '/delivery.lock', 0);
         flock($lock, \LOCK_EX);
         $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);

@@ -4,14 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\SqliteDatabase;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
-use Enquiry\Log\LazyLogger;
-use Enquiry\Mail\Dkim;
 use Enquiry\Mail\MailRoute;
-use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Storage\Database;
+use Enquiry\Storage\DataFolder;
+use Enquiry\Storage\Dialect;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -19,15 +22,17 @@ final class Configuration
     /** How PHP names what is the log of a container. */
     public const STANDARD_ERROR = 'php://stderr';
 
+    /** PSR-3's, in their order. */
+    private const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+
     /** Keys that only delivery needs. */
     private const OF_DELIVERY = '/^(?:SMTP|MAIL|DKIM)_/';
 
-    /** @var ?array{SmtpServer, MailRoute} */
-    private ?array $delivery = null;
+    private ?DeliverySettings $delivery = null;
 
     /**
      * @param \SensitiveParameterValue<Settings> $settings
-     * @param key-of<LazyLogger::SEVERITY>       $logLevel
+     * @param value-of<self::LOG_LEVELS>         $logLevel
      * @param ?string                           $siteUrl     without a slash at its end, as the site's build reads it too; null where the endpoint was not told
      * @param string                            $pagesFolder with what the build left for the endpoint
      * @param list<string>                      $origins     as Origins has them, whose pages may send, besides the one that the request went to
@@ -37,7 +42,14 @@ final class Configuration
      */
     private function __construct(
         private readonly \SensitiveParameterValue $settings,
-        public readonly QueueSettings $queue,
+        public readonly string $dataFolder,
+        public readonly ?DatabaseUrl $databaseUrl,
+        public readonly int $rateLimit,
+        public readonly int $rateWindow,
+        public readonly int $maxWaiting,
+        public readonly int $deliveryPerMinute,
+        public readonly int $retentionDays,
+        public readonly int $alertAfterMinutes,
         public readonly string $logFile,
         public readonly string $logLevel,
         public readonly ?string $siteUrl,
@@ -125,7 +137,7 @@ final class Configuration
     /** Whatever is wrong with any key is said at once. */
     private static function whole(Settings $settings): self
     {
-        $delivery = [self::smtpFrom($settings), self::routeFrom($settings)];
+        $delivery = DeliverySettings::from($settings);
         $configuration = self::from($settings, '');
         $configuration->delivery = $delivery;
 
@@ -137,38 +149,30 @@ final class Configuration
     {
         // Of a host that nobody told anything, or whose .env is being replaced, nobody looks into the queue.
         $settings->require($unread === '' || $settings->text('SMTP_HOST') !== '', 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
-        $queue = QueueSettings::from($settings);
-        $site = self::site($settings);
-
-        $logFile = $settings->text('LOG_FILE', self::logIn($queue));
-        $settings->require($logFile === self::STANDARD_ERROR || Settings::isFullPath($logFile), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
-
-        $logLevel = strtolower($settings->text('LOG_LEVEL', 'info'));
-        $settings->require(isset(LazyLogger::SEVERITY[$logLevel]), 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
-
+        $queue = self::queue($settings);
+        $values = $queue + self::log($settings, $queue['dataFolder']) + self::site($settings);
         $settings->finish($unread);
 
-        return new self(new \SensitiveParameterValue($settings), $queue, $logFile, isset(LazyLogger::SEVERITY[$logLevel]) ? $logLevel : 'info', ...$site);
+        return new self(new \SensitiveParameterValue($settings), ...$values);
     }
 
     /** @throws InvalidConfiguration */
     public function smtp(): SmtpServer
     {
-        return $this->delivery()[0];
+        return $this->delivery()->smtp;
     }
 
     /** @throws InvalidConfiguration */
     public function route(): MailRoute
     {
-        return $this->delivery()[1];
+        return $this->delivery()->route;
     }
 
-    /** @return array{SmtpServer, MailRoute} */
-    private function delivery(): array
+    private function delivery(): DeliverySettings
     {
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
-            $delivery = [self::smtpFrom($settings), self::routeFrom($settings)];
+            $delivery = DeliverySettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }
@@ -176,111 +180,80 @@ final class Configuration
         return $this->delivery;
     }
 
+    public function folder(): DataFolder
+    {
+        return new DataFolder($this->dataFolder);
+    }
+
+    public function dialect(): Dialect
+    {
+        return $this->databaseUrl->dialect ?? Dialect::Sqlite;
+    }
+
+    public function database(?TimeLimit $timeLimit = null): Database
+    {
+        $timeLimit ??= TimeLimit::ofEachOperation();
+
+        return $this->databaseUrl?->open($timeLimit) ?? new SqliteDatabase($this->folder(), $timeLimit);
+    }
+
+    /** The file in which enquiries were kept before they were in a database server; null where there is none. */
+    public function earlierDatabase(): ?Database
+    {
+        $file = $this->folder()->file(SqliteDatabase::FILE);
+        $now = $this->database()->name();
+
+        return is_file($file) && realpath($file) !== realpath($now) ? new SqliteDatabase($this->folder()) : null;
+    }
+
     /** Where the log goes unless told, and from where it was told if that cannot be written. */
     public function ordinaryLog(): string
     {
-        return self::logIn($this->queue);
+        return self::logIn($this->dataFolder);
     }
 
-    private static function logIn(QueueSettings $queue): string
+    private static function logIn(string $dataFolder): string
     {
-        return $queue->folder()->file('enquiries.log');
+        return "{$dataFolder}/enquiries.log";
     }
 
-    private static function smtpFrom(Settings $settings): SmtpServer
+    /**
+     * Where enquiries wait, how many may, and for how long they are kept.
+     *
+     * @return array{dataFolder: string, databaseUrl: ?DatabaseUrl, rateLimit: int, rateWindow: int, maxWaiting: int, deliveryPerMinute: int, retentionDays: int, alertAfterMinutes: int}
+     */
+    private static function queue(Settings $settings): array
     {
-        $host = $settings->text('SMTP_HOST');
-        $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
-            || filter_var($host, \FILTER_VALIDATE_IP) !== false;
-        $settings->require($isHost, 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
+        $folder = $settings->text('DATA_DIR', \dirname(__DIR__, 2) . '/data');
+        $settings->require(Settings::isFullPath($folder), 'DATA_DIR', 'must be a full path', '/var/lib/website');
 
-        $encryption = $settings->text('SMTP_ENCRYPTION', SmtpServer::STARTTLS);
-        $settings->require(isset(SmtpServer::PORTS[$encryption]), 'SMTP_ENCRYPTION', 'must be starttls, tls or none', 'starttls');
-        $encryption = isset(SmtpServer::PORTS[$encryption]) ? $encryption : SmtpServer::STARTTLS;
+        $url = $settings->secret('DATABASE_URL');
+        $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
+        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
 
-        $username = $settings->text('SMTP_USERNAME');
-        $password = $settings->secret('SMTP_PASSWORD');
-        $settings->require($username !== '' || $password === '', 'SMTP_USERNAME', 'must be set together with SMTP_PASSWORD', 'website@example.co.za');
-        $timeout = $settings->number('SMTP_TIMEOUT', 10, 60);
-        $oauth = self::oauth($settings, $username, $timeout);
-        $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
-        $settings->require(
-            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
-            'SMTP_ENCRYPTION',
-            'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
-            'starttls',
-        );
-
-        $caFile = $settings->text('SMTP_CA_FILE');
-        $settings->require($caFile === '' || (is_file($caFile) && is_readable($caFile)), 'SMTP_CA_FILE', 'must be a readable file of PEM certificates', '/etc/ssl/certs/ca-certificates.crt');
-
-        return new SmtpServer(
-            $host,
-            $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
-            $encryption,
-            $timeout,
-            $caFile === '' ? null : $caFile,
-            $username === '' ? null : $username,
-            $password,
-            oauth: $oauth,
-        );
+        return [
+            'dataFolder' => rtrim($folder, '/'),
+            'databaseUrl' => $databaseUrl,
+            'rateLimit' => $settings->number('RATE_LIMIT', 20, 1_000_000),
+            'rateWindow' => $settings->number('RATE_WINDOW', 600, 86_400),
+            'maxWaiting' => $settings->number('MAX_WAITING', 100_000, 100_000_000),
+            'deliveryPerMinute' => $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
+            'retentionDays' => $settings->number('RETENTION_DAYS', 730, 36_500),
+            'alertAfterMinutes' => $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
+        ];
     }
 
-    private static function oauth(Settings $settings, string $username, int $timeout): ?OAuthClient
+    /** @return array{logFile: string, logLevel: value-of<self::LOG_LEVELS>} */
+    private static function log(Settings $settings, string $dataFolder): array
     {
-        $url = $settings->text('SMTP_OAUTH_TOKEN_URL');
-        $clientId = $settings->text('SMTP_OAUTH_CLIENT_ID');
-        if ($url === '' && $clientId === '') {
-            return null;
-        }
-        $parts = parse_url($url);
-        $host = \is_array($parts) ? $parts['host'] ?? '' : '';
-        $isSafe = $host !== '' && (($parts['scheme'] ?? '') === 'https' || SmtpServer::isThisMachine($host));
-        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address that your provider gives tokens at', 'https://oauth2.googleapis.com/token');
-        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'must be the id that your provider gave this application', "'the client id'");
-        $settings->require($username !== '', 'SMTP_USERNAME', 'must be the mailbox that the token is for', 'website@example.co.za');
+        $file = $settings->text('LOG_FILE', self::logIn($dataFolder));
+        $settings->require($file === self::STANDARD_ERROR || Settings::isFullPath($file), 'LOG_FILE', 'must be a full path, or php://stderr', '/var/log/website/enquiries.log');
 
-        return new OAuthClient(
-            $url,
-            $clientId,
-            $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
-            $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
-            $settings->text('SMTP_OAUTH_SCOPE'),
-            $username,
-            $timeout,
-        );
-    }
+        $level = strtolower($settings->text('LOG_LEVEL', 'info'));
+        $isLevel = \in_array($level, self::LOG_LEVELS, true);
+        $settings->require($isLevel, 'LOG_LEVEL', 'must be debug, info, notice, warning, error, critical, alert or emergency', 'info');
 
-    private static function routeFrom(Settings $settings): MailRoute
-    {
-        $from = $settings->text('MAIL_FROM');
-        $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an e-mail address of the site's own domain", 'website@example.co.za');
-
-        $fromName = $settings->text('MAIL_FROM_NAME', 'Website enquiries');
-        $settings->require(preg_match('/^\P{Cc}{1,100}$/uD', $fromName) === 1, 'MAIL_FROM_NAME', 'must be one line of at most 100 characters', "'Website enquiries'");
-
-        $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
-        $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more e-mail addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
-
-        return new MailRoute($from, $fromName, $to, self::dkim($settings));
-    }
-
-    private static function dkim(Settings $settings): ?Dkim
-    {
-        $domain = $settings->text('DKIM_DOMAIN');
-        $selector = $settings->text('DKIM_SELECTOR');
-        $keyFile = $settings->text('DKIM_KEY_FILE');
-        $passphrase = $settings->secret('DKIM_PASSPHRASE');
-        if ($domain . $selector . $keyFile . $passphrase === '') {
-            return null;
-        }
-        $settings->require(self::isDomain($domain), 'DKIM_DOMAIN', 'must be the domain that publishes the DKIM key', 'example.co.za');
-        $settings->require(self::isDomain($selector), 'DKIM_SELECTOR', 'must be the name that the DKIM key is published under', 'website');
-
-        $dkim = Dkim::tryWith($domain, $selector, $keyFile, $passphrase);
-        $settings->require($dkim !== null, 'DKIM_KEY_FILE', 'must be a readable PEM file of an RSA private key of 1024 bits or more, which DKIM_PASSPHRASE opens where it has one', '/etc/website/dkim.pem');
-
-        return $dkim;
+        return ['logFile' => $file, 'logLevel' => $isLevel ? $level : 'info'];
     }
 
     /** @return array{siteUrl: ?string, servicePrefix: string, pagesFolder: string, origins: list<string>, proxies: list<string>, addressKey: ?\SensitiveParameterValue<string>, healthToken: ?\SensitiveParameterValue<string>} */
@@ -321,12 +294,6 @@ final class Configuration
         ];
     }
 
-    /** One label or more, underscores admitted, as DNS has them where no host is meant. */
-    private static function isDomain(string $name): bool
-    {
-        return preg_match('/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD', $name) === 1;
-    }
-
     /** A range of no bits would believe the whole world. */
     private static function isAddressRange(string $range): bool
     {
@@ -335,11 +302,5 @@ final class Configuration
 
         return filter_var($address, \FILTER_VALIDATE_IP) !== false
             && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]) !== false);
-    }
-
-    /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */
-    private static function isAddress(string $address): bool
-    {
-        return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
     }
 }

@@ -120,7 +120,7 @@ final readonly class DatabaseCommands
 
             return Command::INVALID;
         }
-        $lock = $this->services->queue()->folder()->openLock('backup.lock');
+        $lock = $this->services->configuration()->folder()->openLock('backup.lock');
         if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
             $io->error('Another backup is being made. Wait for its end, then run this again where you still need to.');
 

@@ -170,7 +170,7 @@ final readonly class PersonalDataCommands
         #[Option('Deletes also where it has not run for a month, which may mean that the clock is wrong')]
         bool $force = false,
     ): int {
-        $days = $this->services->queue()->retentionDays;
+        $days = $this->services->configuration()->retentionDays;
         $now = $this->services->now();
         $before = $now - $days * 86_400;
         $repositories = $this->services->repositories();

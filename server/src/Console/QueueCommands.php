@@ -64,7 +64,7 @@ final readonly class QueueCommands
             }
         }
         try {
-            $folder = $this->services->queue()->folder();
+            $folder = $this->services->configuration()->folder();
         } catch (InvalidConfiguration $invalid) {
             $isMade = $this->makeEnvironmentFile($file);
             if (!$isMade && !is_file($file) && is_file("{$file}.example")) {
@@ -205,7 +205,7 @@ final readonly class QueueCommands
 
             return Command::FAILURE;
         }
-        $reasons = $status->reasons(60 * $this->services->queue()->alertAfterMinutes);
+        $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
         if ($json) {
             $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons], \JSON_THROW_ON_ERROR));
         } else {

@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Configuration\QueueSettings;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Domain\Reference;
 use Enquiry\Domain\SystemClock;
@@ -50,11 +49,6 @@ final class Services
         $this->database = null;
     }
 
-    public function queue(): QueueSettings
-    {
-        return $this->configuration()->queue;
-    }
-
     /** @return list<string> */
     public function recipients(): array
     {
@@ -64,7 +58,7 @@ final class Services
     public function database(): Database
     {
         if ($this->database === null) {
-            $this->database = $this->queue()->database(TimeLimit::ofCommand());
+            $this->database = $this->configuration()->database(TimeLimit::ofCommand());
             try {
                 $this->database->prepare();
             } catch (StoreUnavailable) {
@@ -88,7 +82,7 @@ final class Services
      */
     public function repositories(): array
     {
-        $earlier = $this->queue()->earlier();
+        $earlier = $this->configuration()->earlierDatabase();
 
         return [$this->repository(), ...($earlier === null ? [] : [new EnquiryRepository($earlier)])];
     }
@@ -111,7 +105,7 @@ final class Services
 
     public function backups(): DataFolder
     {
-        return $this->queue()->folder()->backups();
+        return $this->configuration()->folder()->backups();
     }
 
     public function monitor(): QueueMonitor
@@ -157,7 +151,7 @@ final class Services
         return json_encode($value, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR, 1024);
     }
 
-    private function configuration(): Configuration
+    public function configuration(): Configuration
     {
         return $this->configuration ??= ($this->load)();
     }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Outbox\EnquiryQueue;
+use Enquiry\Outbox\Intake;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\Dialect;
@@ -52,7 +52,7 @@ final readonly class Relocation
             $ids = self::ids($rows);
             $this->from->write(static function (Connection $connection) use ($ids, $lease): void {
                 // SQLite gives the highest ids again once they are free.
-                $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [EnquiryQueue::SETTLED]);
+                $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Intake::SETTLED]);
                 $connection->change("DELETE FROM enquiry WHERE id IN ({$ids}) AND lease = ?", [$lease]);
             });
             $after = end($rows)->number('id');

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Database;
 
 use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\Row;
 use Enquiry\Storage\SqlError;
@@ -24,8 +25,6 @@ final class Schema
     /** What releases have checked since the first, which knew no migrations. */
     public const COMPATIBLE = 1;
 
-    private const LATEST = 3;
-
     /** Without the later ones all works, only slower: no visitor shall wait for them, nor for the right to make them. */
     private const REQUIRED = 1;
 
@@ -42,7 +41,7 @@ final class Schema
     /** @throws StoreUnavailable */
     public static function isUpToDate(Connection $connection): bool
     {
-        return self::migrationOf($connection) >= self::LATEST;
+        return self::migrationOf($connection) >= Database::MIGRATIONS;
     }
 
     /**
@@ -53,7 +52,7 @@ final class Schema
     public static function migrate(Connection $connection, bool $anew = false): void
     {
         $connection->command(self::metaTable($connection->dialect));
-        for ($number = $anew ? 1 : self::migrationOf($connection) + 1; $number <= self::LATEST; ++$number) {
+        for ($number = $anew ? 1 : self::migrationOf($connection) + 1; $number <= Database::MIGRATIONS; ++$number) {
             foreach (self::statements($connection->dialect, $number) as $statement) {
                 self::run($connection, $statement);
             }
@@ -63,6 +62,7 @@ final class Schema
         if ($connection->dialect === Dialect::Sqlite) {
             // Where the first release looks for it.
             $connection->command('PRAGMA user_version=' . self::COMPATIBLE);
+            $connection->command('PRAGMA application_id=' . SqliteDatabase::MIGRATED);
         }
     }
 

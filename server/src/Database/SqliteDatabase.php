@@ -21,6 +21,9 @@ final class SqliteDatabase implements Database
 {
     public const FILE = 'enquiries.sqlite';
 
+    /** The application_id of a file that has every migration: a request that finds it asks no further. */
+    public const MIGRATED = 0x456E7100 + self::MIGRATIONS;
+
     /** Own writers queue at the flock, so this wait is for others: a backup, somebody's sqlite3. */
     private const BUSY_SECONDS = 1;
 
@@ -177,7 +180,9 @@ final class SqliteDatabase implements Database
     {
         $connection = $this->connect();
 
-        return Schema::isUsable($connection) ? $connection : $this->create();
+        $isUsable = $connection->one('PRAGMA application_id')->numberOrNull('application_id') === self::MIGRATED || Schema::isUsable($connection);
+
+        return $isUsable ? $connection : $this->create();
     }
 
     private function connect(): Connection

@@ -50,7 +50,7 @@ final readonly class Doctor
         return new self([
             'the configuration' => static fn(): iterable => HostChecks::configuration([]),
             '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
-            'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->queue->dialect()),
+            'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->dialect()),
             'the program' => $host->program(...),
             'permissions' => $host->permissions(...),
             'the log' => $host->log(...),

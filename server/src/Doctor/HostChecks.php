@@ -215,7 +215,7 @@ final readonly class HostChecks
      */
     public function permissions(): iterable
     {
-        $dataFolder = $this->configuration->queue->dataFolder;
+        $dataFolder = $this->configuration->dataFolder;
         if (!is_dir($dataFolder)) {
             yield Finding::problem("The folder {$dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$dataFolder}. Or make it in the file manager of your host's panel, with the permissions 700.");
         } elseif (!is_writable($dataFolder)) {
@@ -309,7 +309,7 @@ final readonly class HostChecks
     {
         $token = bin2hex($this->randomizer->getBytes(8));
         try {
-            $handler = new LogFile($file, $this->configuration->queue->folder(), Level::Debug);
+            $handler = new LogFile($file, $this->configuration->folder(), Level::Debug);
             (new Logger('enquiry', [$handler]))->info('The doctor sees whether the log can be written.', ['event' => 'doctor', 'token' => $token]);
         } catch (\Throwable) {
             return false;
@@ -323,7 +323,7 @@ final readonly class HostChecks
     public function wasOnlyRefusing(): bool
     {
         try {
-            return $this->queue !== null && ($this->queue)($this->configuration)->wasOnlyRefusing(60 * $this->configuration->queue->alertAfterMinutes);
+            return $this->queue !== null && ($this->queue)($this->configuration)->wasOnlyRefusing(60 * $this->configuration->alertAfterMinutes);
         } catch (\Throwable) {
             return false; // queue() says why.
         }
@@ -365,7 +365,7 @@ final readonly class HostChecks
         }
         $oldest = $status->oldestSeconds;
         $waiting = self::minutes($oldest ?? 0);
-        yield ($oldest ?? 0) <= 60 * $this->configuration->queue->alertAfterMinutes
+        yield ($oldest ?? 0) <= 60 * $this->configuration->alertAfterMinutes
             ? Finding::ok($oldest === null ? 'No enquiry waits.' : "The oldest enquiry that waits is {$waiting} old.")
             : Finding::problem("An enquiry has waited for {$waiting}" . ($status->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.'), $status->lastError ?? "See why: php {$this->server}/console status");
         yield $status->failed === 0
@@ -375,7 +375,7 @@ final readonly class HostChecks
             yield Finding::problem('In the data folder ' . ($status->leftBehind === 1 ? 'waits' : 'wait') . ' ' . Finding::number($status->leftBehind, 'enquiry', 'enquiries') . ' from before DATABASE_URL was set, which nobody delivers.', "Move what is there: php {$this->server}/console help move");
         }
 
-        $backups = $this->configuration->queue->folder()->backups()->names('/\.sqlite$/D');
+        $backups = $this->configuration->folder()->backups()->names('/\.sqlite$/D');
         yield match (true) {
             $status->backupSecondsAgo === null && $backups !== [] => Finding::problem('There are backups, and the database knows of none: it may have been lost, and another one made in its place.', "If so, restore the newest, " . end($backups) . ": php {$this->server}/console help restore. If not, make a backup."),
             $status->backupSecondsAgo === null => Finding::warning('No backup was ever made.', "Let cron make one each night: php {$this->server}/console help backup"),

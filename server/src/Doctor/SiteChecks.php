@@ -190,7 +190,7 @@ final readonly class SiteChecks
             return; // endpoint() has said so.
         }
         try {
-            if (is_dir($this->configuration->queue->dataFolder) && is_writable($this->configuration->queue->dataFolder)) {
+            if (is_dir($this->configuration->dataFolder) && is_writable($this->configuration->dataFolder)) {
                 yield from $this->dataFolderExposure();
             }
             foreach (['.env', 'server/vendor/composer/installed.json'] as $name) {
@@ -209,14 +209,14 @@ final readonly class SiteChecks
     private function dataFolderExposure(): iterable
     {
         $token = bin2hex($this->randomizer->getBytes(16));
-        $probe = "{$this->configuration->queue->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
+        $probe = "{$this->configuration->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
         try {
             if (@file_put_contents($probe, $token) === false) {
                 return; // HostChecks has said so, of the permissions, or of the queue where the disk is full: then the file is there, and empty.
             }
             // Strangers would need to guess the name; the web server must be able to read it, or nothing is shown by this.
             chmod($probe, 0o644);
-            yield $this->fetched($probe, $token, $this->configuration->queue->dataFolder);
+            yield $this->fetched($probe, $token, $this->configuration->dataFolder);
         } finally {
             @unlink($probe);
         }

@@ -13,6 +13,10 @@ final readonly class ContactMessage
     private const SEPARATORS = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
         . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]+~u';
 
+    private const LEAST_SECONDS_OF_A_PERSON = 3;
+    private const MOST_LINKS_OF_A_PERSON = 3;
+    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])~iu';
+
     /** @param array<string, string> $values by field, in the order of the rules; those without which there is no enquiry are there */
     private function __construct(public array $values) {}
 
@@ -123,5 +127,36 @@ final readonly class ContactMessage
     public function message(): string
     {
         return $this->values['message'];
+    }
+
+    /**
+     * What makes it look like spam. A signal only marks the mail, because each of them happens to people too: a
+     * browser fills in hidden fields, someone pastes a text they prepared, a brief has links. Reasons are in our
+     * own words alone, since they go into a header.
+     *
+     * Both are whatever the client sent; what they should not be says nothing about anyone.
+     *
+     * @param ?string $honeypot what stands in the field that people do not see
+     * @param ?string $elapsed  milliseconds from the opening of the page to the sending
+     *
+     * @return list<string> short reasons
+     */
+    public function spamSignals(?string $honeypot, ?string $elapsed): array
+    {
+        $signals = [];
+        if (trim($honeypot ?? '') !== '') {
+            $signals[] = 'the hidden field was filled in';
+        }
+        // Less than nothing comes from a clock that was set back meanwhile.
+        if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS_OF_A_PERSON * 1000) {
+            $signals[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
+        }
+        // An address may well look like one.
+        $links = (int) preg_match_all(self::LINK, implode("\n", array_diff_key($this->values, ['email' => true])));
+        if ($links > self::MOST_LINKS_OF_A_PERSON) {
+            $signals[] = "it has {$links} links";
+        }
+
+        return $signals;
     }
 }

@@ -25,26 +25,27 @@ final readonly class ClientAddresses
     /**
      * @param ?\SensitiveParameterValue<string> $key    null where the file has it
      * @param string                            $folder for that file
+     * @param \Closure(): LoggerInterface       $logger
      */
     public function __construct(
-        private TrustedProxies $proxies,
+        private RequestReader $reader,
         private ?\SensitiveParameterValue $key,
         private string $folder,
         private Randomizer $randomizer,
-        private LoggerInterface $logger,
+        private \Closure $logger,
     ) {}
 
     /** Null where a client cannot be told from others: better uncounted than refused. */
     public function hashOf(Request $request): ?string
     {
-        $counted = self::counted($this->proxies->clientAddressOf($request) ?? '');
+        $counted = self::counted($this->reader->clientAddressOf($request) ?? '');
         if ($counted === null) {
             return null;
         }
         try {
             return hash_hmac('sha256', $counted, $this->key());
         } catch (\RuntimeException $exception) {
-            $this->logger->error('Clients cannot be counted.', ['exception' => $exception]);
+            ($this->logger)()->error('Clients cannot be counted.', ['exception' => $exception]);
 
             return null;
         }

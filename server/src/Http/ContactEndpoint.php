@@ -20,26 +20,35 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /** HTTP around the intake. Each step below assumes that the ones before it passed. */
-final readonly class ContactEndpoint
+final class ContactEndpoint
 {
     public const BODY_LIMIT = 65_536;
 
     private const FORM = 'application/x-www-form-urlencoded';
 
+    /** Kept until the end, because it counts when it is let go of. */
+    private ?MisuseThrottle $misuse = null;
+
     /**
-     * @param \Closure(): Responder $form    what a form without JavaScript is answered with; scripts need none of it
-     * @param Note                 $refused for whoever asks how we are
+     * What an enquiry that is taken does not need is made when it is needed.
+     *
+     * @param \Closure(): MisuseThrottle  $makeMisuse
+     * @param \Closure(): Responder       $form       what a form without JavaScript is answered with
+     * @param \Closure(): LoggerInterface $logger
+     * @param bool                        $logsTaken  whether the log is to have a line about each; the one about its delivery says it all
+     * @param \Closure(): Note            $refused    for whoever asks how we are
      */
     public function __construct(
-        private Origins $origins,
-        private XsrfToken $token,
-        private ClientAddresses $addresses,
-        private ContactRules $rules,
-        private Intake $intake,
-        private MisuseThrottle $misuse,
-        private LoggerInterface $logger,
-        private \Closure $form,
-        private Note $refused,
+        private readonly Origins $origins,
+        private readonly XsrfToken $token,
+        private readonly ClientAddresses $addresses,
+        private readonly ContactRules $rules,
+        private readonly Intake $intake,
+        private readonly \Closure $makeMisuse,
+        private readonly \Closure $form,
+        private readonly \Closure $logger,
+        private readonly bool $logsTaken,
+        private readonly \Closure $refused,
     ) {}
 
     public function handle(Request $request): Response
@@ -77,23 +86,24 @@ final readonly class ContactEndpoint
         } catch (RateExceeded $exceeded) {
             return $responder->refused(HttpError::tooManyRequests($exceeded));
         } catch (StoreUnavailable $failure) {
-            $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
-            $this->refused->write($failure->getMessage());
+            ($this->logger)()->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
+            ($this->refused)()->write($failure->getMessage());
 
             return $responder->refused(HttpError::unavailable($failure));
         } catch (\Throwable $fault) {
-            $this->logger->critical('An enquiry was not answered because of a fault.', ['exception' => $fault]);
-            $this->refused->write($fault->getMessage());
+            ($this->logger)()->critical('An enquiry was not answered because of a fault.', ['exception' => $fault]);
+            ($this->refused)()->write($fault->getMessage());
 
             return $responder->refused(HttpError::serverError($fault));
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
-        // Not info: the line about its delivery says it all, and building a logger is a tenth of this request.
-        $this->logger->log('debug', $receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
-            'event' => $receipt->isNew ? 'stored' : 'repeated',
-            'reference' => $receipt->reference,
-            'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
-        ]);
+        if ($this->logsTaken) {
+            ($this->logger)()->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+                'event' => $receipt->isNew ? 'stored' : 'repeated',
+                'reference' => $receipt->reference,
+                'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
+            ]);
+        }
 
         return $responder->accepted($receipt);
     }
@@ -104,48 +114,52 @@ final readonly class ContactEndpoint
         RequestReader::requirePost($request);
         RequestReader::requireMediaType($request, RequestReader::JSON, self::FORM);
         $addressHash = $this->addresses->hashOf($request);
+        [$isHeard, $obstacle] = $this->look($addressHash, $responder);
         try {
-            return $this->take($request, $responder, $addressHash, $this->lookAtRefusals($addressHash, $responder));
+            return $this->take($request, $responder, $addressHash, $obstacle);
         } catch (HttpError|InvalidFields|KeyReused $refusal) {
             // A page of another site must not be able to close the form to those who open it.
-            if (!$refusal instanceof HttpError || $refusal->errorCode !== ErrorCode::CrossSite) {
-                $this->misuse->addRefusal();
+            $isCrossSite = $refusal instanceof HttpError && $refusal->errorCode === ErrorCode::CrossSite;
+            if ($isHeard && $addressHash !== null && !$isCrossSite) {
+                $this->misuse ??= ($this->makeMisuse)();
+                $this->misuse->addRefusal($addressHash);
             }
             throw $refusal;
         }
     }
 
-    private function take(Request $request, Responder $responder, ?string $addressHash, ?\Throwable $failure): Receipt
+    /**
+     * @return array{bool, ?\Throwable} whether its refusals are counted, and what the enquiry is going to meet too: nobody
+     *                                  shall wait for that twice, nor lose what was typed
+     *
+     * @throws RateExceeded but not of what was stored already, and only its answer was lost
+     */
+    private function look(?string $addressHash, Responder $responder): array
+    {
+        if ($addressHash === null) {
+            return [false, null];
+        }
+        try {
+            return [true, $this->intake->look($addressHash)];
+        } catch (RateExceeded $unheard) {
+            return $this->intake->knows($responder->key($addressHash)) ? [false, null] : throw $unheard;
+        } catch (\Throwable $failure) {
+            return [false, $failure];
+        }
+    }
+
+    private function take(Request $request, Responder $responder, ?string $addressHash, ?\Throwable $obstacle): Receipt
     {
         $responder->read(RequestReader::bodyOf($request, $responder->bodyLimit()));
         $this->requireOurs($request, $responder);
         $key = $responder->key($addressHash);
-        if ($failure !== null) {
-            throw $failure;
+        if ($obstacle !== null && !($obstacle instanceof RateExceeded && $this->intake->knows($key))) {
+            throw $obstacle;
         }
-        $this->intake->assertAddressMayWrite($addressHash, $key);
 
         $message = ContactMessage::from($responder->fields(), $this->rules);
 
         return $this->intake->accept($message, $key, $addressHash, $responder->spamSignals($message), $responder->replaces());
-    }
-
-    /**
-     * @return ?\Throwable what the enquiry is going to meet too: nobody shall wait for it twice, nor lose what was typed
-     *
-     * @throws RateExceeded but not of what was stored already, and only its answer was lost
-     */
-    private function lookAtRefusals(?string $addressHash, Responder $responder): ?\Throwable
-    {
-        try {
-            $this->misuse->assertHeard($addressHash);
-
-            return null;
-        } catch (RateExceeded $exceeded) {
-            return $this->intake->knows($responder->key($addressHash)) ? null : throw $exceeded;
-        } catch (\Throwable $failure) {
-            return $failure;
-        }
     }
 
     /**

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\SpamSignals;
 use Enquiry\Outbox\Receipt;
 use Enquiry\Rules\ContactRules;
 use Psr\Clock\ClockInterface;
@@ -116,7 +115,7 @@ final class FormResponder implements Responder
     /** How long the visitor took is not known. */
     public function spamSignals(ContactMessage $message): array
     {
-        return SpamSignals::of($message, $this->honeypot, null);
+        return $message->spamSignals($this->honeypot, null);
     }
 
     public function replaces(): array

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\SpamSignals;
 use Enquiry\Outbox\Receipt;
 use Enquiry\Rules\ContactRules;
 use Symfony\Component\HttpFoundation\Request;
@@ -83,7 +82,7 @@ final class JsonResponder implements Responder
 
     public function spamSignals(ContactMessage $message): array
     {
-        return SpamSignals::of($message, $this->request->headers->get(self::HONEYPOT), $this->request->headers->get(self::ELAPSED));
+        return $message->spamSignals($this->request->headers->get(self::HONEYPOT), $this->request->headers->get(self::ELAPSED));
     }
 
     /** No enquiry is refused for a note about it: what is no key, or its own, is ignored. */

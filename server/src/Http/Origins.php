@@ -33,7 +33,7 @@ final readonly class Origins
     private const PATTERN = '~^(https?)://([a-z0-9._-]*[a-z0-9_-]|\[[0-9a-f:.]+])\.?(?::([0-9]{1,5}))?$~iD';
 
     /** @param list<string> $listed as parse() gives them, besides the one that the request itself went to */
-    public function __construct(private TrustedProxies $proxies, private array $listed) {}
+    public function __construct(private RequestReader $reader, private array $listed) {}
 
     /**
      * @return ?string the same text for the same origin, always with its port; null for anything else, such as the
@@ -85,7 +85,7 @@ final readonly class Origins
     {
         $parsed = self::parse($origin);
         [$scheme] = explode(':', $parsed ?? '');
-        $served = "{$scheme}://{$this->proxies->hostOf($request)}";
+        $served = "{$scheme}://{$this->reader->hostOf($request)}";
 
         return $parsed !== null && \in_array($parsed, [self::parse($served), self::parse("{$served}:{$request->server->getInt('SERVER_PORT')}")], true);
     }

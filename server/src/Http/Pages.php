@@ -16,7 +16,8 @@ final readonly class Pages
     /** As it stands in the page, or in a link of it. */
     private const PLACEHOLDER = '~\{\{[\w.]+\}\}|%7B%7B[\w.]+%7D%7D~';
 
-    public function __construct(private string $folder, private LoggerInterface $logger) {}
+    /** @param \Closure(): LoggerInterface $logger */
+    public function __construct(private string $folder, private \Closure $logger) {}
 
     /**
      * @param array<string, string> $replacements in HTML, by placeholder
@@ -47,7 +48,7 @@ final readonly class Pages
         $file = "{$this->folder}/{$page}";
         $template = @is_file($file) ? @file_get_contents($file) : false;
         if ($template === false || $template === '') {
-            $this->logger->error('A page is missing, and visitors without JavaScript see plain text. Build the site, or set PAGES_DIR.', ['event' => 'page missing', 'file' => $file]);
+            ($this->logger)()->error('A page is missing, and visitors without JavaScript see plain text. Build the site, or set PAGES_DIR.', ['event' => 'page missing', 'file' => $file]);
 
             return null;
         }

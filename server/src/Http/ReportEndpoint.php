@@ -24,11 +24,12 @@ final readonly class ReportEndpoint
     private const HIGHEST_CODE = 9999;
     private const MOST_FRAMES = 8;
 
+    /** @param \Closure(): LoggerInterface $logger */
     public function __construct(
         private Origins $origins,
         private ClientAddresses $addresses,
         private MisuseThrottle $misuse,
-        private LoggerInterface $logger,
+        private \Closure $logger,
     ) {}
 
     public function handle(Request $request): Response
@@ -36,7 +37,7 @@ final readonly class ReportEndpoint
         try {
             $error = $this->read($request);
             $this->misuse->countReport($this->addresses->hashOf($request));
-            $this->logger->warning('A page failed in a browser.', ['event' => 'browser error'] + $error);
+            ($this->logger)()->warning('A page failed in a browser.', ['event' => 'browser error'] + $error);
 
             return new Response(null, 204, ['Cache-Control' => 'no-store', 'X-Content-Type-Options' => 'nosniff']);
         } catch (HttpError $refusal) {
@@ -47,7 +48,7 @@ final readonly class ReportEndpoint
             // Not logged: what cannot be counted cannot be limited, and the next enquiry says it.
             return self::refused(HttpError::unavailable($failure));
         } catch (\Throwable $fault) {
-            $this->logger->critical('A report was not answered because of a fault.', ['exception' => $fault]);
+            ($this->logger)()->critical('A report was not answered because of a fault.', ['exception' => $fault]);
 
             return self::refused(HttpError::serverError($fault));
         }

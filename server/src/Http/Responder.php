@@ -34,7 +34,7 @@ interface Responder
      */
     public function fields(): array;
 
-    /** @return list<string> as SpamSignals words them */
+    /** @return list<string> as ContactMessage words them */
     public function spamSignals(ContactMessage $message): array;
 
     /** @return list<string> keys of earlier attempts at the same message of which the client does not know whether they arrived */

@@ -19,7 +19,7 @@ final readonly class XsrfToken
     private const COOKIE = 'XSRF-TOKEN';
     private const HEADER = 'X-XSRF-TOKEN';
 
-    public function __construct(private TrustedProxies $proxies, private Randomizer $randomizer) {}
+    public function __construct(private RequestReader $reader, private Randomizer $randomizer) {}
 
     /**
      * Without the cookie there is nothing to compare: a plain client, or a first visit.
@@ -44,7 +44,7 @@ final readonly class XsrfToken
         $response->headers->setCookie(Cookie::create(
             self::COOKIE,
             bin2hex($this->randomizer->getBytes(16)),
-            secure: $this->proxies->isSecure($request),
+            secure: $this->reader->isSecure($request),
             httpOnly: false,
             sameSite: Cookie::SAMESITE_STRICT,
         ));

@@ -90,7 +90,7 @@ final readonly class EnquiryRepository
     {
         return $this->database->write(static function (Connection $connection) use ($sql, $values): int {
             // SQLite gives the highest ids again once they are free.
-            $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [EnquiryQueue::SETTLED]);
+            $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Intake::SETTLED]);
 
             return $connection->change($sql, $values);
         });
@@ -129,7 +129,7 @@ final readonly class EnquiryRepository
     {
         return $this->database->write(static function (Connection $connection) use ($condition, $now, $values, $assignments): int {
             // Old ones wait again, so what was noted when the queue was last counted no longer holds.
-            $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [EnquiryQueue::SETTLED]);
+            $connection->change('DELETE FROM enquiry_meta WHERE name = ?', [Intake::SETTLED]);
 
             return $connection->change(
                 "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, lease = NULL{$assignments} WHERE {$condition}",

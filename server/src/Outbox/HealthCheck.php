@@ -25,7 +25,7 @@ final readonly class HealthCheck
      * @param \Closure(): mixed $build what has to be there before an enquiry is looked at: the code, the rules
      */
     public function __construct(
-        private EnquiryQueue $outbox,
+        private Intake $intake,
         private QueueMonitor $monitor,
         private Note $refused,
         private ?DataFolder $disk,
@@ -43,7 +43,7 @@ final readonly class HealthCheck
     public function rehearse(): void
     {
         ($this->build)();
-        $this->outbox->rehearse($this->now());
+        $this->intake->rehearse();
         $this->disk?->requireRoom(self::ROOM);
         $this->refused->reserve();
     }

@@ -21,56 +21,22 @@ use Psr\Clock\ClockInterface;
  */
 final class MisuseThrottle
 {
-    private const REFUSALS = 'refused';
-    private const REFUSALS_OF_ONE_ADDRESS = 100;
-
     private const REPORTS = 'report';
     private const REPORTS_OF_ONE_ADDRESS = 5;
     private const REPORTS_OF_ALL = 60;
 
-    /** As wide as the column; what is left of the hash tells addresses apart as well. */
-    private const LONGEST_NAME = 64;
-
-    private readonly Throttle $refusals;
-
-    /** Under which name whoever was heard last is counted; null where nobody was, or the store did not say. */
-    private ?string $heard = null;
-
     /** @var list<string> */
     private array $refused = [];
 
-    public function __construct(private readonly Database $database, private readonly ClockInterface $clock)
-    {
-        $this->refusals = new Throttle(self::REFUSALS_OF_ONE_ADDRESS, Throttle::MISUSE_SECONDS);
-    }
+    public function __construct(private readonly Database $database, private readonly ClockInterface $clock) {}
 
     /**
-     * @param ?string $addressHash null where the client cannot be told from others
-     *
-     * @throws RateExceeded
-     * @throws StoreUnavailable
+     * Only of whom the Intake was asked about, and heard: who is over the limit already must never keep enquiries
+     * waiting for the lock; and where the store did not answer, it is not waited for again.
      */
-    public function assertHeard(?string $addressHash): void
+    public function addRefusal(string $addressHash): void
     {
-        $this->heard = null;
-        if ($addressHash === null) {
-            return;
-        }
-        $name = self::name(self::REFUSALS, $addressHash);
-        $now = $this->clock->now()->getTimestamp();
-        $this->database->read(fn(Connection $connection) => $this->refusals->assertNotExceeded($connection, $name, $now));
-        $this->heard = $name;
-    }
-
-    /**
-     * Of whom assertHeard() was asked about. Not of who is over the limit already, so that such never keep enquiries
-     * waiting for the lock; nor where the store did not answer, which is not waited for again.
-     */
-    public function addRefusal(): void
-    {
-        if ($this->heard !== null) {
-            $this->refused[] = $this->heard;
-        }
+        $this->refused[] = Throttle::nameOf(Throttle::REFUSALS, $addressHash);
     }
 
     public function __destruct()
@@ -78,7 +44,7 @@ final class MisuseThrottle
         foreach ($this->refused as $name) {
             try {
                 $now = $this->clock->now()->getTimestamp();
-                $this->database->writeUnsynced(fn(Connection $connection) => $this->refusals->count($connection, $name, $now));
+                $this->database->writeUnsynced(static fn(Connection $connection) => Throttle::ofRefusals()->count($connection, $name, $now));
             } catch (\Throwable) {
                 // The request has its answer, and what is wrong with the store the next enquiry says.
             }
@@ -97,8 +63,12 @@ final class MisuseThrottle
         $limits = self::limitsOfReports($addressHash);
         // A look first: whoever is over the limit must not make enquiries wait for the lock.
         $this->database->read(static function (Connection $connection) use ($limits, $now): void {
+            $windows = Throttle::windows($connection, ...array_keys($limits));
             foreach ($limits as $name => $limit) {
-                $limit->assertNotExceeded($connection, $name, $now);
+                $refusal = $limit->refusalBy($windows[$name] ?? null, $now);
+                if ($refusal !== null) {
+                    throw $refusal;
+                }
             }
         });
         $this->database->writeUnsynced(static function (Connection $connection) use ($limits, $now): void {
@@ -115,11 +85,6 @@ final class MisuseThrottle
 
         return $addressHash === null
             ? $ofAll
-            : [self::name(self::REPORTS, $addressHash) => new Throttle(self::REPORTS_OF_ONE_ADDRESS, Throttle::MISUSE_SECONDS)] + $ofAll;
-    }
-
-    private static function name(string $what, string $addressHash): string
-    {
-        return substr("{$what}:{$addressHash}", 0, self::LONGEST_NAME);
+            : [Throttle::nameOf(self::REPORTS, $addressHash) => new Throttle(self::REPORTS_OF_ONE_ADDRESS, Throttle::MISUSE_SECONDS)] + $ofAll;
     }
 }

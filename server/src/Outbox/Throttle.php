@@ -21,7 +21,25 @@ final readonly class Throttle
     /** For how long a refusal, or a report of a browser, counts against its address. */
     public const MISUSE_SECONDS = 600;
 
+    /** So many requests of one address may be refused before it is heard no more for a while. */
+    private const MOST_REFUSALS = 100;
+    public const REFUSALS = 'refused';
+
+    /** As wide as the column; what is left of the hash tells addresses apart as well. */
+    private const LONGEST_NAME = 64;
+
     public function __construct(public int $limit, public int $seconds, private bool $byTheClock = false) {}
+
+    public static function ofRefusals(): self
+    {
+        return new self(self::MOST_REFUSALS, self::MISUSE_SECONDS);
+    }
+
+    /** Of what else than enquiries is counted for an address: beside those, under a name that is no hash. */
+    public static function nameOf(string $what, string $addressHash): string
+    {
+        return substr("{$what}:{$addressHash}", 0, self::LONGEST_NAME);
+    }
 
     /** @throws RateExceeded */
     public function count(Connection $connection, string $who, int $now): void
@@ -37,24 +55,34 @@ final readonly class Throttle
         );
         $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
         if ($row->number('requests') > $this->limit) {
-            throw $this->exceeded($row, $now);
+            throw $this->exceeded($row->number('window_start'), $now);
         }
     }
 
-    /**
-     * Whether one more would be refused, as far as can be told without counting it.
-     *
-     * @throws RateExceeded
-     */
-    public function assertNotExceeded(Connection $connection, string $who, int $now): void
+    /** @return array<string, Row> by whom of these was counted lately */
+    public static function windows(Connection $connection, string ...$who): array
     {
-        $row = $connection->row(
-            'SELECT window_start, requests FROM enquiry_rate WHERE who = ? AND window_start BETWEEN ? AND ?',
-            [$who, $this->earliest($now), $this->latest($now)],
-        );
-        if ($row !== null && ($row->numberOrNull('requests') ?? 0) >= $this->limit) {
-            throw $this->exceeded($row, $now);
+        $places = implode(', ', array_fill(0, \count($who), '?'));
+        $windows = [];
+        foreach ($connection->rows("SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})", array_values($who)) as $row) {
+            $windows[$row->text('who')] = $row;
         }
+
+        return $windows;
+    }
+
+    /**
+     * Why one more would be refused, as far as can be told without counting it.
+     *
+     * @param ?Row $window as windows() found it
+     */
+    public function refusalBy(?Row $window, int $now): ?RateExceeded
+    {
+        $requests = $window?->numberOrNull('requests') ?? 0;
+        $start = $window?->numberOrNull('window_start');
+        $isOpen = $start !== null && $start >= $this->earliest($now) && $start <= $this->latest($now);
+
+        return $isOpen && $requests >= $this->limit ? $this->exceeded($start, $now) : null;
     }
 
     /**
@@ -82,8 +110,8 @@ final readonly class Throttle
         return $now + min(SystemClock::SKEW, $this->seconds);
     }
 
-    private function exceeded(Row $window, int $now): RateExceeded
+    private function exceeded(int $start, int $now): RateExceeded
     {
-        return RateExceeded::until(min($this->seconds, $window->number('window_start') + $this->seconds - $now));
+        return RateExceeded::until(min($this->seconds, $start + $this->seconds - $now));
     }
 }

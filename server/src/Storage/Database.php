@@ -7,6 +7,9 @@ namespace Enquiry\Storage;
 /** Where the tables are. */
 interface Database
 {
+    /** How many there are of the tables. */
+    public const MIGRATIONS = 3;
+
     /**
      * @template T
      *

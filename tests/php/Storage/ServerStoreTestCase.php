@@ -34,7 +34,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
     public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
         $this->emptied();
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 32], array_count_values($answers));
         self::assertSame(32, $this->waiting());
@@ -43,7 +43,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
     public function test_a_server_that_hangs_is_unavailable_in_good_time_and_all_is_well_afterwards(): void
     {
         $connected = self::url()->open(TimeLimit::ofRequest());
-        $this->outbox($connected)->add(self::enquiry());
+        $this->outbox($connected)->intake->add(self::enquiry());
         $seconds = static::server()->whileSuspended(fn(): array => [
             'on an open connection' => $this->secondsUntilRefused($connected),
             'on a new connection' => $this->secondsUntilRefused(self::url()->open(TimeLimit::ofRequest())),
@@ -53,7 +53,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
         foreach ($seconds as $where => $count) {
             self::assertLessThan(self::SECONDS, $count, $where);
         }
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     public function test_where_the_server_is_lost_as_it_is_told_to_commit_nobody_says_that_it_was_not_stored(): void
@@ -116,7 +116,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
     /** As where a script that changes a row was suspended. */
     public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
     {
-        $this->outbox()->add(self::enquiry(), null, 'Address');
+        $this->outbox()->intake->add(self::enquiry(), null, 'Address');
         $other = $this->otherConnection();
         $other->command('BEGIN');
         $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
@@ -124,7 +124,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
         $other->command('ROLLBACK');
 
         self::assertLessThan(self::SECONDS, $seconds);
-        self::assertTrue($this->outbox()->add(self::enquiry(), null, 'Address')->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
     }
 
     protected function open(): Database
@@ -168,7 +168,7 @@ abstract class ServerStoreTestCase extends StoreTestCase
     {
         $start = hrtime(true);
         try {
-            $this->outbox($database)->add(self::enquiry(), null, 'Address');
+            $this->outbox($database)->intake->add(self::enquiry(), null, 'Address');
             self::fail('It was stored.');
         } catch (StoreUnavailable) {
             return (hrtime(true) - $start) / 1e9;

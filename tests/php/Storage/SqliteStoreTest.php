@@ -7,7 +7,7 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Database\PdoConnection;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\TimeLimit;
-use Enquiry\Outbox\EnquiryQueue;
+use Enquiry\Outbox\Intake;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
 use Enquiry\Storage\DataFolder;
@@ -26,7 +26,7 @@ final class SqliteStoreTest extends StoreTestCase
     public function test_32_first_requests_at_once_on_an_empty_machine_all_succeed(): void
     {
         $this->clear();
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 32], array_count_values($answers));
         self::assertSame(32, $this->waiting());
@@ -34,7 +34,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_the_folder_and_its_files_are_private_and_guarded(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
 
         self::assertSame(0o700, fileperms($this->folder) & 0o777);
         foreach (['enquiries.sqlite', 'enquiries.sqlite-wal', 'enquiries.sqlite-shm', 'write.lock'] as $file) {
@@ -57,7 +57,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_after_a_claim_it_waits_for_the_disk_again(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $this->claim();
 
         self::assertSame('2', $this->database->read(static fn(Connection $connection): ?string => $connection->row('PRAGMA synchronous')?->text('synchronous')));
@@ -73,7 +73,7 @@ final class SqliteStoreTest extends StoreTestCase
         $next = $persistent();
 
         self::assertNull($next->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
-        self::assertTrue($this->outbox($next)->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox($next)->intake->add(self::enquiry())->isNew);
     }
 
     /** Debian's SQLite does so unasked, others do not. */
@@ -87,9 +87,9 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_a_file_that_is_replaced_is_noticed(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         (new Filesystem())->remove(["{$this->folder}/enquiries.sqlite", "{$this->folder}/enquiries.sqlite-wal", "{$this->folder}/enquiries.sqlite-shm"]);
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
 
         self::assertSame(1, $this->waiting());
     }
@@ -97,7 +97,7 @@ final class SqliteStoreTest extends StoreTestCase
     /** SQLite opens for reading what may not be written, and PHP keeps the connection over the end of a request. */
     public function test_what_could_not_be_written_for_a_while_is_written_again(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $files = glob("{$this->folder}/enquiries.sqlite*");
         self::assertNotFalse($files);
         (new DataFolder($this->folder))->giveTo('nobody');
@@ -112,14 +112,14 @@ final class SqliteStoreTest extends StoreTestCase
             $said = '';
             foreach ([$open(), $lived] as $database) {
                 try {
-                    $said .= $this->outbox($database)->add(self::enquiry())->reference;
+                    $said .= $this->outbox($database)->intake->add(self::enquiry())->reference;
                 } catch (StoreUnavailable $unavailable) {
                     $said .= str_contains($unavailable->getMessage(), 'Give the files of DATA_DIR to the user') ? 'refused ' : $unavailable->getMessage();
                 }
             }
             array_map(static fn($file): bool => chmod($file, 0o600), $files);
             foreach ([$open(), $lived] as $database) {
-                $said .= $this->outbox($database)->add(self::enquiry())->isNew ? 'taken ' : '';
+                $said .= $this->outbox($database)->intake->add(self::enquiry())->isNew ? 'taken ' : '';
             }
 
             return $said;
@@ -134,7 +134,7 @@ final class SqliteStoreTest extends StoreTestCase
         $other->exec('BEGIN IMMEDIATE');
         $start = hrtime(true);
         try {
-            $this->outbox()->add(self::enquiry());
+            $this->outbox()->intake->add(self::enquiry());
             self::fail('It was stored.');
         } catch (StoreUnavailable $unavailable) {
             self::assertStringContainsString('locked', $unavailable->getMessage());
@@ -142,7 +142,7 @@ final class SqliteStoreTest extends StoreTestCase
         }
         $other->exec('ROLLBACK');
 
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     /** As one that was suspended just before its turn. */
@@ -152,7 +152,7 @@ final class SqliteStoreTest extends StoreTestCase
         $answers = Children::run(32, fn(): \Closure => function (): string {
             pcntl_alarm(20); // the child's end, where it would wait for ever
 
-            return $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known';
+            return $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known';
         });
 
         fclose($lock);
@@ -185,7 +185,7 @@ final class SqliteStoreTest extends StoreTestCase
         return array_count_values(Children::run(8, fn(): \Closure => function (): string {
             $start = hrtime(true);
             try {
-                return $this->outbox(new SqliteDatabase(new DataFolder($this->folder), TimeLimit::ofRequest()))->add(self::enquiry())->reference;
+                return $this->outbox(new SqliteDatabase(new DataFolder($this->folder), TimeLimit::ofRequest()))->intake->add(self::enquiry())->reference;
             } catch (StoreUnavailable) {
                 return hrtime(true) - $start < 5e9 ? 'in time' : 'late';
             }
@@ -204,12 +204,12 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_a_full_disk_is_unavailable_and_what_is_there_stays(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $pages = $this->database->read(static fn(Connection $connection): int => $connection->row('PRAGMA page_count')?->number('page_count') ?? 0);
         $this->database->read(static fn(Connection $connection) => $connection->command("PRAGMA max_page_count={$pages}"));
         try {
             for ($i = 0; $i < 100; ++$i) {
-                $this->outbox()->add(self::enquiry(['message' => str_repeat('x', 9000)]));
+                $this->outbox()->intake->add(self::enquiry(['message' => str_repeat('x', 9000)]));
             }
             self::fail('It was stored.');
         } catch (StoreUnavailable $unavailable) {
@@ -217,7 +217,7 @@ final class SqliteStoreTest extends StoreTestCase
         }
         $this->database->read(static fn(Connection $connection) => $connection->command('PRAGMA max_page_count=100000'));
 
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     /** The system's own limit, as a quota would have it: the write ahead log cannot grow. */
@@ -229,14 +229,14 @@ final class SqliteStoreTest extends StoreTestCase
             posix_setrlimit(\POSIX_RLIMIT_FSIZE, $limit, $limit);
             $outbox = $this->outbox($this->open());
             for ($i = 0; $i < 100; ++$i) {
-                $outbox->add(self::enquiry(['message' => str_repeat('x', 9000)]));
+                $outbox->intake->add(self::enquiry(['message' => str_repeat('x', 9000)]));
             }
 
             return 'stored';
         });
 
         self::assertStringStartsWith(StoreUnavailable::class, $answers[0]);
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     #[TestWith(["enquiry BEGIN SELECT RAISE(ABORT, 'no')"])]
@@ -245,39 +245,39 @@ final class SqliteStoreTest extends StoreTestCase
     #[TestWith(["enquiry_meta BEGIN SELECT RAISE(ABORT, 'no')"])]
     public function test_a_table_that_takes_no_row_is_noticed_before_an_enquiry_comes(string $trigger): void
     {
-        $this->outbox()->rehearse(self::NOW);
+        $this->outbox()->intake->rehearse();
         $this->database->write(static fn(Connection $connection) => $connection->command("CREATE TRIGGER no BEFORE INSERT ON {$trigger}; END"));
 
         $this->expectException(StoreUnavailable::class);
-        $this->outbox()->rehearse(self::NOW);
+        $this->outbox()->intake->rehearse();
     }
 
     public function test_what_a_rehearsal_may_have_left_does_not_fail_the_next(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET reference = 'rehearsal'"));
-        $this->outbox()->rehearse(self::NOW);
+        $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
     }
 
     public function test_no_more_wait_than_the_bound_where_what_was_noted_of_it_is_damaged(): void
     {
-        $damage = fn(): int => $this->database->write(static fn(Connection $connection): int => $connection->change('INSERT OR REPLACE INTO enquiry_meta (name, value) VALUES (?, 1e300)', [EnquiryQueue::SETTLED]));
+        $damage = fn(): int => $this->database->write(static fn(Connection $connection): int => $connection->change('INSERT OR REPLACE INTO enquiry_meta (name, value) VALUES (?, 1e300)', [Intake::SETTLED]));
         $outbox = $this->outbox(maxWaiting: 1);
         $damage();
-        self::assertTrue($outbox->add(self::enquiry())->isNew);
+        self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
         $damage();
 
         $this->expectExceptionObject(StoreUnavailable::queueFull(1));
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
     }
 
     public function test_a_folder_that_cannot_be_made_is_unavailable(): void
     {
         $this->expectException(StoreUnavailable::class);
         $this->expectExceptionMessageMatches('~data folder /dev/null/data cannot be made~');
-        $this->outbox(new SqliteDatabase(new DataFolder('/dev/null/data')))->add(self::enquiry());
+        $this->outbox(new SqliteDatabase(new DataFolder('/dev/null/data')))->intake->add(self::enquiry());
     }
 
     public function test_tables_of_a_later_release_are_left_alone(): void

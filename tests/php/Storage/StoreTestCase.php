@@ -9,7 +9,6 @@ use Enquiry\Database\Schema;
 use Enquiry\Domain\ContactMessage;
 use Enquiry\Domain\Enquiry;
 use Enquiry\Domain\Reference;
-use Enquiry\Outbox\EnquiryQueue;
 use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Outbox\KeyReused;
 use Enquiry\Outbox\KeyTaken;
@@ -19,7 +18,6 @@ use Enquiry\Outbox\Payload;
 use Enquiry\Outbox\QueueMonitor;
 use Enquiry\Outbox\RateExceeded;
 use Enquiry\Outbox\StoredEnquiry;
-use Enquiry\Outbox\Throttle;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
@@ -33,6 +31,7 @@ use Enquiry\Tests\Support\FirstRelease;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Interrupted;
 use Enquiry\Tests\Support\InterruptedConnection;
+use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
@@ -62,7 +61,7 @@ abstract class StoreTestCase extends TestCase
     public function test_what_is_added_is_claimed_as_it_was(): void
     {
         $enquiry = self::enquiry(['message' => "💩\0 tail\n'\"\\ ?"], flags: ['links', 'too fast']);
-        $this->outbox()->add($enquiry);
+        $this->outbox()->intake->add($enquiry);
         $claim = $this->claim();
 
         self::assertEquals($enquiry->message, $claim->enquiry()->message);
@@ -75,10 +74,10 @@ abstract class StoreTestCase extends TestCase
     public function test_what_it_replaces_is_looked_up_by_its_keys_and_stored_with_it(): void
     {
         $outbox = $this->outbox();
-        $outbox->add($late = self::enquiry(at: self::NOW - 1), 'late');
-        $outbox->add($early = self::enquiry(at: self::NOW - 2), 'early');
-        $outbox->add(self::enquiry(at: self::NOW - 3), 'other');
-        $outbox->add($enquiry = self::enquiry(), 'own', replaces: ['late', 'unknown', 'own', 'early']);
+        $outbox->intake->add($late = self::enquiry(at: self::NOW - 1), 'late');
+        $outbox->intake->add($early = self::enquiry(at: self::NOW - 2), 'early');
+        $outbox->intake->add(self::enquiry(at: self::NOW - 3), 'other');
+        $outbox->intake->add($enquiry = self::enquiry(), 'own', replaces: ['late', 'unknown', 'own', 'early']);
         $record = $this->find($enquiry);
 
         self::assertSame([(string) $early->reference, (string) $late->reference], $record->jsonSerialize()['replaces']);
@@ -92,17 +91,17 @@ abstract class StoreTestCase extends TestCase
     public function test_the_same_text_of_the_same_person_within_half_an_hour_names_the_first(): void
     {
         $outbox = $this->outbox();
-        $outbox->add($first = self::enquiry(), 'first');
-        $outbox->add($other = self::enquiry(['message' => 'Another text'], self::NOW + 1), 'other');
-        $outbox->add($stranger = self::enquiry(['email' => 'thabo@example.com'], self::NOW + 1), 'stranger');
-        $outbox->add($second = self::enquiry(['email' => 'zoe@example.co.za'], self::NOW + 2));
-        $outbox->add($third = self::enquiry(at: self::NOW + 1800), 'third');
-        $outbox->add($late = self::enquiry(at: self::NOW + 3601), 'late');
+        $outbox->intake->add($first = self::enquiry(), 'first');
+        $outbox->intake->add($other = self::enquiry(['message' => 'Another text'], self::NOW + 1), 'other');
+        $outbox->intake->add($stranger = self::enquiry(['email' => 'thabo@example.com'], self::NOW + 1), 'stranger');
+        $outbox->intake->add($second = self::enquiry(['email' => 'zoe@example.co.za'], self::NOW + 2));
+        $outbox->intake->add($third = self::enquiry(at: self::NOW + 1800), 'third');
+        $outbox->intake->add($late = self::enquiry(at: self::NOW + 3601), 'late');
         $repeats = fn(Enquiry $enquiry): mixed => $this->find($enquiry)->jsonSerialize()['repeats'];
 
         self::assertSame([null, null, null], array_map($repeats, [$first, $other, $stranger]));
         self::assertSame([(string) $first->reference, (string) $first->reference, null], array_map($repeats, [$second, $third, $late]));
-        self::assertFalse($outbox->add(self::enquiry(at: self::NOW + 1900), 'third')->isNew, 'the note is no part of the message');
+        self::assertFalse($outbox->intake->add(self::enquiry(at: self::NOW + 1900), 'third')->isNew, 'the note is no part of the message');
         self::assertSame(Contract::message(), $this->find($second)->jsonSerialize()['fields']);
         self::assertContainsOnlyString((array) json_decode($this->find($second)->payload, true, 2, \JSON_THROW_ON_ERROR));
     }
@@ -110,16 +109,16 @@ abstract class StoreTestCase extends TestCase
     public function test_the_longest_message_fits(): void
     {
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
-        $this->outbox()->add($enquiry);
+        $this->outbox()->intake->add($enquiry);
 
         self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
     }
 
     public function test_a_key_that_comes_again_gets_the_first_reference_and_adds_nothing(): void
     {
-        $first = $this->outbox()->add(self::enquiry(), 'Key');
-        $again = $this->outbox()->add(self::enquiry(), 'Key');
-        $other = $this->outbox()->add(self::enquiry(), 'key');
+        $first = $this->outbox()->intake->add(self::enquiry(), 'Key');
+        $again = $this->outbox()->intake->add(self::enquiry(), 'Key');
+        $other = $this->outbox()->intake->add(self::enquiry(), 'key');
 
         self::assertTrue($first->isNew);
         self::assertFalse($again->isNew);
@@ -130,16 +129,16 @@ abstract class StoreTestCase extends TestCase
 
     public function test_a_key_that_comes_with_another_message_is_refused_and_what_it_stands_for_stays(): void
     {
-        $first = $this->outbox()->add($enquiry = self::enquiry(), 'Key');
+        $first = $this->outbox()->intake->add($enquiry = self::enquiry(), 'Key');
         foreach ([['message' => 'Another'], ['email' => 'thabo@example.com'], ['name' => 'Zoe']] as $other) {
             try {
-                $this->outbox()->add(self::enquiry($other), 'Key');
+                $this->outbox()->intake->add(self::enquiry($other), 'Key');
                 self::fail('It was taken for the first.');
             } catch (KeyReused) {
             }
         }
 
-        self::assertSame($first->reference, $this->outbox()->add(self::enquiry(), 'Key')->reference);
+        self::assertSame($first->reference, $this->outbox()->intake->add(self::enquiry(), 'Key')->reference);
         self::assertSame(1, $this->waiting());
         self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
     }
@@ -151,7 +150,7 @@ abstract class StoreTestCase extends TestCase
             $outbox = $this->outbox($this->connected(), limit: 1);
             $enquiry = self::enquiry(['message' => "Message {$child}"]);
 
-            return static fn(): string => $outbox->add($enquiry, 'Key', 'Address')->reference;
+            return static fn(): string => $outbox->intake->add($enquiry, 'Key', 'Address')->reference;
         });
         $refused = array_filter($answers, static fn(string $said): bool => str_starts_with($said, KeyReused::class));
 
@@ -167,18 +166,18 @@ abstract class StoreTestCase extends TestCase
         $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->claim(self::NOW, 60, 'lease')?->enquiry()->message->message());
+        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->message());
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
         ));
-        self::assertTrue($this->outbox($database)->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
     }
 
     public function test_the_first_request_after_an_upgrade_is_taken(): void
     {
         $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
-        $answers = Children::run(8, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry())->isNew ? 'taken' : 'known');
+        $answers = Children::run(8, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 8], array_count_values($answers));
         self::assertSame(9, $this->waiting());
@@ -187,7 +186,7 @@ abstract class StoreTestCase extends TestCase
     /** While the machines of a site are upgraded one by one, or where an upgrade is taken back. */
     public function test_the_first_release_goes_on_accepting_beside_this_one(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $compatible = $this->database->read(fn(Connection $connection): ?int => static::dialect() === Dialect::Sqlite
             ? $connection->row('PRAGMA user_version')?->number('user_version')
             : $connection->row("SELECT value FROM enquiry_meta WHERE name = 'schema_version'")?->number('value'));
@@ -195,7 +194,7 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame(1, $compatible);
         self::assertSame(2, $this->waiting());
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     public function test_what_an_interrupted_setup_left_half_made_is_made_whole(): void
@@ -205,11 +204,11 @@ abstract class StoreTestCase extends TestCase
             $this->startFrom(...\array_slice($tables, 0, $done));
             $this->open()->prepare();
             $outbox = $this->outbox($this->open());
-            $outbox->add($enquiry = self::enquiry(), 'Key');
+            $outbox->intake->add($enquiry = self::enquiry(), 'Key');
 
-            self::assertFalse($outbox->add(self::enquiry(), 'Key')->isNew, "after {$done} statements");
+            self::assertFalse($outbox->intake->add(self::enquiry(), 'Key')->isNew, "after {$done} statements");
             try {
-                $outbox->add($enquiry);
+                $outbox->intake->add($enquiry);
                 self::fail("A reference is not unique after {$done} statements.");
             } catch (KeyTaken) {
             }
@@ -218,18 +217,18 @@ abstract class StoreTestCase extends TestCase
 
     public function test_a_table_that_is_lost_is_noticed_and_made_anew_by_setup(): void
     {
-        $this->outbox()->rehearse(self::NOW);
+        $this->outbox()->intake->rehearse();
         $this->database->write(static fn(Connection $connection) => $connection->command('DROP TABLE enquiry_rate'));
         try {
-            $this->outbox()->rehearse(self::NOW);
+            $this->outbox()->intake->rehearse();
             self::fail('It was not noticed.');
         } catch (StoreUnavailable) {
         }
         $this->open()->prepare(anew: true);
-        $this->outbox()->rehearse(self::NOW);
+        $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
-        self::assertTrue($this->outbox()->add(self::enquiry(), null, 'Address')->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
     }
 
     /** The same, where it is this release that was interrupted. */
@@ -249,15 +248,15 @@ abstract class StoreTestCase extends TestCase
             } catch (Interrupted) {
             }
 
-            self::assertTrue($this->outbox($this->open())->add(self::enquiry())->isNew, "after {$done} statements");
+            self::assertTrue($this->outbox($this->open())->intake->add(self::enquiry())->isNew, "after {$done} statements");
         }
         self::assertGreaterThan(5, $done);
     }
 
     public function test_enquiries_without_a_key_are_each_their_own(): void
     {
-        $this->outbox()->add(self::enquiry());
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
 
         self::assertSame(2, $this->waiting());
     }
@@ -265,10 +264,10 @@ abstract class StoreTestCase extends TestCase
     public function test_a_reference_that_is_taken_is_refused(): void
     {
         $enquiry = self::enquiry();
-        $this->outbox()->add($enquiry);
+        $this->outbox()->intake->add($enquiry);
 
         $this->expectException(KeyTaken::class);
-        $this->outbox()->add($enquiry);
+        $this->outbox()->intake->add($enquiry);
     }
 
     public function test_of_32_with_the_same_key_at_once_one_is_stored_and_all_get_its_reference(): void
@@ -276,7 +275,7 @@ abstract class StoreTestCase extends TestCase
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected(), limit: 5);
 
-            return static fn(): string => $outbox->add(self::enquiry(), 'same', 'address')->reference;
+            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', 'address')->reference;
         });
 
         self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
@@ -291,7 +290,7 @@ abstract class StoreTestCase extends TestCase
 
             return static function () use ($outbox): string {
                 try {
-                    return $outbox->add(self::enquiry(), null, 'address')->isNew ? 'taken' : 'known';
+                    return $outbox->intake->add(self::enquiry(), null, 'address')->isNew ? 'taken' : 'known';
                 } catch (RateExceeded $exceeded) {
                     return "refused for {$exceeded->secondsLeft} seconds";
                 }
@@ -320,121 +319,120 @@ abstract class StoreTestCase extends TestCase
         });
 
         self::assertEquals(['taken' => 5, 'refused for 600 seconds' => 27], array_count_values($answers));
-        self::assertTrue($this->outbox(limit: 1)->add(self::enquiry(), null, $address)->isNew);
-        $this->outbox(perMinute: 1)->claim(self::NOW, 60, 'lease');
+        self::assertTrue($this->outbox(limit: 1)->intake->add(self::enquiry(), null, $address)->isNew);
+        $this->outbox(perMinute: 1)->queue->claim(self::NOW, 60, 'lease');
         self::assertEqualsCanonicalizing(
             [$address => 1, 'delivery' => 1, 'report' => 5, substr("report:{$address}", 0, 64) => 5],
             $this->counted(),
         );
-        $this->outbox()->forgetAddresses(self::NOW + 592);
+        $this->outbox()->queue->forgetAddresses(self::NOW + 592);
         self::assertCount(4, $this->counted());
-        $this->outbox()->forgetAddresses(self::NOW + 600);
+        $this->outbox()->queue->forgetAddresses(self::NOW + 600);
         self::assertSame([], $this->counted());
     }
 
     public function test_a_new_window_lets_the_address_through_again(): void
     {
         $outbox = $this->outbox(limit: 1);
-        $outbox->add(self::enquiry(), null, 'address');
-        $outbox->add(self::enquiry(), null, 'another');
+        $outbox->intake->add(self::enquiry(), null, 'address');
+        $outbox->intake->add(self::enquiry(), null, 'another');
         try {
-            $outbox->add(self::enquiry(at: self::NOW + 599), null, 'address');
+            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, 'address');
             self::fail('The second was taken.');
         } catch (RateExceeded $exceeded) {
             self::assertSame(1, $exceeded->secondsLeft);
         }
 
-        self::assertTrue($outbox->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
+        self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
     }
 
-    public function test_an_address_over_its_limit_is_told_before_anything_is_read_but_a_known_key_passes(): void
+    public function test_an_address_over_its_limit_is_told_at_a_look_but_a_known_key_passes(): void
     {
         $outbox = $this->outbox(limit: 1);
-        $outbox->assertAddressMayWrite('address', 'first', self::NOW);
-        $first = $outbox->add(self::enquiry(), 'first', 'address');
-        $outbox->assertAddressMayWrite('address', 'first', self::NOW);
-        $outbox->assertAddressMayWrite(null, null, self::NOW);
-        $outbox->assertAddressMayWrite('address', 'second', self::NOW + 600);
+        $later = fn(int $seconds): ?int => $this->outbox(limit: 1, now: self::NOW + $seconds)->intake->look('address')?->secondsLeft;
+        self::assertNull($later(0));
+        $first = $outbox->intake->add(self::enquiry(), 'first', 'address');
 
-        self::assertSame($first->reference, $outbox->add(self::enquiry(), 'first', 'address')->reference);
-        $this->expectException(RateExceeded::class);
-        $outbox->assertAddressMayWrite('address', 'second', self::NOW + 599);
+        self::assertSame([600, 1, null], array_map($later, [0, 599, 600]));
+        self::assertNull($outbox->intake->look('another'));
+        self::assertSame([true, false, false], array_map($outbox->intake->knows(...), ['first', 'second', null]));
+        self::assertSame($first->reference, $outbox->intake->add(self::enquiry(), 'first', 'address')->reference);
     }
 
     public function test_no_more_wait_than_the_bound_and_delivery_makes_room(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
         for ($i = 0; $i < 3; ++$i) {
-            $outbox->add(self::enquiry());
+            $outbox->intake->add(self::enquiry());
         }
         try {
-            $outbox->add(self::enquiry());
+            $outbox->intake->add(self::enquiry());
             self::fail('The fourth was taken.');
         } catch (StoreUnavailable) {
         }
         // The oldest stays, so the span of ids stays too wide: only a count can tell that there is room.
         $this->claim();
-        $outbox->markSent($this->claim(), self::NOW);
+        $outbox->queue->markSent($this->claim(), self::NOW);
 
-        self::assertTrue($outbox->add(self::enquiry())->isNew);
+        self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
         $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
     }
 
     public function test_no_more_wait_than_the_bound_behind_what_was_sent(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
-        $outbox->add(self::enquiry());
-        $outbox->markSent($this->claim(), self::NOW);
+        $outbox->intake->add(self::enquiry());
+        $outbox->queue->markSent($this->claim(), self::NOW);
         for ($i = 0; $i < 3; ++$i) {
-            self::assertTrue($outbox->add(self::enquiry())->isNew);
+            self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
         }
 
         $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
     }
 
     public function test_no_more_wait_than_the_bound_where_what_had_failed_waits_again(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
         for ($i = 0; $i < 3; ++$i) {
-            $outbox->add(self::enquiry());
-            $outbox->giveUp($this->claim(), 'no such host');
+            $outbox->intake->add(self::enquiry());
+            $outbox->queue->giveUp($this->claim(), 'no such host');
         }
-        $outbox->add(self::enquiry());
-        $outbox->markSent($this->claim(), self::NOW);
+        $outbox->intake->add(self::enquiry());
+        $outbox->queue->markSent($this->claim(), self::NOW);
         (new EnquiryRepository($this->database))->retryFailed(self::NOW);
 
         $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
     }
 
     public function test_no_more_wait_than_the_bound_where_ids_are_given_again(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
         for ($i = 0; $i < 6; ++$i) {
-            $outbox->add(self::enquiry());
-            $outbox->markSent($this->claim(), self::NOW);
+            $outbox->intake->add(self::enquiry());
+            $outbox->queue->markSent($this->claim(), self::NOW);
         }
         (new EnquiryRepository($this->database))->purge(self::NOW + 1, 100);
         for ($i = 0; $i < 3; ++$i) {
-            $outbox->add(self::enquiry());
+            $outbox->intake->add(self::enquiry());
         }
 
         $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
     }
 
     public function test_two_workers_at_once_claim_different_enquiries(): void
     {
         for ($i = 0; $i < 24; ++$i) {
-            $this->outbox()->add(self::enquiry());
+            $this->outbox()->intake->add(self::enquiry());
         }
         $claimed = Children::run(8, function (int $child): \Closure {
             $outbox = $this->outbox($this->connected());
 
             return static fn(): string => implode(' ', array_map(
-                static fn(int $i): int|string => $outbox->claim(self::NOW, 60, "{$child}-{$i}")->id ?? 'none',
+                static fn(int $i): int|string => $outbox->queue->claim(self::NOW, 60, "{$child}-{$i}")->id ?? 'none',
                 [0, 1, 2],
             ));
         });
@@ -447,73 +445,73 @@ abstract class StoreTestCase extends TestCase
     public function test_an_enquiry_is_claimed_when_it_is_due_the_longest_due_first(): void
     {
         $outbox = $this->outbox();
-        $outbox->add($late = self::enquiry(at: self::NOW + 10));
-        $outbox->add($early = self::enquiry());
+        $outbox->intake->add($late = self::enquiry(at: self::NOW + 10));
+        $outbox->intake->add($early = self::enquiry());
 
-        self::assertNull($outbox->claim(self::NOW - 1, 60, 'lease'));
-        self::assertSame(self::NOW, $outbox->nextDueAt());
-        self::assertSame((string) $early->reference, $outbox->claim(self::NOW + 10, 60, 'lease')?->reference);
-        self::assertSame((string) $late->reference, $outbox->claim(self::NOW + 10, 60, 'lease')->reference);
-        self::assertNull($outbox->claim(self::NOW + 10, 60, 'lease'));
-        self::assertSame(self::NOW + 70, $outbox->nextDueAt());
+        self::assertNull($outbox->queue->claim(self::NOW - 1, 60, 'lease'));
+        self::assertSame(self::NOW, $outbox->queue->nextDueAt());
+        self::assertSame((string) $early->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')?->reference);
+        self::assertSame((string) $late->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')->reference);
+        self::assertNull($outbox->queue->claim(self::NOW + 10, 60, 'lease'));
+        self::assertSame(self::NOW + 70, $outbox->queue->nextDueAt());
     }
 
     public function test_a_lease_that_ran_out_is_another_s_and_its_late_holder_changes_nothing(): void
     {
         $outbox = $this->outbox();
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
         $late = $this->claim('late');
-        self::assertNull($outbox->claim(self::NOW + 59, 60, 'early'));
-        $second = $outbox->claim(self::NOW + 60, 60, 'second');
+        self::assertNull($outbox->queue->claim(self::NOW + 59, 60, 'early'));
+        $second = $outbox->queue->claim(self::NOW + 60, 60, 'second');
 
         self::assertSame($late->id, $second?->id);
         self::assertSame(2, $second->attempts);
-        self::assertFalse($outbox->markSent($late, self::NOW + 61));
-        self::assertFalse($outbox->retryLater($late, self::NOW + 61, 'late'));
-        self::assertFalse($outbox->giveUp($late, 'late'));
-        self::assertTrue($outbox->markSent($second, self::NOW + 62));
-        self::assertFalse($outbox->markSent($second, self::NOW + 63));
-        self::assertNull($outbox->nextDueAt());
+        self::assertFalse($outbox->queue->markSent($late, self::NOW + 61));
+        self::assertFalse($outbox->queue->retryLater($late, self::NOW + 61, 'late'));
+        self::assertFalse($outbox->queue->giveUp($late, 'late'));
+        self::assertTrue($outbox->queue->markSent($second, self::NOW + 62));
+        self::assertFalse($outbox->queue->markSent($second, self::NOW + 63));
+        self::assertNull($outbox->queue->nextDueAt());
     }
 
     public function test_what_is_put_off_is_due_then_and_keeps_its_reason(): void
     {
         $outbox = $this->outbox();
-        $outbox->add($enquiry = self::enquiry());
-        $outbox->retryLater($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3");
+        $outbox->intake->add($enquiry = self::enquiry());
+        $outbox->queue->retryLater($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3");
 
-        self::assertSame(self::NOW + 60, $outbox->nextDueAt());
+        self::assertSame(self::NOW + 60, $outbox->queue->nextDueAt());
         self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
-        $again = $outbox->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
+        $again = $outbox->queue->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
         self::assertSame(2, $again->attempts);
-        $outbox->retryLater($again, self::NOW + 120, 'x' . str_repeat('é', 1200));
+        $outbox->queue->retryLater($again, self::NOW + 120, 'x' . str_repeat('é', 1200));
         self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
     }
 
     public function test_what_is_given_up_is_kept_with_its_reason_until_somebody_retries_it(): void
     {
         $outbox = $this->outbox();
-        $outbox->add($enquiry = self::enquiry());
-        $outbox->add($other = self::enquiry());
+        $outbox->intake->add($enquiry = self::enquiry());
+        $outbox->intake->add($other = self::enquiry());
         // What came first is given up last here.
-        $first = $outbox->claim(self::NOW, 120, 'lease') ?? self::fail();
-        $outbox->giveUp($this->claim(), 'no such host');
-        $outbox->giveUp($first, 'no such host');
+        $first = $outbox->queue->claim(self::NOW, 120, 'lease') ?? self::fail();
+        $outbox->queue->giveUp($this->claim(), 'no such host');
+        $outbox->queue->giveUp($first, 'no such host');
         $repository = new EnquiryRepository($this->database);
 
-        self::assertNull($outbox->nextDueAt());
+        self::assertNull($outbox->queue->nextDueAt());
         self::assertSame([(string) $enquiry->reference, (string) $other->reference], array_column($repository->failed(), 'reference'));
         self::assertSame('no such host', $this->find($enquiry)->lastError);
         self::assertSame(1, $repository->retryFailed(self::NOW + 5, $enquiry->reference));
-        self::assertSame(self::NOW + 5, $outbox->nextDueAt());
-        self::assertSame((string) $enquiry->reference, $outbox->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame(self::NOW + 5, $outbox->queue->nextDueAt());
+        self::assertSame((string) $enquiry->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
         self::assertSame(1, $repository->retryFailed(self::NOW + 5));
-        self::assertSame((string) $other->reference, $outbox->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame((string) $other->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
     }
 
     public function test_a_row_that_cannot_be_decoded_says_so_and_is_still_there(): void
     {
-        $this->outbox()->add($enquiry = self::enquiry());
+        $this->outbox()->intake->add($enquiry = self::enquiry());
         $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":', flags = 'links'"));
 
         try {
@@ -527,25 +525,25 @@ abstract class StoreTestCase extends TestCase
     public function test_the_throttle_holds_all_workers_together(): void
     {
         for ($i = 0; $i < 3; ++$i) {
-            $this->outbox()->add(self::enquiry());
+            $this->outbox()->intake->add(self::enquiry());
         }
-        $this->outbox(perMinute: 2)->claim(self::NOW, 600, 'a');
-        $this->outbox(perMinute: 2)->claim(self::NOW + 10, 600, 'b');
+        $this->outbox(perMinute: 2)->queue->claim(self::NOW, 600, 'a');
+        $this->outbox(perMinute: 2)->queue->claim(self::NOW + 10, 600, 'b');
         try {
-            $this->outbox(perMinute: 2)->claim(self::NOW + 20, 600, 'c');
+            $this->outbox(perMinute: 2)->queue->claim(self::NOW + 20, 600, 'c');
             self::fail('The third was handed out.');
         } catch (RateExceeded $exceeded) {
             self::assertSame(33, $exceeded->secondsLeft);
         }
 
-        self::assertNotNull($this->outbox(perMinute: 2)->claim(self::NOW + 60, 600, 'c'));
+        self::assertNotNull($this->outbox(perMinute: 2)->queue->claim(self::NOW + 60, 600, 'c'));
     }
 
     public function test_a_person_s_enquiries_are_found_and_erased_in_any_case(): void
     {
-        $this->outbox()->add($first = self::enquiry(['email' => 'Zoe@Example.co.za']));
-        $this->outbox()->add(self::enquiry(['email' => 'other@example.co.za']));
-        $this->outbox()->add($second = self::enquiry(['email' => 'zoe@example.co.za']));
+        $this->outbox()->intake->add($first = self::enquiry(['email' => 'Zoe@Example.co.za']));
+        $this->outbox()->intake->add(self::enquiry(['email' => 'other@example.co.za']));
+        $this->outbox()->intake->add($second = self::enquiry(['email' => 'zoe@example.co.za']));
         $repository = new EnquiryRepository($this->database);
 
         self::assertSame(
@@ -559,11 +557,11 @@ abstract class StoreTestCase extends TestCase
 
     public function test_what_is_erased_is_on_the_disk_no_more_even_where_an_earlier_release_deleted_it(): void
     {
-        $this->outbox()->add(self::enquiry(['email' => 'kept@example.com', 'message' => 'keep this message']));
+        $this->outbox()->intake->add(self::enquiry(['email' => 'kept@example.com', 'message' => 'keep this message']));
         foreach (range(1, 30) as $i) {
-            $this->outbox()->add(self::enquiry(['email' => 'zoe@example.com', 'message' => str_repeat("erase this message {$i} ", 40 * ($i % 6) + 1)]));
+            $this->outbox()->intake->add(self::enquiry(['email' => 'zoe@example.com', 'message' => str_repeat("erase this message {$i} ", 40 * ($i % 6) + 1)]));
         }
-        $this->outbox()->retryLater($this->claim(), self::NOW, str_repeat('no, ', 100));
+        $this->outbox()->queue->retryLater($this->claim(), self::NOW, str_repeat('no, ', 100));
         self::assertTrue($this->isOnDisk('erase this message') && $this->isOnDisk('keep this message'));
         $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE id % 2 = 0 AND email = ?', ['zoe@example.com']));
         $repository = new EnquiryRepository($this->database);
@@ -572,12 +570,12 @@ abstract class StoreTestCase extends TestCase
         $repository->scrub(rebuild: true);
         self::assertFalse($this->isOnDisk('erase this message') || $this->isOnDisk('zoe@example.com'));
         self::assertTrue($this->isOnDisk('keep this message'));
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     public function test_erasing_gives_up_in_good_time_while_somebody_reads_and_keeps_no_enquiry_out(): void
     {
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $reader = $this->otherConnection();
         $reader->command('BEGIN');
         $reader->rows('SELECT * FROM enquiry');
@@ -589,7 +587,7 @@ abstract class StoreTestCase extends TestCase
         } catch (StoreUnavailable $unavailable) {
             self::assertMatchesRegularExpression('/what was deleted.*then run this again/', $unavailable->getMessage());
         }
-        self::assertTrue($this->outbox()->add(self::enquiry())->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
         $reader->command('COMMIT');
         $repository->scrub(rebuild: true);
         self::assertSame(1, $this->waiting());
@@ -599,11 +597,11 @@ abstract class StoreTestCase extends TestCase
     {
         $outbox = $this->outbox();
         foreach (range(1, 205) as $i) {
-            $outbox->add(self::enquiry(['subject' => "Number {$i} \u{1F4A9}"], flags: ['links']), "key {$i}", 'address');
+            $outbox->intake->add(self::enquiry(['subject' => "Number {$i} \u{1F4A9}"], flags: ['links']), "key {$i}", 'address');
         }
-        $outbox->markSent($this->claim(), self::NOW + 1);
-        $outbox->giveUp($this->claim(), 'no such host');
-        $outbox->retryLater($this->claim(), self::NOW + 60, 'later');
+        $outbox->queue->markSent($this->claim(), self::NOW + 1);
+        $outbox->queue->giveUp($this->claim(), 'no such host');
+        $outbox->queue->retryLater($this->claim(), self::NOW + 60, 'later');
         $this->claim();
         $file = DataFolders::fresh();
 
@@ -611,7 +609,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(0o600, fileperms($file) & 0o777);
         self::assertFileDoesNotExist("{$file}.part");
         $before = array_map(static fn(array $row): array => array_replace($row, ['lease' => null]), $this->everything());
-        $outbox->add(self::enquiry());
+        $outbox->intake->add(self::enquiry());
         $this->clear();
         $this->database = $this->open();
         self::assertSame([205, 205], $this->restore($file));
@@ -619,20 +617,20 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([205, 0], $this->restore($file));
         self::assertSame($before, $this->everything());
         self::assertSame(['waiting' => 203, 'failed' => 1], array_intersect_key((new QueueMonitor($this->database))->status(self::NOW)->toArray(), ['waiting' => 1, 'failed' => 1]));
-        self::assertSame([false, true], array_map(fn(string $key): bool => $this->outbox()->add(self::enquiry(['subject' => "Number 205 \u{1F4A9}"]), $key)->isNew, ['key 205', 'key 206']));
+        self::assertSame([false, true], array_map(fn(string $key): bool => $this->outbox()->intake->add(self::enquiry(['subject' => "Number 205 \u{1F4A9}"]), $key)->isNew, ['key 205', 'key 206']));
     }
 
     public function test_a_backup_is_of_one_moment_whatever_happens_while_it_is_copied(): void
     {
         $enquiries = array_map(static fn(): Enquiry => self::enquiry(), range(1, 205));
-        array_walk($enquiries, fn(Enquiry $enquiry) => $this->outbox()->add($enquiry));
+        array_walk($enquiries, fn(Enquiry $enquiry) => $this->outbox()->intake->add($enquiry));
         $pieces = 0;
         $copied = new InterruptedConnection($this->otherConnection(), function (string $sql) use ($enquiries, &$pieces): void {
             if (!str_contains($sql, 'WHERE id > ?') || ++$pieces !== 2) {
                 return;
             }
             $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent' WHERE reference = ?", [(string) $enquiries[204]->reference]));
-            $this->outbox()->add(self::enquiry());
+            $this->outbox()->intake->add(self::enquiry());
         });
         $database = self::createStub(Database::class);
         $database->method('read')->willReturnCallback(static fn(\Closure $work): mixed => $work($copied));
@@ -649,17 +647,17 @@ abstract class StoreTestCase extends TestCase
     public function test_a_backup_adds_what_is_missing_and_changes_nothing_that_is_there(): void
     {
         $outbox = $this->outbox();
-        $outbox->add($there = self::enquiry(), 'first');
-        $outbox->add($missing = self::enquiry(), 'second');
+        $outbox->intake->add($there = self::enquiry(), 'first');
+        $outbox->intake->add($missing = self::enquiry(), 'second');
         Backup::take($this->database, $file = DataFolders::fresh());
-        $outbox->markSent($this->claim(), self::NOW);
+        $outbox->queue->markSent($this->claim(), self::NOW);
         $this->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry WHERE reference = ?', [(string) $missing->reference]));
-        $outbox->add($again = self::enquiry(), 'second');
+        $outbox->intake->add($again = self::enquiry(), 'second');
 
         self::assertSame([2, 1], $this->restore($file));
         self::assertSame('sent', $this->find($there)->state);
         self::assertSame(['waiting', 'waiting'], [$this->find($missing)->state, $this->find($again)->state]);
-        self::assertSame((string) $again->reference, $outbox->add(self::enquiry(), 'second')->reference);
+        self::assertSame((string) $again->reference, $outbox->intake->add(self::enquiry(), 'second')->reference);
         self::assertSame([2, 0], $this->restore($file));
     }
 
@@ -667,11 +665,11 @@ abstract class StoreTestCase extends TestCase
     {
         $outbox = $this->outbox();
         foreach ([self::NOW, self::NOW + 1, self::NOW + 2, self::NOW + 3] as $at) {
-            $outbox->add(self::enquiry(at: $at));
+            $outbox->intake->add(self::enquiry(at: $at));
         }
-        $outbox->markSent($outbox->claim(self::NOW + 9, 60, 'a') ?? self::fail(), self::NOW);
-        $outbox->giveUp($outbox->claim(self::NOW + 9, 60, 'b') ?? self::fail(), 'no');
-        $outbox->markSent($outbox->claim(self::NOW + 9, 60, 'c') ?? self::fail(), self::NOW);
+        $outbox->queue->markSent($outbox->queue->claim(self::NOW + 9, 60, 'a') ?? self::fail(), self::NOW);
+        $outbox->queue->giveUp($outbox->queue->claim(self::NOW + 9, 60, 'b') ?? self::fail(), 'no');
+        $outbox->queue->markSent($outbox->queue->claim(self::NOW + 9, 60, 'c') ?? self::fail(), self::NOW);
         $repository = new EnquiryRepository($this->database);
 
         self::assertSame(2, $repository->countOlderThan(self::NOW + 2));
@@ -689,10 +687,10 @@ abstract class StoreTestCase extends TestCase
 
         $outbox = $this->outbox();
         foreach ([0, 10, 20, 30] as $after) {
-            $outbox->add(self::enquiry(at: self::NOW + $after));
+            $outbox->intake->add(self::enquiry(at: self::NOW + $after));
         }
-        $outbox->markSent($this->claim(), self::NOW + 40);
-        $outbox->giveUp($outbox->claim(self::NOW + 10, 60, 'lease') ?? self::fail(), 'no');
+        $outbox->queue->markSent($this->claim(), self::NOW + 40);
+        $outbox->queue->giveUp($outbox->queue->claim(self::NOW + 10, 60, 'lease') ?? self::fail(), 'no');
         $monitor->recordHeartbeat(self::NOW);
         $monitor->recordHeartbeat(self::NOW + 5);
 
@@ -709,14 +707,14 @@ abstract class StoreTestCase extends TestCase
     {
         $repository = new EnquiryRepository($this->database);
         $oldest = fn(): ?int => (new QueueMonitor($this->database))->status(self::NOW + 105)->oldestSeconds;
-        $this->outbox()->add($again = self::enquiry());
-        $this->outbox()->markSent($this->claim(), self::NOW);
+        $this->outbox()->intake->add($again = self::enquiry());
+        $this->outbox()->queue->markSent($this->claim(), self::NOW);
         self::assertNull($oldest());
         self::assertTrue($repository->resend(self::NOW + 100, (string) $again->reference));
         self::assertSame(5, $oldest());
-        $this->outbox()->add(self::enquiry(at: self::NOW + 103));
+        $this->outbox()->intake->add(self::enquiry(at: self::NOW + 103));
         self::assertSame(5, $oldest());
-        $this->outbox()->add(self::enquiry(at: self::NOW + 99));
+        $this->outbox()->intake->add(self::enquiry(at: self::NOW + 99));
         self::assertSame(6, $oldest());
         self::assertFalse($repository->resend(self::NOW + 105, (string) $again->reference), 'it waits');
     }
@@ -726,13 +724,13 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox();
         $error = fn(): ?string => (new QueueMonitor($this->database))->status(self::NOW)->lastError;
         foreach ([[60, 'first'], [90, 'second'], [30, 'third']] as [$wait, $reason]) {
-            $outbox->add(self::enquiry());
-            $outbox->retryLater($this->claim(), self::NOW + $wait, $reason);
+            $outbox->intake->add(self::enquiry());
+            $outbox->queue->retryLater($this->claim(), self::NOW + $wait, $reason);
         }
-        $outbox->add(self::enquiry(at: self::NOW + 120));
+        $outbox->intake->add(self::enquiry(at: self::NOW + 120));
         self::assertSame('second', $error());
         foreach ([30, 60, 90] as $after) {
-            $outbox->giveUp($outbox->claim(self::NOW + $after, 60, 'lease') ?? self::fail(), "given up after {$after}");
+            $outbox->queue->giveUp($outbox->queue->claim(self::NOW + $after, 60, 'lease') ?? self::fail(), "given up after {$after}");
         }
         self::assertSame('given up after 90', $error());
     }
@@ -741,8 +739,8 @@ abstract class StoreTestCase extends TestCase
     {
         $midnight = (new \DateTimeImmutable('2026-03-07 00:00 +02:00'))->getTimestamp();
         $outbox = $this->outbox();
-        $outbox->add(self::enquiry());
-        $outbox->markSent($this->claim(), $midnight - 1);
+        $outbox->intake->add(self::enquiry());
+        $outbox->queue->markSent($this->claim(), $midnight - 1);
         $monitor = new QueueMonitor($this->database);
 
         self::assertSame(1, $monitor->status($midnight - 1)->sentToday);
@@ -756,12 +754,12 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox(limit: 1);
         $monitor->recordHeartbeat(self::NOW + 7200);
         foreach ([0, 600, 7200, 90_000] as $after) {
-            $outbox->add(self::enquiry(at: self::NOW + $after), null, "address-{$after}");
+            $outbox->intake->add(self::enquiry(at: self::NOW + $after), null, "address-{$after}");
         }
 
         self::assertSame([7200, 0], [$monitor->recordHeartbeat(self::NOW), $monitor->recordHeartbeat(self::NOW - 60)]);
         self::assertSame([self::NOW, self::NOW, self::NOW, self::NOW], $this->dueTimes());
-        $outbox->forgetAddresses(self::NOW);
+        $outbox->queue->forgetAddresses(self::NOW);
         self::assertSame(['address-0' => 1], $this->counted());
     }
 
@@ -770,14 +768,14 @@ abstract class StoreTestCase extends TestCase
         $seconds = [0 => 0, 1 => 60, 2 => 120, 3 => 300, 4 => 600, 5 => 1200, 6 => 2400, 7 => 3600, 99 => 3600];
         foreach ($seconds as $attempts => $wait) {
             foreach ([60, 61] as $tooLate) {
-                $this->outbox()->add(self::enquiry());
+                $this->outbox()->intake->add(self::enquiry());
                 $this->database->write(static fn(Connection $connection): int => $connection->change(
                     'UPDATE enquiry SET attempts = ?, due_at = ? WHERE due_at = ?',
                     [$attempts, self::NOW + $wait + $tooLate + 10_000, self::NOW],
                 ));
             }
         }
-        $this->outbox()->add(self::enquiry());
+        $this->outbox()->intake->add(self::enquiry());
         $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET lease = 'of a dead worker', due_at = ? WHERE due_at = ?", [self::NOW + 99_999, self::NOW]));
         (new QueueMonitor($this->database))->recordHeartbeat(self::NOW + 10_000);
 
@@ -799,7 +797,7 @@ abstract class StoreTestCase extends TestCase
             ["last_error = 'away', attempts = 2, received_at = {$now} - 121", 300],
         ];
         foreach ($waits as [$stored, $wait]) {
-            $this->outbox()->add(self::enquiry(at: $now));
+            $this->outbox()->intake->add(self::enquiry(at: $now));
             $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = {$now} + {$wait} + 61, {$stored} WHERE due_at = {$now}"));
         }
         (new QueueMonitor($this->database))->recordHeartbeat($now);
@@ -812,7 +810,7 @@ abstract class StoreTestCase extends TestCase
     public function test_numbers_end_where_they_are_told_to(): void
     {
         foreach ([0, 10, 20] as $after) {
-            $this->outbox()->add(self::enquiry(at: self::NOW + $after));
+            $this->outbox()->intake->add(self::enquiry(at: self::NOW + $after));
         }
 
         self::assertSame([2, 2], \array_slice(array_values((new QueueMonitor($this->database))->status(self::NOW + 20, 2)->toArray()), 0, 2));
@@ -889,19 +887,14 @@ abstract class StoreTestCase extends TestCase
     }
 
     /** @param positive-int $limit */
-    protected function outbox(?Database $database = null, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0): EnquiryQueue
+    protected function outbox(?Database $database = null, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0, int $now = self::NOW): Outbox
     {
-        return new EnquiryQueue(
-            $database ?? $this->database,
-            new Throttle($limit, 600),
-            $maxWaiting,
-            $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true),
-        );
+        return new Outbox($database ?? $this->database, new FixedClock("@{$now}"), $limit, $maxWaiting, $perMinute);
     }
 
     protected function claim(string $lease = 'lease'): LeasedEnquiry
     {
-        return $this->outbox()->claim(self::NOW, 60, $lease) ?? self::fail('Nothing is due.');
+        return $this->outbox()->queue->claim(self::NOW, 60, $lease) ?? self::fail('Nothing is due.');
     }
 
     protected function waiting(): int

@@ -12,7 +12,6 @@ use Enquiry\Domain\Reference;
 use Enquiry\Outbox\EnquiryQueue;
 use Enquiry\Outbox\EnquiryRepository;
 use Enquiry\Outbox\StoredEnquiry;
-use Enquiry\Outbox\Throttle;
 use Enquiry\Rules\ContactRules;
 use Enquiry\Storage\Database;
 use Psr\Clock\ClockInterface;
@@ -29,7 +28,7 @@ final class Queue
     public function __construct(array $environment, string $time = Desk::TIME)
     {
         $this->configuration = Configuration::fromArray($environment);
-        $this->database = $this->configuration->queue->database();
+        $this->database = $this->configuration->database();
         $this->now = (new \DateTimeImmutable($time))->getTimestamp();
     }
 
@@ -42,7 +41,7 @@ final class Queue
         $rules = ContactRules::fromFile(__DIR__ . '/../../../server/rules/contact.json');
         $message = ContactMessage::from($fields + Contract::answers()['message'], $rules);
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
-        $this->outbox()->add($enquiry, $key);
+        (new Outbox($this->database, $this->clock()))->intake->add($enquiry, $key);
 
         return $enquiry->reference;
     }
@@ -91,7 +90,7 @@ final class Queue
 
     public function outbox(): EnquiryQueue
     {
-        return new EnquiryQueue($this->database, new Throttle(1000, 600), 1000, null);
+        return (new Outbox($this->database, $this->clock()))->queue;
     }
 
     /** It goes as $now does. */

@@ -1,0 +1,130 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Configuration;
+
+use Enquiry\Mail\Dkim;
+use Enquiry\Mail\MailRoute;
+use Enquiry\Mail\OAuthClient;
+use Enquiry\Mail\SmtpServer;
+
+/** How enquiries are mailed, and to whom: what nobody reads who only accepts one. */
+final readonly class DeliverySettings
+{
+    private function __construct(public SmtpServer $smtp, public MailRoute $route) {}
+
+    /** Notes faults with the settings. */
+    public static function from(Settings $settings): self
+    {
+        return new self(self::smtp($settings), self::route($settings));
+    }
+
+    private static function smtp(Settings $settings): SmtpServer
+    {
+        $host = $settings->text('SMTP_HOST');
+        $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
+            || filter_var($host, \FILTER_VALIDATE_IP) !== false;
+        $settings->require($isHost, 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
+
+        $encryption = $settings->text('SMTP_ENCRYPTION', SmtpServer::STARTTLS);
+        $settings->require(isset(SmtpServer::PORTS[$encryption]), 'SMTP_ENCRYPTION', 'must be starttls, tls or none', 'starttls');
+        $encryption = isset(SmtpServer::PORTS[$encryption]) ? $encryption : SmtpServer::STARTTLS;
+
+        $username = $settings->text('SMTP_USERNAME');
+        $password = $settings->secret('SMTP_PASSWORD');
+        $settings->require($username !== '' || $password === '', 'SMTP_USERNAME', 'must be set together with SMTP_PASSWORD', 'website@example.co.za');
+        $timeout = $settings->number('SMTP_TIMEOUT', 10, 60);
+        $oauth = self::oauth($settings, $username, $timeout);
+        $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD', 'must be set together with SMTP_USERNAME', "'the password'");
+        $settings->require(
+            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
+            'SMTP_ENCRYPTION',
+            'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
+            'starttls',
+        );
+
+        $caFile = $settings->text('SMTP_CA_FILE');
+        $settings->require($caFile === '' || (is_file($caFile) && is_readable($caFile)), 'SMTP_CA_FILE', 'must be a readable file of PEM certificates', '/etc/ssl/certs/ca-certificates.crt');
+
+        return new SmtpServer(
+            $host,
+            $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
+            $encryption,
+            $timeout,
+            $caFile === '' ? null : $caFile,
+            $username === '' ? null : $username,
+            $password,
+            oauth: $oauth,
+        );
+    }
+
+    private static function oauth(Settings $settings, string $username, int $timeout): ?OAuthClient
+    {
+        $url = $settings->text('SMTP_OAUTH_TOKEN_URL');
+        $clientId = $settings->text('SMTP_OAUTH_CLIENT_ID');
+        if ($url === '' && $clientId === '') {
+            return null;
+        }
+        $parts = parse_url($url);
+        $host = \is_array($parts) ? $parts['host'] ?? '' : '';
+        $isSafe = $host !== '' && (($parts['scheme'] ?? '') === 'https' || SmtpServer::isThisMachine($host));
+        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address that your provider gives tokens at', 'https://oauth2.googleapis.com/token');
+        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'must be the id that your provider gave this application', "'the client id'");
+        $settings->require($username !== '', 'SMTP_USERNAME', 'must be the mailbox that the token is for', 'website@example.co.za');
+
+        return new OAuthClient(
+            $url,
+            $clientId,
+            $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
+            $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
+            $settings->text('SMTP_OAUTH_SCOPE'),
+            $username,
+            $timeout,
+        );
+    }
+
+    private static function route(Settings $settings): MailRoute
+    {
+        $from = $settings->text('MAIL_FROM');
+        $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an e-mail address of the site's own domain", 'website@example.co.za');
+
+        $fromName = $settings->text('MAIL_FROM_NAME', 'Website enquiries');
+        $settings->require(preg_match('/^\P{Cc}{1,100}$/uD', $fromName) === 1, 'MAIL_FROM_NAME', 'must be one line of at most 100 characters', "'Website enquiries'");
+
+        $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
+        $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more e-mail addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
+
+        return new MailRoute($from, $fromName, $to, self::dkim($settings));
+    }
+
+    private static function dkim(Settings $settings): ?Dkim
+    {
+        $domain = $settings->text('DKIM_DOMAIN');
+        $selector = $settings->text('DKIM_SELECTOR');
+        $keyFile = $settings->text('DKIM_KEY_FILE');
+        $passphrase = $settings->secret('DKIM_PASSPHRASE');
+        if ($domain . $selector . $keyFile . $passphrase === '') {
+            return null;
+        }
+        $settings->require(self::isDomain($domain), 'DKIM_DOMAIN', 'must be the domain that publishes the DKIM key', 'example.co.za');
+        $settings->require(self::isDomain($selector), 'DKIM_SELECTOR', 'must be the name that the DKIM key is published under', 'website');
+
+        $dkim = Dkim::tryWith($domain, $selector, $keyFile, $passphrase);
+        $settings->require($dkim !== null, 'DKIM_KEY_FILE', 'must be a readable PEM file of an RSA private key of 1024 bits or more, which DKIM_PASSPHRASE opens where it has one', '/etc/website/dkim.pem');
+
+        return $dkim;
+    }
+
+    /** One label or more, underscores admitted, as DNS has them where no host is meant. */
+    private static function isDomain(string $name): bool
+    {
+        return preg_match('/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD', $name) === 1;
+    }
+
+    /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */
+    private static function isAddress(string $address): bool
+    {
+        return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
+    }
+}

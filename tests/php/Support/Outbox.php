@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Enquiry\Outbox\EnquiryQueue;
+use Enquiry\Outbox\Intake;
+use Enquiry\Outbox\Throttle;
+use Enquiry\Storage\Database;
+use Psr\Clock\ClockInterface;
+use Random\Randomizer;
+
+/** Both ends of the queue in one database: what is taken in, and what is delivered. */
+final readonly class Outbox
+{
+    public Intake $intake;
+    public EnquiryQueue $queue;
+
+    /** @param positive-int $limit */
+    public function __construct(Database $database, ClockInterface $clock, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0)
+    {
+        $rateLimit = new Throttle($limit, 600);
+        $this->intake = new Intake($database, $rateLimit, $maxWaiting, $clock, new Randomizer());
+        $this->queue = new EnquiryQueue($database, $rateLimit, $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true));
+    }
+}
