@@ -179,7 +179,6 @@ final class SqliteDatabase implements Database
     private function open(): Connection
     {
         $connection = $this->connect();
-
         $isUsable = $connection->one('PRAGMA application_id')->numberOrNull('application_id') === self::MIGRATED || Schema::isUsable($connection);
 
         return $isUsable ? $connection : $this->create();
