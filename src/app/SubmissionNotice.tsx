@@ -2,14 +2,14 @@ import './SubmissionNotice.css';
 import { Link, useLocation } from 'react-router-dom';
 import { frame } from '../content/frame.ts';
 import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
-import { useHeld, usePressed } from '../lib/press.ts';
+import { useHeld } from '../lib/press.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 
 const { notice: texts } = frame;
 
 /** Says what became of a message to a visitor who has left its form. */
 export function SubmissionNotice() {
-  const notice = useHeld(useSubmission().notice, usePressed());
+  const notice = useHeld(useSubmission().notice);
   return (
     <div className="submission-notice" role="status">
       {notice && <NoticeBox notice={notice} />}

@@ -62,16 +62,17 @@ export const usePressed = (): boolean =>
   );
 
 /**
- * A value as it was when it was last allowed to change.
+ * A value as it was before the visitor held something down, until it is let go.
  *
  * A press takes the focus from a field, and what shows or goes as a field is left would move the
  * button from under the finger: where button and finger part, browsers make no click of it. So
  * whatever takes room on the page is held until the press is over.
  * @param value compared by identity
  */
-export function useHeld<T>(value: T, isHeld: boolean): T {
+export function useHeld<T>(value: T): T {
+  const isPressed = usePressed();
   const [shown, setShown] = useState(value);
-  if (isHeld || Object.is(shown, value)) return shown;
+  if (isPressed || Object.is(shown, value)) return shown;
   setShown(value);
   return value;
 }

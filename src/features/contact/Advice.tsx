@@ -1,5 +1,5 @@
 import type { Control } from 'react-hook-form';
-import { useHeld, usePressed } from '../../lib/press.ts';
+import { useHeld } from '../../lib/press.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { adviceFor, type ContactMessage, type FieldName, normaliseMessage } from './rules.ts';
 import { useTyped } from './useTyped.ts';
@@ -12,8 +12,7 @@ interface AdviceProps {
 
 /** A way on for whom a rule turns away, with what they typed already in it (WCAG 3.3.3). */
 export function Advice({ isShown, ...props }: AdviceProps & { readonly isShown: boolean }) {
-  const isPressed = usePressed();
-  return useHeld(isShown, isPressed) ? <WayOn {...props} /> : <AdviceText id={props.id} />;
+  return useHeld(isShown) ? <WayOn {...props} /> : <AdviceText id={props.id} />;
 }
 
 function WayOn({ id, field, control }: AdviceProps) {

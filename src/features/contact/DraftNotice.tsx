@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { contactForm } from '../../content/contactForm.ts';
-import { useHeld, usePressed } from '../../lib/press.ts';
+import { useHeld } from '../../lib/press.ts';
 import { fateOfDraft } from './drafts.ts';
 import { useSubmission } from './submission.ts';
 
@@ -36,7 +36,6 @@ function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
   useEffect(() => {
     if (pending === 0) setFate(fateOfDraft());
   }, [pending]);
-  const isPressed = usePressed();
   const said = pending > 0 ? texts.onItsWay : texts[fate];
-  return useHeld(isSubmitted ? texts.restored : `${texts.restored} ${said}`, isPressed);
+  return useHeld(isSubmitted ? texts.restored : `${texts.restored} ${said}`);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { contactForm } from '../../content/contactForm.ts';
-import { useHeld, usePressed } from '../../lib/press.ts';
+import { useHeld } from '../../lib/press.ts';
 import { type ContactMessage, checkField, type FieldName, normalise } from './rules.ts';
 
 interface Suggestion {
@@ -27,7 +27,6 @@ export function EmailSuggestion({
 }) {
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const typed = useWatch({ control, name: field });
-  const isPressed = usePressed();
 
   useEffect(() => {
     if (left === undefined || checkField(field, left) !== undefined) return;
@@ -42,7 +41,7 @@ export function EmailSuggestion({
   }, [field, left]);
 
   const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
-  const shown = useHeld(meant, isPressed);
+  const shown = useHeld(meant);
   const [before, after] = contactForm.form.didYouMean;
   return (
     <p className="field-suggestion" role="status">

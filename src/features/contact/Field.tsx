@@ -2,7 +2,7 @@ import './Field.css';
 import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { contactForm } from '../../content/contactForm.ts';
-import { useHeld, usePressed } from '../../lib/press.ts';
+import { useHeld } from '../../lib/press.ts';
 import type { FieldEntry } from './rules.ts';
 
 interface FieldProps {
@@ -41,9 +41,8 @@ export function Field({
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const helpId = `${id}-help`;
-  const isPressed = usePressed();
-  const shown = useHeld(error, isPressed);
-  const isRaised = useHeld(!isQuiet, isPressed);
+  const shown = useHeld(error);
+  const isRaised = useHeld(!isQuiet);
   const descriptions = [hint && hintId, isRaised && errorId, isRaised && help && helpId];
   const attributes = {
     ...registration,

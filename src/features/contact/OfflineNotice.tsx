@@ -1,11 +1,11 @@
 import { contactForm } from '../../content/contactForm.ts';
-import { useHeld, usePressed } from '../../lib/press.ts';
+import { useHeld } from '../../lib/press.ts';
 import { useOnline } from '../../lib/useOnline.ts';
 import { canKeepDrafts } from './drafts.ts';
 
 /** Says that there is no connection, and what that means for what is typed. */
 export function OfflineNotice() {
-  const isOnline = useHeld(useOnline(), usePressed());
+  const isOnline = useHeld(useOnline());
   return (
     <p className="contact-form-offline" role="status">
       {!isOnline && (canKeepDrafts() ? contactForm.offline.kept : contactForm.offline.notKept)}

@@ -1,10 +1,12 @@
 // @ts-check
 // npm run bench:site: the built site beside the floor (a page without script) and beside the
 // same app built plainly, all in one run, because only ratios within a run mean anything
-// here. A full run puts its figures into docs/figures.md; --runs=1 is for a quick look.
+// here. A full run puts its figures into docs/figures.md; --runs=1 is for a quick look, --before=FOLDER
+// measures another build beside them.
 import { execFileSync, fork } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import react from '@vitejs/plugin-react';
@@ -19,15 +21,24 @@ import { visit } from './visit.mjs';
 
 const ATTEMPTS = 3;
 
-/** @typedef {{ site: string, plain: string, floor: string }} Addresses */
+/** @typedef {{ site: string, plain: string, before?: string, floor: string }} Addresses */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-function askedRuns() {
-  const { values } = parseArgs({ options: { runs: { type: 'string' } } });
+/** @typedef {{ runs: number, before: string | undefined }} Asked */
+
+/** @returns {Asked} */
+function asked() {
+  const { values } = parseArgs({
+    options: { before: { type: 'string' }, runs: { type: 'string' } },
+  });
   const runs = Number(values.runs ?? process.env['RUNS'] ?? FULL);
   if (!Number.isInteger(runs) || runs < 1) throw new Error('Give a number of runs: --runs=1');
-  return runs;
+  const before = values.before === undefined ? undefined : resolve(values.before);
+  if (before !== undefined && !existsSync(`${before}/www/index.html`)) {
+    throw new Error(`${before} is no upload: give a folder as npm run build makes dist, with www.`);
+  }
+  return { runs, before };
 }
 
 /**
@@ -89,11 +100,13 @@ async function interleave(name, urls, runs, measure) {
   return (url) => results.get(url) ?? [];
 }
 
-/** @param {string} folder @param {string} page */
-async function startServers(folder, page) {
-  const servers = fork(`${root}scripts/run.mjs`, [`${here}servers.mjs`, folder, page], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+/** @param {string} folder @param {string} page @param {string} [before] */
+async function startServers(folder, page, before) {
+  const servers = fork(
+    `${root}scripts/run.mjs`,
+    [`${here}servers.mjs`, folder, page, ...(before === undefined ? [] : [before])],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
   /** @type {Addresses} */
   const addresses = await new Promise((resolve, reject) => {
     servers.once('message', resolve);
@@ -103,10 +116,35 @@ async function startServers(folder, page) {
 }
 
 /**
- * @param {string} folder @param {number} runs
+ * Those of some paths that an earlier build has a page for.
+ * @param {string | undefined} site @param {string[]} paths
+ */
+async function pagesOf(site, paths) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const path of site === undefined ? [] : paths) {
+    const { status } = await fetch(new URL(path, site), { redirect: 'manual' });
+    if (status === 200) found.add(path);
+    else console.error(`The build before answers ${path} with ${status}: it is left out there.`);
+  }
+  return found;
+}
+
+/**
+ * @template T
+ * @param {{ site: string, before?: string, plain: string }} urls @param {(url: string) => T[]} results
+ */
+const resultsAt = ({ site, before, plain }, results) => ({
+  site: results(site),
+  plain: results(plain),
+  ...(before !== undefined && { before: results(before) }),
+});
+
+/**
+ * @param {string} folder @param {Asked} asked
  * @returns {Promise<import('./report.mjs').Measured>}
  */
-async function measure(folder, runs) {
+async function measure(folder, { runs, before }) {
   console.error('Building the site, and the same app plainly …');
   execFileSync('npx', ['vite', 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
   await buildPlainly(`${folder}/plain`);
@@ -115,37 +153,43 @@ async function measure(folder, runs) {
   /** @param {string} id */
   const pathOf = (id) => places.find((place) => place.id === id)?.path ?? `/no page ${id}`;
 
-  const { addresses, stop } = await startServers(folder, pathOf('home'));
+  const { addresses, stop } = await startServers(folder, pathOf('home'), before);
   try {
-    /** @param {'site' | 'plain'} build @param {string} path */
-    const at = (build, path) => new URL(path, addresses[build]).href;
     const paths = places.map(({ path }) => path);
+    const visitedPaths = [pathOf('home'), pathOf('contact-us')];
+    const goal = pathOf('about-us');
+    const pagesBefore = await pagesOf(addresses.before, paths);
+    /**
+     * The addresses of a page: in the earlier build right after this one, which it is compared with.
+     * @param {string} path @param {boolean} isBefore whether the earlier build has what is measured
+     */
+    const at = (path, isBefore) => ({
+      site: new URL(path, addresses.site).href,
+      ...(isBefore && { before: new URL(path, addresses.before).href }),
+      plain: new URL(path, addresses.plain).href,
+    });
+    const audited = places.map(({ path, label }) => {
+      return { path, label, urls: at(path, pagesBefore.has(path)) };
+    });
+    const visited = visitedPaths.map((path) => {
+      return { path, urls: at(path, pagesBefore.has(path) && pagesBefore.has(goal)) };
+    });
     const audits = await interleave(
       'Lighthouse',
-      [addresses.floor, ...paths.flatMap((path) => [at('site', path), at('plain', path)])],
+      [addresses.floor, ...audited.flatMap(({ urls }) => Object.values(urls))],
       runs,
       (url) => audit(url, folder),
     );
-    const visitedPaths = [pathOf('home'), pathOf('contact-us')];
     const visits = await interleave(
       'Visits',
-      visitedPaths.flatMap((path) => [at('site', path), at('plain', path)]),
+      visited.flatMap(({ urls }) => Object.values(urls)),
       runs,
-      (url) => visit(url, pathOf('about-us')),
+      (url) => visit(url, goal),
     );
     return {
       floor: audits(addresses.floor),
-      pages: places.map(({ path, label }) => ({
-        path,
-        label,
-        site: audits(at('site', path)),
-        plain: audits(at('plain', path)),
-      })),
-      visited: visitedPaths.map((path) => ({
-        path,
-        site: visits(at('site', path)),
-        plain: visits(at('plain', path)),
-      })),
+      pages: audited.map(({ urls, ...page }) => ({ ...page, ...resultsAt(urls, audits) })),
+      visited: visited.map(({ urls, ...page }) => ({ ...page, ...resultsAt(urls, visits) })),
     };
   } finally {
     stop();
@@ -164,8 +208,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 try {
   try {
-    const runs = askedRuns();
-    report(await measure(folder, runs), runs);
+    const wanted = asked();
+    report(await measure(folder, wanted), wanted.runs);
   } finally {
     removeFolder();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // The site, the plain build and the floor, under servers of one kind. A process of its own,
 // so that an answer never waits for what measures it. Takes the folder that holds the
-// builds "plain" and "floor"; tells the three addresses over IPC.
+// builds "plain" and "floor", and an earlier upload, if there is one; tells the addresses over IPC.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
@@ -64,13 +64,17 @@ async function serve(folder, sitePage) {
   return url;
 }
 
-const [, , folder = '', page = ''] = process.argv;
+const [, , folder = '', page = '', before] = process.argv;
 // nothing is sent, so no endpoint is needed
 const site = await startSiteServer(await getPort());
 const sitePage = new URL(page, site.url).href;
 process.send?.({
   site: site.url,
   plain: await serve(`${folder}/plain`, sitePage),
+  // as the site, whose headers name what its own pages have inline
+  ...(before !== undefined && {
+    before: (await startSiteServer(await getPort(), `${before}/www`)).url,
+  }),
   floor: await serve(`${folder}/floor`, sitePage),
 });
 process.on('disconnect', () => process.exit(0));
