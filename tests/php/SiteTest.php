@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Configuration\Configuration;
 use Enquiry\Domain\SystemClock;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Outbox\QueueMonitor;
@@ -74,6 +75,31 @@ final class SiteTest extends TestCase
         $answer = $this->site->postMessage();
 
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
+    }
+
+    /** Its connection outlives the request, and so would the lock. */
+    public function test_a_fatal_error_in_the_middle_of_a_transaction_locks_nobody_out(): void
+    {
+        $this->copy = ServerCopy::make();
+        $environment = Environment::for(Environment::deadPort());
+        $this->copy->replace('src/Outbox/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
+        $this->site = WebServer::start($environment, server: $this->copy->server);
+        self::assertServerError($this->site->postMessage());
+
+        $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->dataFolder . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
+        self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
+    }
+
+    /** By a file of ours that an editor left something in, or by what a host puts in front of every script. */
+    public function test_what_is_printed_before_the_answer_is_no_part_of_it(): void
+    {
+        $this->copy = ServerCopy::make();
+        $code = (string) file_get_contents("{$this->copy->server}/src/Outbox/Receipt.php");
+        $this->copy->replace('src/Outbox/Receipt.php', "{$code}?>\n\n");
+        $this->copy->replace('greeting.php', 'Hello');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$this->copy->server}/greeting.php", 'output_buffering' => '4096'], $this->copy->server);
+
+        self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
     }
 
     public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void

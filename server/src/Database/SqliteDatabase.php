@@ -38,6 +38,11 @@ final class SqliteDatabase implements Database
     private const SCRUB_SECONDS = 3;
     private const SCRUB_BUSY_MILLISECONDS = 100;
 
+    private static bool $isWatched = false;
+
+    /** In the middle of a transaction. */
+    private static ?Connection $unfinished = null;
+
     private readonly TimeLimit $timeLimit;
     private ?Connection $connection = null;
     private string $identity = '';
@@ -64,7 +69,7 @@ final class SqliteDatabase implements Database
             try {
                 return self::inTransaction($connection, $work);
             } finally {
-                self::unlock($lock);
+                fclose($lock);
             }
         });
     }
@@ -110,7 +115,7 @@ final class SqliteDatabase implements Database
                     }
                 } finally {
                     $connection->command('PRAGMA busy_timeout=' . 1000 * self::BUSY_SECONDS);
-                    self::unlock($lock);
+                    fclose($lock);
                 }
                 usleep(1000 * self::SCRUB_BUSY_MILLISECONDS);
             } while (SystemClock::elapsed() < $end);
@@ -132,6 +137,8 @@ final class SqliteDatabase implements Database
      */
     private static function inTransaction(Connection $connection, \Closure $work): mixed
     {
+        self::$isWatched = self::$isWatched || self::rollBackAtTheEnd();
+        self::$unfinished = $connection;
         // A plain BEGIN would fail without any wait as soon as it turns to writing.
         $connection->command('BEGIN IMMEDIATE');
         try {
@@ -142,7 +149,21 @@ final class SqliteDatabase implements Database
         } catch (\Throwable $failure) {
             self::rollBack($connection);
             throw $failure;
+        } finally {
+            self::$unfinished = null;
         }
+    }
+
+    /** After a fatal error, which runs no finally: the connection outlives the request, and so would its lock. */
+    private static function rollBackAtTheEnd(): bool
+    {
+        register_shutdown_function(static function (): void {
+            if (self::$unfinished !== null) {
+                self::rollBack(self::$unfinished);
+            }
+        });
+
+        return true;
     }
 
     /** SQLite rolls back by itself on some failures (a full disk); then there is nothing left to roll back. */
@@ -233,7 +254,7 @@ final class SqliteDatabase implements Database
 
             return $connection;
         } finally {
-            self::unlock($lock);
+            fclose($lock);
         }
     }
 
@@ -247,13 +268,10 @@ final class SqliteDatabase implements Database
      * server. So all look at the lock again and again: the first in line without rest, which is what keeps
      * the queue short, and the others now and then, so that none is held up by a first one that is suspended.
      *
-     * @return ?resource to unlock(); null on a host that forbids flock(), where SQLite's own waiting must do
+     * @return resource to be closed
      */
     private function lock()
     {
-        if (!\function_exists('flock')) {
-            return null;
-        }
         $lock = $this->folder->openLock('write.lock');
         if (flock($lock, \LOCK_EX | \LOCK_NB)) {
             return $lock;
@@ -274,14 +292,6 @@ final class SqliteDatabase implements Database
         }
         fclose($lock);
         throw StoreUnavailable::lockedTooLong();
-    }
-
-    /** @param ?resource $lock */
-    private static function unlock($lock): void
-    {
-        if ($lock !== null) {
-            fclose($lock);
-        }
     }
 
     /**
