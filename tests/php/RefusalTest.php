@@ -62,6 +62,10 @@ final class RefusalTest extends TestCase
             self::assertSame(403, Desk::post($this->environment, headers: ['Sec-Fetch-Site' => 'cross-site'], server: self::ADDRESS)->status);
         }
 
+        for ($i = 0; $i < 101; ++$i) {
+            self::assertSame(413, Desk::post($this->environment, ['message' => str_repeat('x', 70_000)], ['Sec-Fetch-Site' => 'cross-site'], self::ADDRESS)->status, 'which is seen before where it came from');
+        }
+
         self::assertSame(200, Desk::post($this->environment, server: self::ADDRESS)->status);
     }
 

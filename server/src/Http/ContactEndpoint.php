@@ -119,8 +119,7 @@ final class ContactEndpoint
             return $this->take($request, $responder, $addressHash, $obstacle);
         } catch (HttpError|InvalidFields|KeyReused $refusal) {
             // A page of another site must not be able to close the form to those who open it.
-            $isCrossSite = $refusal instanceof HttpError && $refusal->errorCode === ErrorCode::CrossSite;
-            if ($isHeard && $addressHash !== null && !$isCrossSite) {
+            if ($isHeard && $addressHash !== null && $this->origins->provenanceOf($request) !== Origins::FOREIGN) {
                 $this->misuse ??= ($this->makeMisuse)();
                 $this->misuse->addRefusal($addressHash);
             }
@@ -190,6 +189,8 @@ final class ContactEndpoint
     public static function send(Response $response): bool
     {
         ignore_user_abort(true);
+        // What was printed until now is nobody's answer: a host may put something in front of every script.
+        while (ob_get_level() > 0 && @ob_end_clean());
         // where PHP writes the status line itself, as in Apache, Symfony would have it say 1.0
         $response->setProtocolVersion('1.1');
         // php-fpm and LiteSpeed can end a request early. Elsewhere the client must know where the answer ends.
