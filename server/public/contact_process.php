@@ -2,8 +2,11 @@
 
 declare(strict_types=1);
 
+// In a namespace PHP looks for a function when it is called: see standIns.php.
+
+namespace Enquiry;
+
 use Composer\Autoload\ComposerStaticInitEnquiry;
-use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\FatalErrorHandler;
@@ -14,7 +17,7 @@ require __DIR__ . '/../src/Http/FatalErrorHandler.php';
 FatalErrorHandler::register();
 
 if (version_compare(\PHP_VERSION, '8.2.0', '<')) {
-    throw new RuntimeException('PHP 8.2 or newer is needed, and this is ' . \PHP_VERSION . '.');
+    throw new \RuntimeException('PHP 8.2 or newer is needed, and this is ' . \PHP_VERSION . '.');
 }
 // Composer's own autoloader would first load nine files that only the console's packages ask for.
 require __DIR__ . '/../vendor/composer/autoload_static.php';
@@ -24,13 +27,13 @@ spl_autoload_register(static function (string $class): void {
     $packages = ComposerStaticInitEnquiry::$classMap;
     // Ours are not looked up, so that a class just written is found.
     if (str_starts_with($class, 'Enquiry\\')) {
-        require dirname(__DIR__) . '/src/' . strtr(substr($class, 8), '\\', '/') . '.php';
+        require \dirname(__DIR__) . '/src/' . strtr(substr($class, 8), '\\', '/') . '.php';
     } elseif (isset($packages[$class])) {
         require $packages[$class];
     }
 });
 
-$configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
+$configuration = Configuration::loadToAccept(\dirname(__DIR__, 2));
 /** @var ?Response $response */
 $response = null;
 register_shutdown_function(static function () use (&$response, $configuration): void {
@@ -43,7 +46,7 @@ register_shutdown_function(static function () use (&$response, $configuration): 
     ob_start();
     try {
         Application::refused($configuration)->write("A fault ended the request before it was answered: {$why}");
-    } catch (Throwable) {
+    } catch (\Throwable) {
     } finally {
         ob_end_clean();
     }

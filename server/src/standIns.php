@@ -69,6 +69,14 @@ if ($isMissing('fileowner')) {
     }
 }
 
+if ($isMissing('flock')) {
+    /** As if the lock were free; SQLite has one of its own. @param resource $stream */
+    function flock($stream, int $operation): bool
+    {
+        return true;
+    }
+}
+
 if ($isMissing('fsync')) {
     /** @param resource $stream */
     function fsync($stream): bool
@@ -89,6 +97,13 @@ if ($isMissing('getmypid')) {
     function getmypid(): int|false
     {
         return false;
+    }
+}
+
+if ($isMissing('hrtime')) {
+    function hrtime(): int
+    {
+        return (int) (1e9 * microtime(true));
     }
 }
 

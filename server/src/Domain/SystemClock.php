@@ -24,14 +24,13 @@ final readonly class SystemClock implements ClockInterface
     }
 
     /**
-     * For measuring how long something takes: unlike now(), it never steps where the host lets us read it.
+     * For measuring how long something takes: unlike now(), it never steps, unless a host disables hrtime().
      *
      * @return float seconds since some moment of the past
      */
     public static function elapsed(): float
     {
-        // A host may have disabled it.
-        return \function_exists('hrtime') ? hrtime(true) / 1e9 : microtime(true);
+        return hrtime(true) / 1e9;
     }
 
     /**

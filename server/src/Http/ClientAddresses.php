@@ -105,7 +105,7 @@ final readonly class ClientAddresses
     /** @param resource $handle */
     private function fill($handle, string $file): ?string
     {
-        if (\function_exists('flock') && !flock($handle, \LOCK_EX)) {
+        if (!flock($handle, \LOCK_EX)) {
             return null;
         }
         @chmod($file, 0o600);

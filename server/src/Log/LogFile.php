@@ -97,7 +97,7 @@ final class LogFile extends AbstractProcessingHandler
      */
     private function putAside($file, int $inode): bool
     {
-        if (\function_exists('flock') && !flock($file, \LOCK_EX | \LOCK_NB)) {
+        if (!flock($file, \LOCK_EX | \LOCK_NB)) {
             return false;
         }
         clearstatcache(true, $this->path);

@@ -75,7 +75,7 @@ final readonly class ImmediateDelivery
     {
         $lock = $this->folder->openLock('delivery.lock');
         try {
-            if (\function_exists('flock') && !flock($lock, \LOCK_EX | \LOCK_NB)) {
+            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
             }
             $pause = $this->deliverSome(($this->sender)());
