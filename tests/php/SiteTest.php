@@ -100,6 +100,7 @@ final class SiteTest extends TestCase
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$this->copy->server}/greeting.php", 'output_buffering' => '4096'], $this->copy->server);
 
         self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
+        self::assertSame('{"status":"ok"', substr($this->site->request('GET', [], '', '/contact_health.php')->body, 0, 14));
     }
 
     public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void

@@ -189,7 +189,7 @@ final class ContactEndpoint
     public static function send(Response $response): bool
     {
         ignore_user_abort(true);
-        // What was printed until now is nobody's answer: a host may put something in front of every script.
+        // What was printed until now, as by what an editor left in a file of ours, is nobody's answer.
         while (ob_get_level() > 0 && @ob_end_clean());
         // where PHP writes the status line itself, as in Apache, Symfony would have it say 1.0
         $response->setProtocolVersion('1.1');

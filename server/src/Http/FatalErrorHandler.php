@@ -57,6 +57,8 @@ final class FatalErrorHandler
         error_reporting(\E_ALL);
         ini_set('display_errors', '0');
         ini_set('log_errors', '1');
+        // What a host prints in front of every script is no part of an answer.
+        while (ob_get_level() > 0 && @ob_end_clean());
         ob_start();
 
         set_error_handler(static function (int $severity, string $message, string $file, int $line): bool {
