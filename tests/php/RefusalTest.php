@@ -79,6 +79,16 @@ final class RefusalTest extends TestCase
         self::assertSame([200, $stored->headers['enquiry-reference'] ?? ''], [$again->status, $again->headers['enquiry-reference'] ?? null]);
     }
 
+    public function test_a_form_that_is_stored_already_is_confirmed_too(): void
+    {
+        $stored = Desk::postForm($this->environment, server: self::ADDRESS);
+        $this->refuseOften(self::ADDRESS);
+        $again = Desk::postForm($this->environment, server: self::ADDRESS);
+
+        self::assertSame([303, $stored->headers['location'] ?? ''], [$again->status, $again->headers['location'] ?? null]);
+        self::assertSame(429, Desk::postForm($this->environment, ['subject' => 'Another'], server: self::ADDRESS)->status);
+    }
+
     /** To say 429 in its place would cost more. */
     public function test_what_is_refused_unread_is_not_counted(): void
     {

@@ -114,7 +114,7 @@ final class ContactEndpoint
         RequestReader::requirePost($request);
         RequestReader::requireMediaType($request, RequestReader::JSON, self::FORM);
         $addressHash = $this->addresses->hashOf($request);
-        [$isHeard, $obstacle] = $this->look($addressHash, $responder);
+        [$isHeard, $obstacle] = $this->look($request, $responder, $addressHash);
         try {
             return $this->take($request, $responder, $addressHash, $obstacle);
         } catch (HttpError|InvalidFields|KeyReused $refusal) {
@@ -133,7 +133,7 @@ final class ContactEndpoint
      *
      * @throws RateExceeded but not of what was stored already, and only its answer was lost
      */
-    private function look(?string $addressHash, Responder $responder): array
+    private function look(Request $request, Responder $responder, ?string $addressHash): array
     {
         if ($addressHash === null) {
             return [false, null];
@@ -141,6 +141,11 @@ final class ContactEndpoint
         try {
             return [true, $this->intake->look($addressHash)];
         } catch (RateExceeded $unheard) {
+            if (!$responder->repeatsToken()) {
+                // The key of a form is made of what it says.
+                $responder->read(RequestReader::bodyOf($request, $responder->bodyLimit()));
+            }
+
             return $this->intake->knows($responder->key($addressHash)) ? [false, null] : throw $unheard;
         } catch (\Throwable $failure) {
             return [false, $failure];
