@@ -44,7 +44,8 @@ final readonly class Doctor
             ]);
         }
         $host = new HostChecks($configuration, $server, $queue, $randomizer);
-        $site = new SiteChecks($configuration, $server, $internet, $clock, $randomizer, $host->wasOnlyRefusing(...));
+        $build = new BuildChecks($configuration, $server, $internet);
+        $site = new SiteChecks($configuration, $server, $build, $internet, $clock, $randomizer, $host->wasOnlyRefusing(...));
         $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
 
         return new self([
@@ -58,7 +59,7 @@ final readonly class Doctor
             'private files' => $site->exposure(...),
             'the content security policy' => $site->policy(...),
             'the pages' => $site->pages(...),
-            'the build' => $site->build(...),
+            'the build' => $build->files(...),
             'the mail server' => $mail->server(...),
             'the sender' => $mail->sender(...),
             'the DKIM key' => $mail->dkim(...),

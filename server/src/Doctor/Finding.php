@@ -7,6 +7,8 @@ namespace Enquiry\Doctor;
 /** One thing that was looked at: how it is and, unless all is well, how to mend it. */
 final readonly class Finding
 {
+    private const MOST_NAMED = 5;
+
     public const OK = 'ok';
 
     /** Works, but could work better, or could not be looked at from here. */
@@ -41,5 +43,13 @@ final readonly class Finding
     public static function problem(string $what, string $fix): self
     {
         return new self(self::PROBLEM, $what, $fix);
+    }
+
+    /** @param list<string> $paths */
+    public static function some(array $paths): string
+    {
+        $named = implode(', ', \array_slice($paths, 0, self::MOST_NAMED));
+
+        return \count($paths) > self::MOST_NAMED ? "{$named} and " . (\count($paths) - self::MOST_NAMED) . ' more' : $named;
     }
 }
