@@ -10,6 +10,7 @@ import { preparePage } from './app/LazyPage.tsx';
 import { pageAt } from './app/pages.ts';
 import { prefetchOnIntent } from './app/prefetch.ts';
 import { env } from './config/env.ts';
+import { rememberTyping } from './lib/earlyTyping.ts';
 import { reportError, startErrorReports } from './lib/errorReports.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
@@ -65,6 +66,7 @@ async function start(container: HTMLElement): Promise<void> {
     }
     // the browser is sending the form, and would be asked to send it again
     if ('sending' in document.documentElement.dataset) return;
+    rememberTyping(container);
     // in slices, between which the visitor is answered
     startTransition(() => {
       hydrateRoot(container, app, reporting);

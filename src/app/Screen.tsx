@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { env } from '../config/env.ts';
 import type { Place, Presence } from '../content/place.ts';
 import { documentTitle } from '../content/site.ts';
+import { restoreTyping } from '../lib/earlyTyping.ts';
 
 /** Told each time a page for a location is on screen, with the document's title. */
 export type OnArrival = (title: string) => void;
@@ -44,10 +45,11 @@ function DocumentHead({ place }: { readonly place: Place | Presence }) {
   );
 }
 
-/** Stands behind the page in its Suspense boundary, so its effect waits for the page's code. */
+/** Comes after the page within its Suspense boundary, so its effects wait for the page's code. */
 function Arrival({ title }: { readonly title: string }) {
   const onArrival = useOutletContext<OnArrival>();
   const { key } = useLocation();
+  useLayoutEffect(restoreTyping, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even at the same title
   useEffect(() => onArrival(title), [key, title, onArrival]);
   return null;

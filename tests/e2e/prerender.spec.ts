@@ -516,3 +516,46 @@ test.describe('without JavaScript', () => {
     await mailAbout(stack, 'To be corrected');
   });
 });
+
+/** What programs do to a page before React takes over: password managers, Grammarly, ad blockers, translators. */
+const changes: Readonly<Record<string, () => void>> = {
+  'an element after a field': () => {
+    document.querySelector('[name=email]')?.after(document.createElement('span'));
+  },
+  'an element before the message': () => {
+    document.querySelector('textarea')?.before(document.createElement('grammarly-extension'));
+  },
+  'an element in the page': () => {
+    document.querySelector('main')?.prepend(document.createElement('div'));
+  },
+  'a word in another language': () => {
+    const label = document.querySelector('label');
+    if (label) label.textContent = 'Igama';
+  },
+};
+
+test.describe('in a page that another program has changed', () => {
+  for (const [what, change] of Object.entries(changes)) {
+    test(`${what}: text, focus and caret stay`, async ({ page, stack, expectedNoise }) => {
+      expectedNoise.push(/Minified React error #418/);
+      const release = await hold(page, MODULES);
+      await page.goto('/public/contact-us');
+      await fillForm(page, `Typed before: ${what}`);
+      await page.evaluate(change);
+      const subject = page.getByLabel('Subject');
+      await subject.focus();
+      await subject.evaluate((field: HTMLInputElement) => field.setSelectionRange(2, 5));
+      release();
+      await takenOver(page);
+      await expect(subject).toBeFocused();
+      await page.keyboard.type('XY');
+      const text = `TyXY before: ${what}`;
+      await expect(subject).toHaveValue(text);
+      await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
+      await expect(page.getByLabel('Message', { exact: true })).toHaveValue(/^Good day\n/);
+      await page.getByRole('button', { name: 'Send message' }).click();
+      await expect(page.getByText(CONFIRMATION)).toBeVisible();
+      expect((await mailAbout(stack, text)).text).toContain('Zoë');
+    });
+  }
+});
