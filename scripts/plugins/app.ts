@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../environment.mjs';
 
 interface Told {
@@ -25,6 +26,8 @@ export function app(environment: Told): Plugin {
     name: 'app',
     config: (_, { command }) => ({
       define: appDefine(environment),
+      // a package that the dev server discovers later makes it answer 504 to pages that are loading
+      optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
       resolve: {
         alias: [
           identityAlias(environment),

@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { createServer } from 'vite';
-import { readEnvironment, root } from '../../scripts/environment.mjs';
-import { app } from '../../scripts/plugins/app.ts';
+import { root } from '../../scripts/environment.mjs';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { states } from '../../scripts/plugins/states.ts';
 import { crash } from '../../src/content/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
+import { startDevServer } from '../support/devServer.ts';
 import { expect, test } from './fixtures.ts';
-
-// the dev server makes each module when it is first asked for
-test.describe.configure({ timeout: 120_000 });
-const soon = { timeout: 60_000 };
 
 test('the page of states shows every one of them', async ({ page, expectedNoise }) => {
   expectedNoise.push(
@@ -21,24 +16,17 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
     // the crash that it shows
     /A crash on purpose/,
   );
-  const server = await createServer({
-    logLevel: 'error',
-    configFile: false,
-    root,
-    plugins: [react(), app(readEnvironment()), pictures(), states()],
-    server: { port: 0, host: '127.0.0.1' },
-  });
+  const server = await startDevServer(react(), pictures(), states());
   try {
-    await server.listen();
-    await page.goto(new URL('states', server.resolvedUrls?.local[0]).href);
+    await page.goto(new URL('states', server.url).href);
     for (const { name, shows } of formStates) {
       const scene = page.frameLocator(`iframe[title="${name}"]`);
-      await expect(scene.getByText(shows).first(), name).toBeVisible(soon);
+      await expect(scene.getByText(shows).first(), name).toBeVisible();
     }
     const scene = page.frameLocator('iframe[title=crash]');
     await expect(scene.getByRole('heading', { name: crash.heading })).toBeVisible();
   } finally {
-    await server.close();
+    await server.stop();
   }
 });
 

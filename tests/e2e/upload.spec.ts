@@ -1,7 +1,6 @@
-import { createServer, type Plugin } from 'vite';
-import { readEnvironment, root } from '../../scripts/environment.mjs';
-import { app } from '../../scripts/plugins/app.ts';
+import type { Plugin } from 'vite';
 import type * as HttpModule from '../../src/lib/http/index.ts';
+import { startDevServer } from '../support/devServer.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Answers /echo with the body it was sent, and any other new address with a bare page. */
@@ -31,18 +30,9 @@ const echo: Plugin = {
 // in a browser, because what stands in for one in the unit tests neither spells out
 // form data nor sends it piece by piece
 test('upload sends the file under its name and reports progress', async ({ page }) => {
-  const server = await createServer({
-    logLevel: 'error',
-    configFile: false,
-    root,
-    plugins: [app(readEnvironment()), echo],
-    server: { port: 0, host: '127.0.0.1' },
-  });
+  const server = await startDevServer(echo);
   try {
-    await server.listen();
-    const address = server.httpServer?.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    await page.goto(`http://127.0.0.1:${port}/bare`);
+    await page.goto(new URL('bare', server.url).href);
     const { answer, progress } = await page.evaluate(async () => {
       // biome-ignore lint/suspicious/noDocumentCookie: any page may set it so
       document.cookie = 'XSRF-TOKEN=token';
@@ -62,6 +52,6 @@ test('upload sends the file under its name and reports progress', async ({ page 
     expect(sent).toBe(total);
     expect(sent).toBe(Buffer.byteLength(answer.body));
   } finally {
-    await server.close();
+    await server.stop();
   }
 });
