@@ -14,14 +14,12 @@ import {
   smallTargets,
   timesSaid,
 } from './audits.ts';
-import { alfaFaults, axeFaults, ibmFaults } from './engines.ts';
+import { axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
 // what rises is looked at in motion.spec.ts; half risen it would have half its contrast
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// each test goes through many pages and names all that is wrong with them at its end
-test.describe.configure({ timeout: 240_000 });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);
 });
@@ -72,11 +70,10 @@ async function examine(page: Page, where: string, faults: Faults): Promise<void>
       await settle(page);
       const extent = { coloursAlone: colorScheme === 'dark' };
       faults.add(`${place}, ${colorScheme}`, await axeFaults(page, extent));
-      // these take longer: one looks once in either scheme, the other once
+      // takes longer than axe
       if ((width === 1280) === (colorScheme === 'light')) {
         faults.add(`${place}, ${colorScheme}`, await ibmFaults(page, extent));
       }
-      if (width === 1280 && colorScheme === 'light') faults.add(place, await alfaFaults(page));
     }
     faults.add(place, await outlineFaults(page));
     if (width === 360) faults.add(place, await smallTargets(page));
@@ -217,7 +214,6 @@ test('each engine sees what is broken', async ({ page }) => {
     for (const [engine, rules] of [
       [axeFaults, ['axe label', 'axe color-contrast', 'axe image-alt']],
       [ibmFaults, ['IBM input_label_exists', 'IBM text_contrast_sufficient', 'IBM img_alt_valid']],
-      [alfaFaults, ['Alfa sia-r8', 'Alfa sia-r69', 'Alfa sia-r2']],
     ] as const) {
       const told = (await engine(page, { coloursAlone: false })).map(
         (fault) => fault.split(':')[0],
