@@ -13,6 +13,9 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   reporter: 'list',
+  // upper bounds for a busy machine: a test that passes takes seconds
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   use: {
     ...devices['Desktop Chrome'],
     // a trace of each test takes a quarter of the time: npx playwright test --trace on, of the one that failed

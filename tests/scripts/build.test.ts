@@ -102,10 +102,15 @@ test('npm start builds the site and serves it, its endpoint and an inbox, and ke
     await stop('SIGINT');
   }
   for (const url of match.slice(1)) {
-    await vi.waitFor(() => expect(fetch(url), `${url} was left running`).rejects.toThrow());
+    const state = () =>
+      fetch(url).then(
+        () => 'running',
+        () => 'stopped',
+      );
+    await expect.poll(state, { message: url }).toBe('stopped');
   }
   expect(readFileSync(`${queue}/of-a-test`, 'utf8')).toBe('an enquiry');
-}, 180_000);
+});
 
 test('a build that fails half-way leaves the last one as it was', async () => {
   const before = lastBuild();
@@ -117,7 +122,7 @@ test('a build that fails half-way leaves the last one as it was', async () => {
   };
   await expect(build({ plugins: [failing] })).rejects.toThrow('The disk is full.');
   expect(lastBuild()).toEqual(before);
-}, 180_000);
+});
 
 test('a file of public/ takes the place of nothing, and none is there that nobody could see', async () => {
   const before = lastBuild();
@@ -145,7 +150,7 @@ test('a file of public/ takes the place of nothing, and none is there that nobod
   ).toEqual(expect.arrayContaining(wrong));
   expect(String(refusal).match(/^ {2}\S+:/gm)).toHaveLength(wrong.length);
   expect(lastBuild()).toEqual(before);
-}, 180_000);
+});
 
 test('a picture of a project is in the page in sizes for every screen, and keeps its room', async () => {
   const bundle = await built('tests/identity');
@@ -175,7 +180,7 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
     }
   }
   expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
-}, 180_000);
+});
 
 test('search engines read of each page what it is and whose, in words of schema.org', async () => {
   expect(unknownTo({ '@type': 'ProfessionalService', slogan: '', nmae: '' })).toEqual([
@@ -218,7 +223,7 @@ test('search engines read of each page what it is and whose, in words of schema.
     });
   }
   expect(dataOf(pageOf('404.html'))).toEqual([]);
-}, 180_000);
+});
 
 test('whoever finds a weakness reads where to report it, for a year', async () => {
   const bundle = await built('tests/identity');
@@ -233,7 +238,7 @@ test('whoever finds a weakness reads where to report it, for a year', async () =
   const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(360);
   expect(days).toBeLessThan(365);
-}, 180_000);
+});
 
 describe('what an editor can break is told in words, with its file:', () => {
   /** What the build says of a firm whose files were edited so: in each, a text in the place of another. */
@@ -389,4 +394,4 @@ describe('what an editor can break is told in words, with its file:', () => {
       /src\/pages\/about-us: a heading has no words.*\n.*src\/pages\/privacy: the picture \/us\.jpg is not there.*\n.*the picture \/us\.jpg has no alt/,
     );
   });
-}, 180_000);
+});

@@ -88,4 +88,4 @@ test('with a fault nothing is served, checked or built, and what is read is the 
     expect(stderr.split('\n'), command).toContain(fault);
     expect(stdout + stderr, command).not.toMatch(/^ +at /m);
   }
-}, 60_000);
+});

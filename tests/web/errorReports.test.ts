@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server } from './support/server.ts';
@@ -46,7 +47,7 @@ describe('a report', () => {
   test('says where an error happened, and no word of what was typed', async () => {
     const report = await start();
     report('sending', errorAt('app-B1.js:12:234', 'ContactUsPage-C2.js:2:34'));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(received).toEqual([
         {
           kind: 'sending',
@@ -63,7 +64,7 @@ describe('a report', () => {
     const error = errorAt('app-B1.js:1:234');
     error.message = 'Minified React error #418; visit https://react.dev/errors/418?args[]=zoe';
     report('hydration', error);
-    await vi.waitFor(() => expect(received).toMatchObject([{ kind: 'hydration', code: 418 }]));
+    await waitFor(() => expect(received).toMatchObject([{ kind: 'hydration', code: 418 }]));
     expect(JSON.stringify(received)).not.toContain('zoe');
   });
 
@@ -74,7 +75,7 @@ describe('a report', () => {
     window.dispatchEvent(
       Object.assign(new Event('unhandledrejection'), { reason: errorAt('app-B1.js:5:6') }),
     );
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(received).toMatchObject([{ kind: 'uncaught' }, { kind: 'rejection' }]),
     );
   });
@@ -82,7 +83,7 @@ describe('a report', () => {
   test('is sent once for each error, and for three of them', async () => {
     const report = await start();
     for (const line of [1, 1, 2, 3, 4, 5]) report('uncaught', errorAt(`app-B1.js:${line}:1`));
-    await vi.waitFor(() => expect(received).toHaveLength(3));
+    await waitFor(() => expect(received).toHaveLength(3));
   });
 
   test('is not made of errors in what is not ours', async () => {
@@ -93,7 +94,7 @@ describe('a report', () => {
     report('uncaught', 'no error at all');
     report('rejection', undefined);
     report('uncaught', errorAt('app-B1.js:1:1'));
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await waitFor(() => expect(received).toHaveLength(1));
   });
 
   test('has at most eight places, and a name of letters alone, forty of them', async () => {
@@ -101,7 +102,7 @@ describe('a report', () => {
     const places = [...Array(20).keys()].map((line) => `app-B1.js:${line}:1`);
     const name = `<b>"1${'x'.repeat(60)}`;
     report('uncaught', Object.assign(errorAt(...places), { name }));
-    await vi.waitFor(() => expect(received).toMatchObject([{ name: `b${'x'.repeat(39)}` }]));
+    await waitFor(() => expect(received).toMatchObject([{ name: `b${'x'.repeat(39)}` }]));
     expect(received).toMatchObject([{ frames: { length: 8 } }]);
   });
 });

@@ -176,14 +176,14 @@ gtk-enable-animations=${!prefersReducedMotion}
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       // a driver that hangs would keep the tests for five minutes
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(120_000),
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     });
     const { value } = await answer.json();
     if (!answer.ok) throw new Error(`WebKit: ${method} ${path}: ${value.error}: ${value.message}`);
     return value;
   };
-  await vi.waitFor(() => ask('GET', '/status'), { timeout: 10_000 });
+  await vi.waitFor(() => ask('GET', '/status'), { timeout: 120_000 });
   return {
     newPage: () =>
       newPage(ask, [

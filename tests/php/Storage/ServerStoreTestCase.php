@@ -21,9 +21,6 @@ use Enquiry\Tests\Support\WebServer;
 /** What holds besides where the database is a server. */
 abstract class ServerStoreTestCase extends StoreTestCase
 {
-    /** In which a visitor is to be told that it did not work. */
-    private const SECONDS = 5;
-
     abstract protected static function server(): DatabaseServer;
 
     abstract protected static function connect(DatabaseUrl $url): Connection;
@@ -40,19 +37,17 @@ abstract class ServerStoreTestCase extends StoreTestCase
         self::assertSame(32, $this->waiting());
     }
 
-    public function test_a_server_that_hangs_is_unavailable_in_good_time_and_all_is_well_afterwards(): void
+    /** It hangs until every attempt has been given up: an attempt without a limit would never end. */
+    public function test_a_server_that_hangs_is_given_up_and_all_is_well_afterwards(): void
     {
         $connected = self::url()->open(TimeLimit::ofRequest());
         $this->outbox($connected)->intake->add(self::enquiry());
-        $seconds = static::server()->whileSuspended(fn(): array => [
-            'on an open connection' => $this->secondsUntilRefused($connected),
-            'on a new connection' => $this->secondsUntilRefused(self::url()->open(TimeLimit::ofRequest())),
-            'for a command' => $this->secondsUntilRefused(self::url()->open(TimeLimit::ofCommand())),
-        ]);
+        static::server()->whileSuspended(function () use ($connected): void {
+            $this->assertRefused($connected);
+            $this->assertRefused(self::url()->open(TimeLimit::ofRequest()));
+            $this->assertRefused(self::url()->open(TimeLimit::ofCommand()));
+        });
 
-        foreach ($seconds as $where => $count) {
-            self::assertLessThan(self::SECONDS, $count, $where);
-        }
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
@@ -120,10 +115,9 @@ abstract class ServerStoreTestCase extends StoreTestCase
         $other = $this->otherConnection();
         $other->command('BEGIN');
         $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
-        $seconds = $this->secondsUntilRefused(self::url()->open(TimeLimit::ofRequest()));
+        $this->assertRefused(self::url()->open(TimeLimit::ofRequest()));
         $other->command('ROLLBACK');
 
-        self::assertLessThan(self::SECONDS, $seconds);
         self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
     }
 
@@ -164,14 +158,13 @@ abstract class ServerStoreTestCase extends StoreTestCase
         return DatabaseUrl::parse(static::server()->url) ?? self::fail('The URL was not understood.');
     }
 
-    private function secondsUntilRefused(Database $database): float
+    private function assertRefused(Database $database): void
     {
-        $start = hrtime(true);
         try {
             $this->outbox($database)->intake->add(self::enquiry(), null, 'Address');
             self::fail('It was stored.');
-        } catch (StoreUnavailable) {
-            return (hrtime(true) - $start) / 1e9;
+        } catch (StoreUnavailable $unavailable) {
+            self::assertNotSame('', $unavailable->getMessage());
         }
     }
 }

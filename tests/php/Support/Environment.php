@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-/** Sets every key, so that no .env file of the developer's has a say; the data folder is new each time. */
+/** Sets every key, so that a developer's own .env has no effect. The data folder is new each time. */
 final class Environment
 {
     /**
@@ -18,35 +18,24 @@ final class Environment
             'SMTP_HOST' => '127.0.0.1',
             'SMTP_PORT' => (string) $smtpPort,
             'SMTP_ENCRYPTION' => 'none',
-            'SMTP_USERNAME' => '',
-            'SMTP_PASSWORD' => '',
             'SMTP_TIMEOUT' => '5',
-            'SMTP_CA_FILE' => '',
             'MAIL_FROM' => 'website@kokerboom.example',
-            'MAIL_FROM_NAME' => '',
             'MAIL_TO' => 'sales@kokerboom.example',
-            'ALLOWED_ORIGINS' => '',
-            'TRUSTED_PROXIES' => '',
-            'ADDRESS_KEY' => '',
-            'HEALTH_TOKEN' => '',
-            'DKIM_DOMAIN' => '',
-            'DKIM_SELECTOR' => '',
-            'DKIM_KEY_FILE' => '',
-            'DKIM_PASSPHRASE' => '',
-            'SITE_URL' => '',
-            'SERVICE_PREFIX' => '',
             'PAGES_DIR' => '/dev/null/pages',
             'DATA_DIR' => DataFolders::fresh(),
-            'DATABASE_URL' => '',
             'RATE_LIMIT' => '100000',
-            'RATE_WINDOW' => '',
-            'MAX_WAITING' => '',
             'DELIVERY_PER_MINUTE' => '0',
-            'RETENTION_DAYS' => '',
-            'ALERT_AFTER_MINUTES' => '',
             'LOG_FILE' => '/dev/null',
             'LOG_LEVEL' => 'debug',
-        ];
+        ] + array_fill_keys(self::keys(), '');
+    }
+
+    /** @return list<string> every key that .env.example explains */
+    private static function keys(): array
+    {
+        preg_match_all('/^([A-Z_]+)=/m', (string) file_get_contents(__DIR__ . '/../../../.env.example'), $found);
+
+        return $found[1];
     }
 
     /** A port that was free a moment ago: nobody answers there. */
