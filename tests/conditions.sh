@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Runs "npm test" in a fresh clone, under conditions that other people's machines have.
+# Usage: tests/conditions.sh [condition ...]; without any, the number of the week picks one.
+# Needs Debian, and root for the packages, the fonts and the other user.
+set -euo pipefail
+
+all=(clean twice busy noto liberation dejavu chromium headless space user env)
+[ $# -gt 0 ] || set -- "${all[$((10#$(date +%V) % ${#all[@]}))]}"
+
+repository=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+chmod 755 "$work"
+clone=$work/clone
+variables=()
+user=root
+runs=1
+loops=()
+cleanup() {
+  [ ${#loops[@]} -eq 0 ] || kill "${loops[@]}"
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+# A machine that has the fonts of one Debian package, and no others.
+fonts() {
+  apt-get install -y -qq "$1" >/dev/null
+  local folders
+  folders=$(dpkg -L "$1" | grep -E '\.(ttf|otf)$' | xargs -d '\n' dirname | sort -u | sed 's|.*|<dir>&</dir>|')
+  echo "<fontconfig>$folders<cachedir>$work/fonts</cachedir></fontconfig>" >"$work/fonts.conf"
+  variables+=("FONTCONFIG_FILE=$work/fonts.conf")
+}
+
+browser() {
+  apt-get install -y -qq "$1" >/dev/null
+  variables+=("CHROMIUM_PATH=/usr/bin/$1")
+}
+
+for condition; do
+  case $condition in
+    clean) ;;
+    twice) runs=2 ;;
+    busy) for _ in 1 2 3 4; do
+      while :; do :; done &
+      loops+=($!)
+    done ;;
+    noto) fonts fonts-noto-core ;;
+    liberation) fonts fonts-liberation ;;
+    dejavu) fonts fonts-dejavu-core ;;
+    chromium) browser chromium ;;
+    headless) browser chromium-headless-shell ;;
+    space) clone="$work/a path with spaces" ;;
+    user) user=tester ;;
+    env) ;;
+    *)
+      echo "There is no condition \"$condition\". Choose from: ${all[*]}" >&2
+      exit 2
+      ;;
+  esac
+done
+
+git clone --quiet "$repository" "$clone"
+if [[ " $* " == *" env "* ]]; then
+  # the settings of a live site with a full inbox, which no test may heed
+  cat >"$clone/.env" <<'SETTINGS'
+SITE_URL=https://www.firm.example
+SERVICE_PREFIX=/contact
+REDIRECT_TO_HTTPS=yes
+PORT=8080
+SMTP_HOST=smtp.firm.example
+SMTP_USERNAME=website
+SMTP_PASSWORD=hunter2
+MAIL_FROM=website@firm.example
+MAIL_TO=someone@firm.example
+DKIM_DOMAIN=firm.example
+DKIM_SELECTOR=site
+DKIM_KEY_FILE=/nowhere/dkim.key
+ALLOWED_ORIGINS=https://shop.firm.example
+DATA_DIR=/nowhere/data
+DATABASE_URL=mysql://website:hunter2@127.0.0.1:1/website
+RATE_LIMIT=1
+MAX_WAITING=1
+HEALTH_TOKEN=a-token-of-no-less-than-32-characters
+LOG_FILE=/nowhere/log
+LOG_LEVEL=emergency
+SETTINGS
+fi
+if [ "$user" != root ]; then
+  id "$user" >/dev/null 2>&1 || useradd --create-home "$user"
+  # an ordinary user cannot install packages
+  (cd "$repository" && node scripts/setup.mjs tests)
+  chown -R "$user" "$work"
+fi
+
+cd "$clone"
+for ((run = 1; run <= runs; run++)); do
+  SECONDS=0
+  runuser -u "$user" -- env HOME="$(getent passwd "$user" | cut -d: -f6)" "${variables[@]}" npm test
+  echo "Conditions: $*; run $run: $SECONDS s"
+done
