@@ -123,7 +123,8 @@ ${
   const apache = await startProcess(
     '/usr/sbin/apache2',
     ['-D', 'FOREGROUND', '-f', `${folder}/apache.conf`],
-    { ready: /resuming normal operations/ },
+    // Vitest sets it for the build's import.meta.env, and it would win over .env
+    { ready: /resuming normal operations/, env: { SITE_URL: undefined } },
   );
   stops.push(() => apache.stop());
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
