@@ -3,24 +3,22 @@
 declare(strict_types=1);
 
 /*
- * The build puts this file into the document root under the name of each script that a browser may
- * reach. It runs that script in the private part, which is beside the document root, or inside it
- * where a host gives one folder only. The syntax stays old, so that a server with too old a PHP gets
- * as far as the script's own answer.
+ * The build puts this file into the document root under the name of each script that a browser may reach.
+ * The syntax stays old, so that a server with too old a PHP gets as far as the script's own answer.
  */
 
 $documentRoot = dirname(__DIR__);
-foreach ([dirname($documentRoot), $documentRoot] as $folder) {
-    $script = "{$folder}/private/server/public/" . basename(__FILE__);
-    // Silent: a host may forbid us to look outside of the document root.
-    if (@is_file($script)) {
-        require $script;
+// Inside comes first: the folder beside the document root may belong to another site.
+$folder = @is_dir("{$documentRoot}/private/server") ? $documentRoot : dirname($documentRoot);
+$script = "{$folder}/private/server/public/" . basename(__FILE__);
+// Silent: a host may forbid us to look outside of the document root.
+if (@is_file($script)) {
+    require $script;
 
-        return;
-    }
+    return;
 }
 
-function_exists('error_log') && error_log("The folder private of the upload is missing or cannot be read: put it beside {$documentRoot}, or into it.");
+function_exists('error_log') && error_log("{$script} is missing or cannot be read: upload the folder private whole, into {$documentRoot} or beside it.");
 http_response_code(500);
 header('Cache-Control: no-store');
 $type = $_SERVER['CONTENT_TYPE'] ?? '';

@@ -24,6 +24,7 @@ use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ContactPage;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HealthEndpoint;
+use Enquiry\Http\InstallationProof;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\Pages;
@@ -162,6 +163,7 @@ final class Application
             new Note($configuration->folder(), 'health.note', $clock),
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
+            new InstallationProof($configuration->folder(), $clock),
         );
     }
 

@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { doctor } from './support/doctor.ts';
 import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { startApache, startNginx, type WebServer } from './support/servers.ts';
@@ -16,14 +17,6 @@ const servers: [name: string, start: (upload: Upload) => Promise<WebServer>][] =
   ['nginx with php-fpm', startNginx],
   ['Apache with mod_php', (upload) => startApache(upload, 'mod_php')],
 ];
-
-/** What doctor says of an upload, which is told its own address. No worker has run, so that it ends with 1. */
-function doctor({ upload, origin }: { upload: Upload; origin: string }): string {
-  const environment = `${upload.privateFolder}/.env`;
-  const told = readFileSync(environment, 'utf8');
-  writeFileSync(environment, told.replace(/^SITE_URL=.*$/m, `SITE_URL=${origin}`));
-  return upload.console(['doctor'], 1);
-}
 
 describe.each(servers)('doctor, of an upload that is served by %s', (_, start) => {
   const site = serve('beside', start);

@@ -17,6 +17,7 @@ use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Note;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\FixedDns;
@@ -97,7 +98,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['no faults', 'every extension', 'address.key is closed', 'data/enquiries.log can be written', 'endpoint answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'policy is the one of the pages', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
+        foreach (['no faults', 'every extension', 'address.key is closed', 'data/enquiries.log can be written', 'endpoint answers', 'This installation answers', 'clocks', 'data cannot be fetched', '.env cannot be fetched', 'installed.json cannot be fetched', 'policy is the one of the pages', 'contact-us.html is there', 'message-sent.html is there', 'asks for no login', 'same domain', '(SPF)', '(DMARC)', 'publishes the DKIM key', 'oldest enquiry that waits is 0 minutes', 'No enquiry was given up', 'last ran 0 minutes'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
     }
@@ -627,8 +628,45 @@ final class DoctorTest extends TestCase
         $this->site = $this->startSite(['DATA_DIR' => '/dev/null/data']);
 
         $report = $this->doctor($this->siteSettings(), expected: 1);
-        self::assertProblem('The live site says that it is failing.', $report);
-        self::assertStringContainsString('may lead to another machine', $report);
+        self::assertProblem("The live site says that it is failing, and it is another installation, or its PHP cannot read {$this->dataFolder()}.", $report);
+        self::assertStringContainsString('setup --owner=www-data', $report);
+        self::assertDoesNotMatchRegularExpression('/^\w+ +Another installation answers/m', $report);
+    }
+
+    public function test_that_another_installation_answers_is_told(): void
+    {
+        $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
+        $report = $this->doctor($this->siteSettings(), clock: new SystemClock(), expected: 1);
+
+        self::assertMatchesRegularExpression("~^problem  Another installation answers {$this->siteUrl()}: enquiries sent there do not reach this one\.\n +→ Look for another folder private: the one inside the document root~m", $report);
+        self::assertSame(1, preg_match_all('/^problem/m', $report), $report);
+        self::assertSame([], glob("{$this->dataFolder()}/doctor*"));
+    }
+
+    public function test_that_another_machine_answers_is_a_warning_where_they_share_a_database(): void
+    {
+        $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
+        $report = $this->doctor(['DATABASE_URL' => 'mysql://website:secret@127.0.0.1/enquiries'] + $this->siteSettings(), clock: new SystemClock());
+
+        self::assertMatchesRegularExpression("~^warning  Another installation answers {$this->siteUrl()}\.\n +→ Where several machines share~m", $report);
+    }
+
+    public function test_a_failing_site_is_told_though_this_queue_was_only_refusing_where_another_answers(): void
+    {
+        $this->site = $this->startSite(['DATA_DIR' => '/dev/null/data']);
+        $refusing = static fn(): QueueStatus => new QueueStatus(0, 0, null, 0, 0, 0, backupSecondsAgo: 0, refusedFor: 'The disk was full.', refusedSecondsAgo: 1);
+
+        self::assertProblem('The live site says that it is failing, and it is another', $this->doctor($this->siteSettings(), queue: $refusing, clock: new SystemClock(), expected: 1));
+    }
+
+    public function test_the_installation_is_not_asked_for_where_the_data_folder_cannot_be_written(): void
+    {
+        $this->site = $this->startSite();
+        (new Filesystem())->remove($this->dataFolder());
+        $report = $this->doctor($this->siteSettings(), clock: new SystemClock(), expected: 1);
+
+        self::assertProblem("{$this->dataFolder()} does not exist", $report);
+        self::assertDoesNotMatchRegularExpression('/(?:This|Another) installation answers/', $report);
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void

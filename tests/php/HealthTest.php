@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
+use Enquiry\Http\InstallationProof;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\DataFolder;
 use Enquiry\Tests\Support\Answer;
@@ -134,6 +135,40 @@ final class HealthTest extends TestCase
         self::assertSame(401, $answer->status);
         self::assertStringContainsString('it now stands in the log of the web server: put another one', $answer->body);
         self::assertSame([200, '{"status":"ok"}'], [($other = self::ask(self::queue(), null, '/contact_health.php?token=another'))->status, $other->body]);
+    }
+
+    public function test_who_names_a_file_that_doctor_wrote_is_told_what_is_in_it_for_a_minute(): void
+    {
+        $queue = self::queue();
+        self::ask($queue, null);
+        $id = str_repeat('0a', 16);
+        $folder = $queue->configuration->folder();
+        $before = $folder->names();
+        self::assertSame('{"status":"ok"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
+        self::assertSame($before, $folder->names());
+
+        $file = $folder->file(InstallationProof::fileName($id));
+        file_put_contents($file, 'a nonce');
+        touch($file, $queue->now - 60);
+
+        self::assertSame('{"status":"ok","doctor":"a nonce"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
+        touch($file, $queue->now - 61);
+        self::assertSame('{"status":"ok"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
+    }
+
+    #[TestWith([''])]
+    #[TestWith(['/../0a0a0a0a0a0a0a0a0a0a0a0a0a0a'])]
+    #[TestWith(["0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a\n"])]
+    public function test_who_names_any_other_file_is_told_nothing(string $id): void
+    {
+        $queue = self::queue();
+        self::ask($queue, null);
+        $folder = $queue->configuration->folder();
+        mkdir($folder->file('doctor-'));
+        file_put_contents($folder->file(InstallationProof::fileName($id)), 'secret');
+        touch($folder->file(InstallationProof::fileName($id)), $queue->now);
+
+        self::assertSame('{"status":"ok"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
     }
 
     public function test_it_fails_when_the_oldest_has_waited_too_long_and_recovers(): void
@@ -381,9 +416,10 @@ final class HealthTest extends TestCase
         return array_map(static fn(mixed $reason): string => \is_string($reason) ? $reason : '', \is_array($reasons) ? array_values($reasons) : []);
     }
 
-    private static function ask(Queue $queue, ?string $authorization = 'Bearer ' . self::TOKEN, string $address = '/contact_health.php'): Answer
+    /** @param array<string, string> $headers as PHP names them */
+    private static function ask(Queue $queue, ?string $authorization = 'Bearer ' . self::TOKEN, string $address = '/contact_health.php', array $headers = []): Answer
     {
-        $request = Request::create($address, server: $authorization === null ? [] : ['HTTP_AUTHORIZATION' => $authorization]);
+        $request = Request::create($address, server: $headers + ($authorization === null ? [] : ['HTTP_AUTHORIZATION' => $authorization]));
 
         return Answer::of(Application::health($queue->configuration, $queue->clock())->handle($request));
     }

@@ -128,25 +128,51 @@ final readonly class BuildChecks
     }
 
     /**
+     * Looks for a folder private that an upgrade left beside the document root. From there, the one inside would not be
+     * reported: it may belong to another site.
+     *
+     * @return iterable<Finding>
+     */
+    public function otherPrivate(): iterable
+    {
+        $private = (string) realpath(\dirname($this->server));
+        $www = \dirname($private);
+        $beside = \dirname($www) . '/private';
+        if (@is_dir($www . $this->configuration->servicePrefix) && @is_dir("{$beside}/server") && $this->documentRoots(\dirname($www)) === []) {
+            yield Finding::warning("{$beside} is used by no site: enquiries go to {$private}, inside the document root.", 'Keep one of the two. Take along what waits in the other (php server/console help move, in its folder), stop its worker and delete it.');
+        }
+    }
+
+    /**
      * Where the folder www is, under whatever name: beside private, or around it. Half of it may be missing.
      *
      * @param array<string, array{int, string}> $built
      */
     private function documentRoot(array $built): ?string
     {
-        $around = (string) realpath(\dirname($this->server, 2));
-        $names = @scandir($around);
         $found = [];
-        foreach ($names === false ? [] : array_diff($names, ['..']) as $name) {
-            $folder = $name === '.' ? $around : "{$around}/{$name}";
-            if (@is_dir("{$folder}{$this->configuration->servicePrefix}")) {
-                $count = \count(array_filter(array_keys($built), static fn(string $file): bool => @is_file("{$folder}{$file}")));
-                $found[$count] ??= $folder;
-            }
+        foreach ($this->documentRoots((string) realpath(\dirname($this->server, 2))) as $folder) {
+            $count = \count(array_filter(array_keys($built), static fn(string $file): bool => @is_file("{$folder}{$file}")));
+            $found[$count] ??= $folder;
         }
         $most = max([0, ...array_keys($found)]);
 
         return 2 * $most < \count($built) ? null : $found[$most] ?? null;
+    }
+
+    /** @return list<string> whose scripts use the folder private in this folder, by the order of entry.php */
+    private function documentRoots(string $around): array
+    {
+        $names = @scandir($around);
+        $roots = [];
+        foreach ($names === false ? [] : array_diff($names, ['..']) as $name) {
+            $folder = $name === '.' ? $around : "{$around}/{$name}";
+            if (@is_dir("{$folder}{$this->configuration->servicePrefix}") && ($name === '.' || !@is_dir("{$folder}/private/server"))) {
+                $roots[] = $folder;
+            }
+        }
+
+        return $roots;
     }
 
     /**

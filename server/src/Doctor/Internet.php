@@ -54,12 +54,14 @@ final readonly class Internet
     /**
      * By PHP's own HTTP client: certificates are verified, redirects followed unless told.
      *
-     * @param string $encodings that are asked for; what comes is not decoded
+     * @param string                $encodings that are asked for; what comes is not decoded
+     * @param array<string, string> $headers   besides
      *
      * @throws \RuntimeException where no answer came at all
      */
-    public function get(string $url, string $encodings = '', int $mostBytes = self::MOST_BYTES, bool $redirects = true): Response
+    public function get(string $url, string $encodings = '', int $mostBytes = self::MOST_BYTES, bool $redirects = true, array $headers = []): Response
     {
+        $headers += ['Connection' => 'close', 'User-Agent' => 'website-doctor'] + ($encodings === '' ? [] : ['Accept-Encoding' => $encodings]);
         $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
         set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
             $found = (string) preg_replace('/^fopen\([^)]*\): /', '', strtr($message, "\n", ' '));
@@ -74,19 +76,19 @@ final readonly class Internet
                 'ignore_errors' => true,
                 'follow_location' => (int) $redirects,
                 'max_redirects' => 4,
-                'header' => "Connection: close\r\nUser-Agent: website-doctor" . ($encodings === '' ? '' : "\r\nAccept-Encoding: {$encodings}"),
+                'header' => array_map(static fn(string $name, string $value): string => "{$name}: {$value}", array_keys($headers), $headers),
             ]]));
             if ($stream === false) {
                 throw new \RuntimeException("{$url} gave no answer: {$reason}");
             }
             $body = (string) stream_get_contents($stream, $mostBytes);
-            $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];
+            $lines = stream_get_meta_data($stream)['wrapper_data'] ?? [];
             fclose($stream);
         } finally {
             restore_error_handler();
         }
 
-        return self::answer(\is_array($headers) ? $headers : [], $body);
+        return self::answer(\is_array($lines) ? $lines : [], $body);
     }
 
     /** @param array<mixed> $lines headers of every answer on the way; the last one counts */

@@ -6,6 +6,7 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ErrorCode;
+use Enquiry\Http\InstallationProof;
 use Enquiry\Http\Pages;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
@@ -32,6 +33,8 @@ final readonly class SiteChecks
 
     /** Where nothing is, so that the site's own 404 comes. */
     private const NO_PAGE = '/website-doctor';
+
+    private const ANOTHER_FIX = 'Look for another folder private: the one inside the document root is used before the one beside it. Check that SITE_URL is right and that its name leads to this machine; on a move, put the name and this machine\'s address into its /etc/hosts. Upload www of the same build as private. Set DATA_DIR in .env, not in the environment of the web server.';
 
     private const POLICY_FIX = 'Upload www/.htaccess too, and let Apache read it (AllowOverride All, mod_headers); for nginx upload and include nginx/site.conf, and reload nginx after each upload.';
 
@@ -128,7 +131,11 @@ final readonly class SiteChecks
         foreach (self::SCRIPTS as $script => $words) {
             $address = "{$this->configuration->siteUrl}{$this->configuration->servicePrefix}/{$script}";
             try {
-                $answer = $this->internet->get($script === 'contact_sent.php' ? "{$address}?reference=" . self::REFERENCE : $address);
+                [$answer, $isThisOne] = match ($script) {
+                    'contact_health.php' => $this->health($address),
+                    'contact_sent.php' => [$this->internet->get("{$address}?reference=" . self::REFERENCE), null],
+                    default => [$this->internet->get($address), null],
+                };
             } catch (\RuntimeException $unreachable) {
                 yield Finding::warning($unreachable->getMessage(), 'See that the site is up and that this machine can reach it, then run this again.');
 
@@ -138,17 +145,69 @@ final readonly class SiteChecks
                 yield Finding::problem("{$address} has a fault.", "See PHP's error log on the web server.");
             } elseif (preg_match($words, (string) $answer->getContent()) !== 1) {
                 $unreached[] = Finding::problem("{$address} answers {$answer->getStatusCode()}, and not as its script would.", 'Upload the folder www whole, and private too.');
-            } elseif ($script === 'contact_health.php' && $answer->getStatusCode() === 503 && !($this->isExplained)()) {
+            } elseif ($script === 'contact_health.php' && $answer->getStatusCode() === 503 && ($isThisOne === false || !($this->isExplained)())) {
                 // What the web server's PHP may read and write is not what this program may, where another user runs it.
                 yield Finding::problem(
-                    'The live site says that it is failing.',
-                    "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data. Where you are not root, ask your host as which user PHP runs, and to give the data folder to it. Or the name of the site may lead to another machine, as on a move: put it with the address of this one into its /etc/hosts, or run this there.",
+                    'The live site says that it is failing' . ($isThisOne === false ? ", and it is another installation, or its PHP cannot read {$this->configuration->dataFolder}." : '.'),
+                    "See what is said of the queue below. Where that is well, the web server's PHP cannot use the store: give it to its user, as root: php server/console setup --owner=www-data. Where you are not root, ask your host as which user PHP runs, and to give the data folder to it." . ($isThisOne === true ? '' : ' Or another installation answers. ' . self::ANOTHER_FIX),
                 );
+            } elseif ($isThisOne !== null) {
+                yield $this->installation($isThisOne);
             }
         }
         // Where nothing of the endpoint is, that has been said.
         if ($isThere || \count($unreached) < \count(self::SCRIPTS)) {
             yield from $unreached;
+        }
+    }
+
+    /** @return array{Response, ?bool} the answer, and whether it came from this installation; null where that could not be tried */
+    private function health(string $address): array
+    {
+        $id = bin2hex($this->randomizer->getBytes(16));
+
+        return $this->withProbe(
+            InstallationProof::fileName($id),
+            function (string $file, string $content) use ($address, $id): array {
+                $answer = $this->internet->get($address, headers: [InstallationProof::HEADER => $id]);
+
+                return [$answer, str_contains((string) $answer->getContent(), $content)];
+            },
+        ) ?? [$this->internet->get($address), null];
+    }
+
+    private function installation(bool $isThisOne): Finding
+    {
+        return match (true) {
+            $isThisOne => Finding::ok("This installation answers {$this->configuration->siteUrl}."),
+            // A database server may have several machines, each with a data folder of its own.
+            $this->configuration->databaseUrl !== null => Finding::warning("Another installation answers {$this->configuration->siteUrl}.", 'Where several machines share the database of DATABASE_URL, this is as it should be. Otherwise: ' . self::ANOTHER_FIX),
+            default => Finding::problem("Another installation answers {$this->configuration->siteUrl}: enquiries sent there do not reach this one.", self::ANOTHER_FIX),
+        };
+    }
+
+    /**
+     * @template T
+     *
+     * @param string                       $name of a file in the data folder, for as long as it is looked for
+     * @param \Closure(string, string): T $look gets its path, and what is in it
+     *
+     * @return ?T null where it cannot be written, which HostChecks says
+     */
+    private function withProbe(string $name, \Closure $look): mixed
+    {
+        $probe = $this->configuration->folder()->file($name);
+        $content = bin2hex($this->randomizer->getBytes(16));
+        try {
+            if (!is_dir($this->configuration->dataFolder) || @file_put_contents($probe, $content) === false) {
+                return null;
+            }
+            // The web server must be able to read it, whoever runs this.
+            chmod($probe, 0o644);
+
+            return $look($probe, $content);
+        } finally {
+            @unlink($probe);
         }
     }
 
@@ -176,8 +235,10 @@ final readonly class SiteChecks
             return; // endpoint() has said so.
         }
         try {
-            if (is_dir($this->configuration->dataFolder) && is_writable($this->configuration->dataFolder)) {
-                yield from $this->dataFolderExposure();
+            // Strangers would need to guess the name.
+            $finding = $this->withProbe('probe-' . bin2hex($this->randomizer->getBytes(4)) . '.txt', fn(string $file, string $content): Finding => $this->fetched($file, $content, $this->configuration->dataFolder));
+            if ($finding !== null) {
+                yield $finding;
             }
             foreach (['.env', 'server/vendor/composer/installed.json'] as $name) {
                 $file = \dirname($this->server) . "/{$name}";
@@ -188,23 +249,6 @@ final readonly class SiteChecks
             }
         } catch (\RuntimeException $unreachable) {
             yield Finding::warning("Whether private files can be fetched was not seen: {$unreachable->getMessage()}", 'See that the site is up and that this machine can reach it, then run this again.');
-        }
-    }
-
-    /** @return iterable<Finding> */
-    private function dataFolderExposure(): iterable
-    {
-        $token = bin2hex($this->randomizer->getBytes(16));
-        $probe = "{$this->configuration->dataFolder}/probe-" . bin2hex($this->randomizer->getBytes(4)) . '.txt';
-        try {
-            if (@file_put_contents($probe, $token) === false) {
-                return; // HostChecks has said so, of the permissions, or of the queue where the disk is full: then the file is there, and empty.
-            }
-            // Strangers would need to guess the name; the web server must be able to read it, or nothing is shown by this.
-            chmod($probe, 0o644);
-            yield $this->fetched($probe, $token, $this->configuration->dataFolder);
-        } finally {
-            @unlink($probe);
         }
     }
 

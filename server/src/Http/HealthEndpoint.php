@@ -30,6 +30,7 @@ final readonly class HealthEndpoint
         private Note $outcome,
         private int $alertAfterSeconds,
         private OperatorToken $token,
+        private InstallationProof $proof,
     ) {}
 
     public function handle(Request $request): Response
@@ -50,7 +51,12 @@ final readonly class HealthEndpoint
             // A password may be the web server's business: a site may be shown behind one.
             $isOther = $this->token->isSet() && OperatorToken::password($request) !== null;
 
-            return self::answer($this->knownOutcome(), $isOther ? ['message' => 'The password that was sent is not the HEALTH_TOKEN of .env, so this is the state alone.'] : []);
+            $proof = $this->proof->askedFor($request);
+
+            return self::answer(
+                $this->knownOutcome(),
+                ($isOther ? ['message' => 'The password that was sent is not the HEALTH_TOKEN of .env, so this is the state alone.'] : []) + ($proof === null ? [] : ['doctor' => $proof]),
+            );
         }
         [$reasons, $numbers] = $this->examine();
 

@@ -6,10 +6,14 @@ import type { WebServer } from './servers.ts';
 import { type Layout, Upload } from './upload.ts';
 
 /** A web server on a fresh upload, from before the tests of the block that calls this until after them. */
-export function serve(layout: Layout, start: (upload: Upload) => Promise<WebServer>) {
+export function serve(
+  layout: Layout,
+  start: (upload: Upload) => Promise<WebServer>,
+  make = () => new Upload(layout),
+) {
   const site: { upload?: Upload; server?: WebServer; smtpPort: number } = { smtpPort: 0 };
   beforeAll(async () => {
-    site.upload = new Upload(layout);
+    site.upload = make();
     // nobody listens there until a test does
     site.smtpPort = await getPort();
     site.upload.setUp({

@@ -33,19 +33,24 @@ process.once('exit', () => rmSync(published, { recursive: true, force: true }));
 
 /** An upload as an operator makes it: dist, copied to where no repository is. */
 export class Upload {
-  readonly folder = mkdtempSync(`${tmpdir()}/hosting-`);
-  readonly documentRoot = `${this.folder}/www`;
+  readonly folder: string;
+  readonly documentRoot: string;
   readonly privateFolder: string;
   /** Where it is unless told. */
   get logFile(): string {
     return `${this.privateFolder}/server/data/enquiries.log`;
   }
 
-  constructor(layout: Layout) {
+  /**
+   * @param site the document root, from the folder
+   * @param folder the hosting account, which may have other sites
+   */
+  constructor(layout: Layout, site = 'www', folder = mkdtempSync(`${tmpdir()}/hosting-`)) {
+    this.folder = folder;
     // the servers' user has to get in
-    chmodSync(this.folder, 0o755);
-    this.privateFolder =
-      layout === 'beside' ? `${this.folder}/private` : `${this.folder}/www/private`;
+    chmodSync(folder, 0o755);
+    this.documentRoot = `${folder}/${site}`;
+    this.privateFolder = layout === 'beside' ? `${folder}/private` : `${this.documentRoot}/private`;
     this.copy();
   }
 
