@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { crash } from '../../src/content/crash.ts';
+import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';

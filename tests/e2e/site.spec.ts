@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
-import { crash } from '../../src/content/crash.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
+import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';

@@ -5,7 +5,7 @@ import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { app } from '../../scripts/plugins/app.ts';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { states } from '../../scripts/plugins/states.ts';
-import { crash } from '../../src/content/crash.ts';
+import { crash } from '../../src/content/words/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { expect, test } from './fixtures.ts';
 

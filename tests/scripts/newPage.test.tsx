@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as AppModule from '../../src/app/App.tsx';
-import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
+import { frame } from '../../src/content/words/frame.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
 
 /** A copy of the site, to which pages are added as an editor would: a folder for each, and nothing else. */
