@@ -175,6 +175,7 @@ const place = v.strictObject({
   path: text,
   label: text,
   menu: v.exactOptional(v.number()),
+  footer: v.exactOptional(v.number()),
   isUnlisted: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<unknown, Place>;
 

@@ -171,7 +171,7 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
   await page.getByRole('banner').locator('summary').click();
   await examine(page, 'open menu', faults);
   await context.setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);

@@ -89,7 +89,7 @@ test.describe('what a visitor is told of a navigation', () => {
   /** Leaves a page by the menu, and skips to the content of the next with the keyboard. */
   async function goAndSkip(page: Page) {
     await open(page, homePlace.path);
-    await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
     await expect(heading(page)).toBeFocused();
     await expect(heading(page)).toHaveText('About us');
     const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -161,13 +161,13 @@ test('a page that could not be fetched offline opens once the connection is back
   expectedNoise.push(/^error: /);
   await open(page, '/public/index');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const link = page.getByRole('banner').getByRole('link', { name: 'About us' });
+  const link = page.getByRole('banner').getByRole('link', { name: 'About us', exact: true });
   await context.setOffline(true);
   await link.click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await context.setOffline(false);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
 });
@@ -185,7 +185,7 @@ test('a page whose code was replaced by a deployment recovers by reloading once'
   await page.route('**/assets/about-us-*.js', (route) =>
     loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   );
-  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page).toHaveURL('/public/about-us');
   await takenOver(page);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
@@ -211,20 +211,20 @@ test('a tab recovers from the next deployment too, however it got on in between'
   };
   const menu = page.getByRole('banner');
   await deploy(page, 'about-us');
-  await menu.getByRole('link', { name: 'About us' }).click();
+  await menu.getByRole('link', { name: 'About us', exact: true }).click();
   await expect.poll(() => loads).toBe(1);
   await takenOver(page);
 
   // fetched ahead, and there before it is asked for
   const fetched = page.waitForResponse(/\/assets\/services-/);
-  await menu.getByRole('link', { name: 'Services' }).hover();
+  await menu.getByRole('link', { name: 'Services', exact: true }).hover();
   await (await fetched).finished();
   await idle(page);
-  await menu.getByRole('link', { name: 'Services' }).click();
+  await menu.getByRole('link', { name: 'Services', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
 
   await deploy(page, 'contact-us');
-  await menu.getByRole('link', { name: 'Contact us' }).click();
+  await menu.getByRole('link', { name: 'Contact us', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
   await takenOver(page);
   expect(loads).toBe(2);
@@ -238,11 +238,11 @@ test('a page whose code stays away can be read nevertheless', async ({ page, exp
     loads += 1;
   });
   await page.route('**/assets/about-us-*.js', (route) => route.fulfill({ status: 404 }));
-  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
   // reloaded once in the hope of the new code, and once only
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: site.slogan })).toBeVisible();
   expect(loads).toBeLessThanOrEqual(2);
 });
@@ -258,7 +258,7 @@ test.describe('on a narrow screen', () => {
     const toggle = page.getByRole('banner').locator('summary');
     await expect(menu).toBeHidden();
     await toggle.click();
-    await menu.getByRole('link', { name: 'About us' }).click();
+    await menu.getByRole('link', { name: 'About us', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
     await expect(menu).toBeHidden();
     await toggle.click();

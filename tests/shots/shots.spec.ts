@@ -107,7 +107,7 @@ test('crash', async ({ page, context }) => {
   await open(page, homePlace.path);
   await dressed(page);
   await context.setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeVisible();
   await shootAll(page, 'crash', STATE_WIDTHS);
 });
