@@ -19,8 +19,15 @@ export const places: readonly NamedPlace[] = Object.entries(found)
   )
   .sort((one, other) => (one.menu ?? LAST) - (other.menu ?? LAST));
 
-/** The links of the header and the footer. */
+/** The links of the header. */
 export const menu = places.filter((place) => place.menu !== undefined);
+
+const footerOrder = ({ footer, menu }: NamedPlace) => footer ?? menu ?? LAST;
+
+/** The links of the footer. */
+export const quickLinks = places
+  .filter((place) => footerOrder(place) < LAST)
+  .sort((one, other) => footerOrder(one) - footerOrder(other));
 
 /** What search engines, and visitors who are lost, are told of. */
 export const listed = places.filter(({ isUnlisted }) => !isUnlisted);

@@ -7,9 +7,9 @@ import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
-import { contactForm } from './content/contactForm.ts';
-import { frame } from './content/frame.ts';
 import { site } from './content/site.ts';
+import { contactForm } from './content/words/contactForm.ts';
+import { frame } from './content/words/frame.ts';
 import { DRAFT } from './features/contact/drafts.ts';
 import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
 import { loadApp } from './loader.ts';
@@ -123,7 +123,7 @@ export async function headings(): Promise<readonly Lettering[]> {
     { text: site.name, file: '#identity/site.ts' },
     { text: site.slogan, file: '#identity/site.ts' },
     ...services.map(({ name }) => ({ text: name, file: '#identity/services.ts' })),
-    ...Object.values(frame.footer).map((text) => ({ text, file: 'src/content/frame.ts' })),
+    ...Object.values(frame.footer).map((text) => ({ text, file: 'src/content/words/frame.ts' })),
   ];
   for (const { id } of pages) {
     const { root } = await renderPage(id);

@@ -3,17 +3,12 @@
  * page is made of it (scripts/plugins/content.ts). Nothing of this module reaches a browser.
  */
 
-export const identity = {
-  '#identity/site.ts': () => import('#identity/site.ts'),
-  '#identity/services.ts': () => import('#identity/services.ts'),
-  '#identity/summaries.ts': () => import('#identity/summaries.ts'),
-  '#identity/descriptions.ts': () => import('#identity/descriptions.ts'),
-  '#identity/projects.ts': () => import('#identity/projects.ts'),
-};
+export const identity = import.meta.glob('#identity/*.ts');
 
-export const places = import.meta.glob('./pages/*/place.ts');
+export const services = () => import('#identity/services.ts');
 
-export const words = import.meta.glob([
-  './pages/*/words.ts',
-  './content/{contactUs,crash,frame}.ts',
-]);
+export const rules = import.meta.glob('/server/rules/*.json', { import: 'default' });
+
+export const places = import.meta.glob('/src/pages/*/place.ts');
+
+export const words = import.meta.glob(['/src/pages/*/words.ts', '/src/content/words/*.ts']);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as v from 'valibot';
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import type { Place, Presence } from '../../src/content/place.ts';
@@ -174,6 +175,7 @@ const place = v.strictObject({
   path: text,
   label: text,
   menu: v.exactOptional(v.number()),
+  footer: v.exactOptional(v.number()),
   isUnlisted: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<unknown, Place>;
 
@@ -198,7 +200,8 @@ const listOf = <Entry extends { readonly slug: string }>(entry: v.GenericSchema<
 /** What is wrong with what editors wrote, a line for each fault, with its file. */
 export async function contentFaults(writing: Writing): Promise<string[]> {
   const faults: string[] = [];
-  async function check(file: string, load: () => Promise<unknown>, schema: v.GenericSchema) {
+  async function check(path: string, load: () => Promise<unknown>, schema: v.GenericSchema) {
+    const file = path.slice(1);
     const content = await load().catch((error: unknown) => {
       faults.push(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
     });
@@ -206,32 +209,31 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
     const { issues = [] } = v.safeParse(schema, { ...content }, { message: told });
     faults.push(...issues.map((issue) => `${file}: ${pathOf(issue)} ${issue.message}.`));
   }
-  const { '#identity/services.ts': loadServices, ...rest } = writing.identity;
+  const firm = Object.entries(writing.identity);
   const services = v.pipe(listOf(service), v.minLength(1, 'has no entry. Add one'));
-  await check('#identity/services.ts', loadServices, v.object({ services }));
-  if (faults.length > 0) return faults;
-  const slugs = (await loadServices()).services.map((each): string => each.slug);
-  const eachOf = v.strictObject(Object.fromEntries(slugs.map((name) => [name, text])));
-  const identity: Record<keyof typeof rest, v.GenericSchema> = {
-    '#identity/site.ts': v.object({ site, listing }),
-    '#identity/summaries.ts': v.object({ summaries: eachOf }),
-    '#identity/descriptions.ts': v.object({ descriptions: eachOf }),
-    '#identity/projects.ts': v.object({ projects: listOf(project) }),
-  };
-  for (const [file, load] of Object.entries(rest)) {
-    await check(file, load, identity[file as keyof typeof rest]);
+  for (const [file, load] of firm) {
+    if (basename(file) === 'services.ts') await check(file, load, v.object({ services }));
   }
+  if (faults.length > 0) return faults;
+  const slugs = (await writing.services()).services.map((each): string => each.slug);
+  const eachOf = v.strictObject(Object.fromEntries(slugs.map((name) => [name, text])));
+  const schemas: Readonly<Record<string, v.GenericSchema>> = {
+    'site.ts': v.object({ site, listing }),
+    'summaries.ts': v.object({ summaries: eachOf }),
+    'descriptions.ts': v.object({ descriptions: eachOf }),
+    'projects.ts': v.object({ projects: listOf(project) }),
+  };
+  for (const [file, load] of firm) await check(file, load, schemas[basename(file)] ?? words);
   // the words of pages are made with the firm's
   if (faults.length > 0) return faults;
-  const inSource = (file: string) => file.replace(/^\./, 'src');
   for (const [file, load] of Object.entries(writing.places)) {
     const schema = v.lazy((value) => (Object(value).path === undefined ? presence : place));
-    await check(inSource(file), load, v.object({ default: schema }));
+    await check(file, load, v.object({ default: schema }));
   }
+  for (const [file, load] of Object.entries(writing.rules)) await check(file, load, words);
+  // and with the titles of pages; the form's, with what is said of failures
   if (faults.length > 0) return faults;
-  for (const [file, load] of Object.entries(writing.words)) {
-    await check(inSource(file), load, words);
-  }
+  for (const [file, load] of Object.entries(writing.words)) await check(file, load, words);
   return faults;
 }
 
@@ -257,12 +259,11 @@ function told({ expected, received }: v.BaseIssue<unknown>): string {
 }
 
 /** Checks what editors wrote before a page is made of it; "npm run dev" says it over the page, at each change. */
-export function content(siteBuild: SiteBuild, { identity }: { identity: string }): Plugin[] {
+export function content(siteBuild: SiteBuild): Plugin[] {
   async function check(writing: Writing): Promise<void> {
     const faults = await contentFaults(writing);
     if (faults.length === 0) return;
-    const lines = faults.map((fault) => `  ${fault.replace('#identity', identity)}`);
-    throw new ToldError(`What the site says has faults:\n${lines.join('\n')}`);
+    throw new ToldError(`What the site says has faults:\n  ${faults.join('\n  ')}`);
   }
   /** As it is by now. */
   async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Promise<void> {
@@ -294,7 +295,8 @@ export function content(siteBuild: SiteBuild, { identity }: { identity: string }
         );
       },
       // where it throws, the page stays as it was, under what is said
-      hotUpdate: ({ file, server }) => (file.endsWith('.ts') ? checkAnew(server) : undefined),
+      hotUpdate: ({ file, server }) =>
+        /\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined,
     },
   ];
 }

@@ -27,7 +27,7 @@ export function site(environment: Environment): PluginOption {
     slim(),
     rules(),
     pictures(),
-    content(siteBuild, environment),
+    content(siteBuild),
     prerender(siteBuild, environment),
     images(siteBuild, environment),
     pageFaults(siteBuild, environment),

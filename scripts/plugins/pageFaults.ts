@@ -143,7 +143,7 @@ function sourceOf(written: string, page: string, identity: string): string {
   const folders = [
     page,
     identity,
-    ...['content', 'components', 'app'].map((name) => `src/${name}`),
+    ...['content', 'content/words', 'components', 'app'].map((name) => `src/${name}`),
   ];
   const files = folders.flatMap((folder) =>
     readdirSync(root + folder)

@@ -21,7 +21,7 @@ const ROOT = '<div id="root"></div>';
  */
 export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Plugin {
   // what is read by whoever edits words
-  const words = [`${root}src/content/`, `${root}src/pages/`, `${root}${identity}/`];
+  const words = [`${root}src/content/words/`, `${root}src/pages/`, `${root}${identity}/`];
   const isWords = (id: string) => id.endsWith('.ts') && words.some((path) => id.startsWith(path));
   return {
     name: 'prerender',

@@ -1,8 +1,8 @@
 import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
 import { Tree } from '../components/Tree.tsx';
-import { crash } from '../content/crash.ts';
 import { documentTitle, emailHref, phoneHref, site, unbroken } from '../content/site.ts';
+import { crash } from '../content/words/crash.ts';
 import homePlace from '../pages/home/place.ts';
 
 interface State {

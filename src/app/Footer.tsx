@@ -5,13 +5,12 @@ import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Tree } from '../components/Tree.tsx';
-import { frame } from '../content/frame.ts';
 import { site, unhyphenated } from '../content/site.ts';
+import { frame } from '../content/words/frame.ts';
 import contactPlace from '../pages/contact-us/place.ts';
-import workPlace from '../pages/our-work/place.ts';
 import privacyPlace from '../pages/privacy/place.ts';
 import servicesPlace from '../pages/services/place.ts';
-import { menu } from '../places.ts';
+import { quickLinks } from '../places.ts';
 
 export function Footer() {
   const linksId = useId();
@@ -25,7 +24,7 @@ export function Footer() {
         <nav aria-labelledby={linksId}>
           <h2 id={linksId}>{frame.footer.links}</h2>
           <ul>
-            {[...menu, workPlace].map(({ path, label }) => (
+            {quickLinks.map(({ path, label }) => (
               <li key={path}>
                 <Link to={path}>{label}</Link>
               </li>

@@ -2,8 +2,8 @@ import './Header.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Root, Tree } from '../components/Tree.tsx';
-import { frame } from '../content/frame.ts';
 import { site } from '../content/site.ts';
+import { frame } from '../content/words/frame.ts';
 import homePlace from '../pages/home/place.ts';
 import { menu } from '../places.ts';
 

@@ -1,7 +1,7 @@
 import './Layout.css';
 import { Suspense, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { frame } from '../content/frame.ts';
+import { frame } from '../content/words/frame.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';

@@ -1,6 +1,6 @@
 import './SubmissionNotice.css';
 import { Link, useLocation } from 'react-router-dom';
-import { frame } from '../content/frame.ts';
+import { frame } from '../content/words/frame.ts';
 import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
 import { useHeld } from '../lib/press.ts';
 import contactPlace from '../pages/contact-us/place.ts';

@@ -1,6 +1,6 @@
 import './ContactDetails.css';
-import { frame } from '../content/frame.ts';
 import { emailHref, phoneHref, site } from '../content/site.ts';
+import { frame } from '../content/words/frame.ts';
 
 /** The firm's address, number and mailbox. */
 export function ContactDetails() {

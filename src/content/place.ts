@@ -17,8 +17,10 @@ export interface Place extends Omit<Presence, 'path'> {
   readonly path: string;
   /** Short name, for links and the menu. */
   readonly label: string;
-  /** Where it stands in the menu and among the quick links, from the lowest number on; left out, it is in neither. */
+  /** Where it stands in the menu and among the quick links of the footer, from the lowest number on. */
   readonly menu?: number;
+  /** Where it stands among the quick links alone, counted as the menu is. Without either it is in neither. */
+  readonly footer?: number;
   /** Whether neither the sitemap nor the page for unknown addresses lists it, and search engines leave it out. */
   readonly isUnlisted?: true;
 }

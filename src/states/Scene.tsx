@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
-import { contactForm } from '../content/contactForm.ts';
+import { contactForm } from '../content/words/contactForm.ts';
 import { ContactForm } from '../features/contact/ContactForm.tsx';
 import { saveDraft } from '../features/contact/drafts.ts';
 import { Prefilled } from '../features/contact/prefill.ts';

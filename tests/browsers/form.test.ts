@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
-import { contactForm } from '../../src/content/contactForm.ts';
-import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
 import { documentTitle } from '../../src/content/site.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
+import { frame } from '../../src/content/words/frame.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';

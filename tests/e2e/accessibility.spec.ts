@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { crash } from '../../src/content/crash.ts';
+import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
@@ -168,7 +168,7 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
   await page.getByRole('banner').locator('summary').click();
   await examine(page, 'open menu', faults);
   await context.setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);

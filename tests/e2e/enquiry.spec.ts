@@ -20,10 +20,10 @@ test('a visitor reads, navigates and sends an enquiry, and sales can read and an
   await expect(page).toHaveURL('/public/index');
   await page
     .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Services' })
+    .getByRole('link', { name: 'Services', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
-  await page.getByRole('banner').getByRole('link', { name: 'Contact us' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Contact us', exact: true }).click();
   await fillForm(page, 'A journey to an app');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText(CONFIRMATION)).toBeVisible();

@@ -149,7 +149,7 @@ test.describe('content that rises', () => {
 
   test('is there on a route that is mounted later', async ({ page }) => {
     await openHome(page);
-    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Services', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
     await expect(marked(page).first()).toBeAttached();
     await toTheEnd(page);

@@ -300,7 +300,7 @@ test.describe('before its script has come', () => {
     await page.getByRole('banner').locator('summary').click();
     await page
       .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Services' })
+      .getByRole('link', { name: 'Services', exact: true })
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
   });
@@ -381,7 +381,8 @@ test.describe('before its script has come', () => {
 
 test.describe('a link fetches its page', () => {
   const code = /\/assets\/services-/;
-  const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Services' });
+  const link = (page: Page) =>
+    page.getByRole('banner').getByRole('link', { name: 'Services', exact: true });
 
   test('when a mouse comes to it', async ({ page }) => {
     await open(page, '/public/index');
@@ -428,8 +429,8 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await open(page, '/public/index');
-  await page.getByRole('banner').getByRole('link', { name: 'Services' }).hover();
-  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Services', exact: true }).hover();
+  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(requests.filter((url) => /\/(?:services|aos|fontSwap)-|\.woff2$/.test(url))).toEqual([]);
@@ -461,7 +462,7 @@ test.describe('without JavaScript', () => {
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu).toBeHidden();
     await page.getByRole('banner').locator('summary').click();
-    await menu.getByRole('link', { name: 'About us' }).click();
+    await menu.getByRole('link', { name: 'About us', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   });

@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
-import { crash } from '../../src/content/crash.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
+import { crash } from '../../src/content/words/crash.ts';
+import { treeOfLimbs } from '../../src/lib/tree/tree.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -89,7 +90,7 @@ test.describe('what a visitor is told of a navigation', () => {
   /** Leaves a page by the menu, and skips to the content of the next with the keyboard. */
   async function goAndSkip(page: Page) {
     await open(page, homePlace.path);
-    await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
     await expect(heading(page)).toBeFocused();
     await expect(heading(page)).toHaveText('About us');
     const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -161,13 +162,13 @@ test('a page that could not be fetched offline opens once the connection is back
   expectedNoise.push(/^error: /);
   await open(page, '/public/index');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const link = page.getByRole('banner').getByRole('link', { name: 'About us' });
+  const link = page.getByRole('banner').getByRole('link', { name: 'About us', exact: true });
   await context.setOffline(true);
   await link.click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await context.setOffline(false);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
 });
@@ -185,7 +186,7 @@ test('a page whose code was replaced by a deployment recovers by reloading once'
   await page.route('**/assets/about-us-*.js', (route) =>
     loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
   );
-  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page).toHaveURL('/public/about-us');
   await takenOver(page);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
@@ -211,20 +212,20 @@ test('a tab recovers from the next deployment too, however it got on in between'
   };
   const menu = page.getByRole('banner');
   await deploy(page, 'about-us');
-  await menu.getByRole('link', { name: 'About us' }).click();
+  await menu.getByRole('link', { name: 'About us', exact: true }).click();
   await expect.poll(() => loads).toBe(1);
   await takenOver(page);
 
   // fetched ahead, and there before it is asked for
   const fetched = page.waitForResponse(/\/assets\/services-/);
-  await menu.getByRole('link', { name: 'Services' }).hover();
+  await menu.getByRole('link', { name: 'Services', exact: true }).hover();
   await (await fetched).finished();
   await idle(page);
-  await menu.getByRole('link', { name: 'Services' }).click();
+  await menu.getByRole('link', { name: 'Services', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
 
   await deploy(page, 'contact-us');
-  await menu.getByRole('link', { name: 'Contact us' }).click();
+  await menu.getByRole('link', { name: 'Contact us', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
   await takenOver(page);
   expect(loads).toBe(2);
@@ -238,11 +239,11 @@ test('a page whose code stays away can be read nevertheless', async ({ page, exp
     loads += 1;
   });
   await page.route('**/assets/about-us-*.js', (route) => route.fulfill({ status: 404 }));
-  await page.getByRole('banner').getByRole('link', { name: 'About us' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
   // reloaded once in the hope of the new code, and once only
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: site.slogan })).toBeVisible();
   expect(loads).toBeLessThanOrEqual(2);
 });
@@ -258,7 +259,7 @@ test.describe('on a narrow screen', () => {
     const toggle = page.getByRole('banner').locator('summary');
     await expect(menu).toBeHidden();
     await toggle.click();
-    await menu.getByRole('link', { name: 'About us' }).click();
+    await menu.getByRole('link', { name: 'About us', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
     await expect(menu).toBeHidden();
     await toggle.click();
@@ -287,6 +288,67 @@ test('the service names have room at every width', async ({ page }) => {
       expect(box?.width).toBeGreaterThan(200);
     }
   }
+});
+
+/** Shows the home page's tree as a firm with so many services has it, and tells which names have no room there. */
+const crowdedNames = (page: Page, count: number) =>
+  page.evaluate(
+    ({ width, height, branches, leaves, count }) => {
+      const svg = document.querySelector('.service-tree svg');
+      const list = document.querySelector('.service-tree ul');
+      const [path, item] = [svg?.querySelector('path'), list?.querySelector('li')];
+      if (!svg || !list || !path || !item) throw new Error('The home page has no tree.');
+      svg.setAttribute('viewBox', `${-width / 2} ${-height} ${width} ${height}`);
+      const drawn = [...branches, leaves].map((line) => {
+        const copy = path.cloneNode() as SVGPathElement;
+        copy.setAttribute('d', line.path);
+        copy.setAttribute('stroke-width', String(line.width));
+        return copy;
+      });
+      svg.replaceChildren(...drawn);
+      list.replaceChildren(...Array.from({ length: count }, () => item.cloneNode(true)));
+      // three lines, as wide as a name may be: measured in em, whatever the font is
+      const names = [...list.querySelectorAll('a')].map((link) => {
+        const lineBreak = document.createElement('br');
+        link.replaceChildren('1', lineBreak, '2', lineBreak.cloneNode(), '3');
+        link.style.inlineSize = '99em';
+        return link.getBoundingClientRect();
+      });
+      const strokes = drawn.flatMap((path) => {
+        const matrix = path.getScreenCTM() ?? new DOMMatrix();
+        const around = (matrix.a * Number(path.getAttribute('stroke-width'))) / 2;
+        return Array.from({ length: path.getTotalLength() / 6 }, (_, step) => {
+          const { x, y } = path.getPointAtLength(6 * step).matrixTransform(matrix);
+          return { left: x - around, right: x + around, top: y - around, bottom: y + around };
+        });
+      });
+      const meets = (one: DOMRect, other: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>) =>
+        one !== other &&
+        one.left < other.right &&
+        other.left < one.right &&
+        one.top < other.bottom &&
+        other.top < one.bottom;
+      return names.flatMap((name, index) => [
+        ...(name.width === 0 ? [`${index + 1} is not shown`] : []),
+        ...(strokes.some((stroke) => meets(name, stroke)) ? [`${index + 1} is on the tree`] : []),
+        ...(names.some((other) => meets(name, other)) ? [`${index + 1} is on another`] : []),
+      ]);
+    },
+    { ...treeOfLimbs(site.slogan, count, 3), count },
+  );
+
+test('three to nine services have room at the tree', async ({ page }) => {
+  await open(page, homePlace.path);
+  const crowded: string[] = [];
+  // the narrowest page that has the names, and two others
+  for (const width of [1120, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const count of [3, 4, 5, 6, 7, 8, 9]) {
+      const names = await crowdedNames(page, count);
+      crowded.push(...names.map((name) => `${count} services at ${width} px: ${name}`));
+    }
+  }
+  expect(crowded).toEqual([]);
 });
 
 test('a link that says what it is about opens a form that begins with it, and is not at fault', async ({

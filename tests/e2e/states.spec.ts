@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { root } from '../../scripts/environment.mjs';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { states } from '../../scripts/plugins/states.ts';
-import { crash } from '../../src/content/crash.ts';
+import { crash } from '../../src/content/words/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { startDevServer } from '../support/devServer.ts';
 import { expect, test } from './fixtures.ts';

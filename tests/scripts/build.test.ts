@@ -297,17 +297,17 @@ describe('what an editor can break is told in words, with its file:', () => {
     });
     expect(said.split('\n')).toEqual([
       'What the site says has faults:',
+      expect.stringMatching(/^ {2}firm\/projects\.ts: projects, entry 1, year should be a number/),
+      '  firm/projects.ts: projects, entry 2, picture, alt is missing. Write it.',
+      expect.stringMatching(
+        /^ {2}firm\/projects\.ts: projects, entry 2, picture, caption is nothing/,
+      ),
       '  firm/site.ts: site, slogan is empty. Write it.',
       expect.stringMatching(/^ {2}firm\/site\.ts: site, email should be an e-mail address/),
       '  firm/site.ts: site, address, town is missing. Write it.',
       expect.stringMatching(/^ {2}firm\/site\.ts: site, socialLinks, entry 1, href should be an/),
       '  firm/summaries.ts: summaries, apps is missing. Write it.',
       expect.stringMatching(/^ {2}firm\/summaries\.ts: summaries, phones is nothing that .* has/),
-      expect.stringMatching(/^ {2}firm\/projects\.ts: projects, entry 1, year should be a number/),
-      '  firm/projects.ts: projects, entry 2, picture, alt is missing. Write it.',
-      expect.stringMatching(
-        /^ {2}firm\/projects\.ts: projects, entry 2, picture, caption is nothing/,
-      ),
     ]);
   });
 
@@ -383,8 +383,13 @@ describe('what an editor can break is told in words, with its file:', () => {
       /^src\/pages\/about-us cannot be made into a page: .* words\.ts beside it has not/,
     );
     expect(
-      await toldOfPages({ 'privacy/words.ts': ["heading: 'Who reads it'", "heading: ' '"] }),
-    ).toMatch(/src\/pages\/privacy\/words\.ts: privacy, sections, entry 4, heading is empty/);
+      await toldOfPages({
+        'privacy/words.ts': ["heading: 'Who reads it'", "heading: ' '"],
+        'words/contactForm.ts': ["text: 'Thank you", "text: '' && 'Thank you"],
+      }),
+    ).toMatch(
+      /src\/content\/words\/contactForm\.ts: contactForm, success, text is empty.*\n.*src\/pages\/privacy\/words\.ts: privacy, sections, entry 4, heading is empty/,
+    );
     expect(
       await toldOfPages({
         'about-us/words.ts': ["title: 'Quality", "name: 'Quality"],

@@ -1,32 +1,33 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as AppModule from '../../src/app/App.tsx';
-import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
+import { frame } from '../../src/content/words/frame.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
+import { expectWholePage } from '../web/support/page.ts';
 
-/** A copy of the site, to which pages are added as an editor would: a folder for each, and nothing else. */
+/** A copy of the site, to which pages are added as docs/editing.md says, and nothing else. */
 let copy: string;
 /** Each in a folder of its own: Vite remembers which pages it has found in one. */
 const copies: string[] = [];
 
-const visitUs: Place = {
-  path: '/public/visit/us',
-  label: 'Visit us',
-  title: 'Where we are',
-  description: 'How to find our office.',
-  menu: 2.5,
-};
-const forThePress: Place = {
-  path: '/public/press',
-  label: 'For the press',
-  title: 'For the press',
-  description: 'What is not for everybody.',
-  isUnlisted: true,
+/** No editor calls a page so: the site of the copy may have pages of its own. */
+const place = (name: string, more: Partial<Place> = {}): Place => ({
+  path: `/public/of-a-test/${name}`,
+  label: `Test: ${name}`,
+  title: `The title of ${name}`,
+  description: `What ${name} describes.`,
+  ...more,
+});
+const added = {
+  inMenu: place('in-menu', { menu: 2.5 }),
+  inFooter: place('in-footer', { footer: 1.5 }),
+  inNeither: place('in-neither'),
+  unlisted: place('unlisted', { isUnlisted: true }),
 };
 
 function copySite(): void {
@@ -40,44 +41,47 @@ function copySite(): void {
 
 beforeAll(() => {
   copySite();
-  addPage('visit-us', visitUs, 'Come and see us');
-  addPage('for-the-press', forThePress, 'Pictures of us');
+  for (const [name, place] of Object.entries(added)) addPage(name, place);
+  addPicture('inMenu');
 });
 afterAll(() => {
   for (const folder of copies) rmSync(folder, { recursive: true });
 });
 
-function addPage(folder: string, place: Place, heading: string): void {
-  const page = `${copy}/src/pages/${folder}`;
-  mkdirSync(page);
-  writeFileSync(`${page}/place.ts`, `export default ${JSON.stringify(place)};`);
-  writeFileSync(
-    `${page}/words.ts`,
-    `import file from './photo.jpg?picture';
-
-    export const words = {
-      heading: '${heading}',
-      lead: 'So.',
-      photo: { file, alt: 'Our front door' },
-    };`,
+/** Changes a file; each edit has to find what it changes. */
+function edit(file: string, ...edits: readonly (readonly [from: RegExp, to: string])[]): void {
+  const edited = edits.reduce(
+    (text, [from, to]) => {
+      expect(text).toMatch(from);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(file, 'utf8'),
   );
-  cpSync('tests/identity/harvest.jpg', `${page}/photo.jpg`);
-  writeFileSync(`${page}/style.css`, '.visit { color: inherit }');
-  writeFileSync(
-    `${page}/Page.tsx`,
-    `import './style.css';
-    import { PageHeader } from '../../components/PageHeader.tsx';
-    import { Picture } from '../../components/Picture.tsx';
-    import { words } from './words.ts';
+  writeFileSync(file, edited);
+}
 
-    export default function Page() {
-      return (
-        <>
-          <PageHeader heading={words.heading} lead={words.lead} />
-          <Picture picture={words.photo} sizes="100vw" />
-        </>
-      );
-    }`,
+/** The steps under "Pages" in docs/editing.md. */
+function addPage(folder: string, place: Place): void {
+  const page = `${copy}/src/pages/${folder}`;
+  cpSync(`${copy}/src/pages/about-us`, page, { recursive: true });
+  rmSync(`${page}/style.css`);
+  edit(`${page}/Page.tsx`, [/import '\.\/style\.css';\n/g, ''], [/aboutUs/g, 'words']);
+  edit(`${page}/words.ts`, [/aboutUs/g, 'words'], [/(?<=^ {2}heading: ).*/gm, `'${place.title}',`]);
+  writeFileSync(`${page}/place.ts`, `export default ${JSON.stringify(place)};`);
+}
+
+/** The steps under "Pictures". */
+function addPicture(folder: string): void {
+  const page = `${copy}/src/pages/${folder}`;
+  cpSync('tests/identity/harvest.jpg', `${page}/photo.jpg`);
+  edit(`${page}/words.ts`, [
+    /(?=export const words = \{)(.*)/g,
+    "import file from './photo.jpg?picture';\n$1 photo: { file, alt: 'Our front door' },",
+  ]);
+  edit(
+    `${page}/Page.tsx`,
+    [/^/g, "import { Picture } from '../../components/Picture.tsx';\n"],
+    [/(?=<Invitation)/g, '<Picture picture={words.photo} sizes="100vw" />'],
   );
 }
 
@@ -98,54 +102,62 @@ const prerender = (): Promise<typeof PrerenderModule> => {
   return import(`${copy}/src/prerender.tsx`);
 };
 
-test('a new folder is in the menu and the footer, and is arrived at by their links', async () => {
-  await visit('/public/index');
-  const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
-  const labels = menu.getAllByRole('link').map((link) => link.textContent);
-  expect(labels.indexOf('Visit us')).toBe(2);
-  expect(labels).not.toContain('For the press');
-  const footer = within(screen.getByRole('contentinfo'));
-  expect(footer.getByRole('link', { name: 'Visit us' })).toHaveAttribute('href', visitUs.path);
+test.each(Object.values(added))('$path is a whole page', async (place) => {
+  await visit(place.path);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(place.title);
+  expectWholePage(place);
+});
 
-  await userEvent.click(menu.getByRole('link', { name: 'Visit us' }));
-  const heading = await screen.findByRole('heading', { level: 1, name: 'Come and see us' });
+test('a new page is in the menu and the footer, or in the footer only, as its place.ts says', async () => {
+  await visit('/public/index');
+  const links = (name: string) => within(screen.getByRole('navigation', { name }));
+  const labels = (name: string) =>
+    links(name)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+  const { inMenu, inFooter } = added;
+  const header = ['Home', 'Services', inMenu.label, 'About us', 'Contact us'];
+  const footer = ['Home', inFooter.label, ...header.slice(1)];
+  // what else is there belongs to the firm
+  const isKnown = (label: string) => footer.includes(label) || label.startsWith('Test: ');
+  expect(labels(frame.menuLabel).filter(isKnown)).toEqual(header);
+  expect(labels(frame.footer.links).filter(isKnown)).toEqual(footer);
+
+  await userEvent.click(links(frame.menuLabel).getByRole('link', { name: inMenu.label }));
+  const heading = await screen.findByRole('heading', { level: 1, name: inMenu.title });
   await waitFor(() => expect(heading).toHaveFocus());
   const photo = screen.getByRole('img', { name: 'Our front door' });
   expect(photo.getAttribute('loading')).toBe('lazy');
   // as it is seen, which is turned
   expect([photo.getAttribute('width'), photo.getAttribute('height')]).toEqual(['900', '1200']);
-  expect(window.location.pathname).toBe(visitUs.path);
-  expect(document.title).toMatch(/^Where we are – /);
+  expect(window.location.pathname).toBe(inMenu.path);
 });
 
 test('whoever is lost is told of it, unless it is unlisted', async () => {
   await visit('/public/nowhere');
-  const suggestions = within(screen.getByRole('main'));
-  expect(suggestions.getByRole('link', { name: 'Visit us' })).toBeInTheDocument();
-  expect(suggestions.queryByRole('link', { name: 'For the press' })).toBeNull();
+  const links = within(screen.getByRole('main')).getAllByRole('link');
+  const labels = links.map((link) => link.textContent);
+  const { unlisted, ...listed } = added;
+  expect(labels).toEqual(expect.arrayContaining(Object.values(listed).map(({ label }) => label)));
+  expect(labels).not.toContain(unlisted.label);
 });
 
-test('an unlisted page is there for whoever has its address', async () => {
-  await visit(forThePress.path);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pictures of us');
-});
-
-test('the build makes both of them, and search engines are told of one', async () => {
+test('the build makes them, and search engines are told of the listed ones', async () => {
   const site = await prerender();
-  expect(site.pages).toContainEqual({
-    id: 'visit-us',
-    path: '/public/visit/us',
-    file: 'public/visit/us/index',
-    module: 'src/pages/visit-us/Page.tsx',
-  });
-  const { head, root } = await site.renderPage('visit-us');
-  expect(head).toContain('content="How to find our office."');
-  expect(head).not.toContain('noindex');
-  expect(root).toContain('Come and see us');
-  expect((await site.renderPage('for-the-press')).head).toContain('content="noindex"');
   const sitemap = site.sitemap('https://firm.example');
-  expect(sitemap).toContain('<loc>https://firm.example/public/visit/us</loc>');
-  expect(sitemap).not.toContain(forThePress.path);
+  for (const [id, { path, isUnlisted, title, description }] of Object.entries(added)) {
+    expect(site.pages).toContainEqual({
+      id,
+      path,
+      file: `${path.slice(1)}/index`,
+      module: `src/pages/${id}/Page.tsx`,
+    });
+    const { head, root } = await site.renderPage(id);
+    expect(head).toContain(`content="${description}"`);
+    expect(head.includes('content="noindex"')).toBe(isUnlisted === true);
+    expect(root).toContain(title);
+    expect(sitemap.includes(`<loc>https://firm.example${path}</loc>`)).toBe(!isUnlisted);
+  }
 });
 
 test.each([
@@ -156,14 +168,14 @@ test.each([
   ['/elsewhere', /src\/pages\/elsewhere\/place\.ts says "\/elsewhere": .* begins with \/public\//],
 ])('the build refuses %s for the address of a page', async (path, message) => {
   copySite();
-  addPage('elsewhere', { ...forThePress, path }, 'Elsewhere');
+  addPage('elsewhere', place('elsewhere', { path }));
   await expect(prerender()).rejects.toThrow(message);
 });
 
 test('the build names a folder that is no whole page', async () => {
   copySite();
   rmSync(`${copy}/src/pages/privacy/Page.tsx`);
-  addPage('elsewhere', forThePress, 'Elsewhere');
+  addPage('elsewhere', place('elsewhere'));
   rmSync(`${copy}/src/pages/elsewhere/place.ts`);
   await expect(prerender()).rejects.toMatchObject({
     // by which the build shows it without a stack

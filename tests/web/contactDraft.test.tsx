@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { contactForm } from '../../src/content/contactForm.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import {
   ADDRESS,
   answerOf,

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { contactForm } from '../../src/content/contactForm.ts';
-import { frame } from '../../src/content/frame.ts';
 import type { Place } from '../../src/content/place.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
+import { frame } from '../../src/content/words/frame.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
 import contact from '../../server/rules/contact.json';
-import { contactForm } from '../../src/content/contactForm.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import { ContactForm } from '../../src/features/contact/ContactForm.tsx';
 import { Prefilled, placeholders } from '../../src/features/contact/prefill.ts';
 import { checkField } from '../../src/features/contact/rules.ts';

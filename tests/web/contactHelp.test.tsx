@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
-import { contactForm } from '../../src/content/contactForm.ts';
 import { site } from '../../src/content/site.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Growing, Tree } from '../../components/Tree.tsx';
-import { contactForm } from '../../content/contactForm.ts';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { markReceiptSeen, useSubmission } from './submission.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 

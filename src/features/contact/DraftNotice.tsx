@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { useHeld } from '../../lib/press.ts';
 import { fateOfDraft } from './drafts.ts';
 import { useSubmission } from './submission.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { useHeld } from '../../lib/press.ts';
 import { type ContactMessage, checkField, type FieldName, normalise } from './rules.ts';
 

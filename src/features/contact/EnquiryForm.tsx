@@ -1,7 +1,7 @@
 import './EnquiryForm.css';
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { Failure } from './Failure.tsx';
 import { Fields } from './Fields.tsx';

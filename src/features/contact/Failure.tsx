@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Control } from 'react-hook-form';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { useOnline } from '../../lib/useOnline.ts';
 import { OtherWays } from './OtherWays.tsx';
 import type { ContactMessage } from './rules.ts';

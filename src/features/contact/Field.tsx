@@ -1,7 +1,7 @@
 import './Field.css';
 import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { useHeld } from '../../lib/press.ts';
 import type { FieldEntry } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import privacyPlace from '../../pages/privacy/place.ts';
 import { FailureOfForm } from './Failure.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';

@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 
 /** A field that people neither see nor reach; what fills in every field fills in this one. */
 export function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {

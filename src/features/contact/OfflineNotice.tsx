@@ -1,4 +1,4 @@
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { useHeld } from '../../lib/press.ts';
 import { useOnline } from '../../lib/useOnline.ts';
 import { canKeepDrafts } from './drafts.ts';

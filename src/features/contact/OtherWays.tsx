@@ -1,5 +1,5 @@
-import { contactForm } from '../../content/contactForm.ts';
 import { site, unbroken } from '../../content/site.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { otherWays } from './otherWays.ts';
 import type { ContactMessage } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { useSubmission } from './submission.ts';
 
 /** Says over a form what was sent before, to whoever asked for another or changed it meanwhile. */

@@ -1,5 +1,5 @@
 import { env } from '../../config/env.ts';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../lib/http/index.ts';
 import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.ts';
 import type { Failed, Refusals } from './submission.ts';

@@ -64,8 +64,11 @@ export function tree(seed: string, kind: Kind): Tree {
   return plant.drawn();
 }
 
-/** The box of a tree of limbs; what is above the trunk are equally high rows of two limbs. */
-const PLATE = { width: 520, height: 650, trunk: 120 };
+/**
+ * The box of a tree of limbs. Above the trunk are equally high rows of two limbs: together at least as high as
+ * `limbs`, each at least as high as `row`. In a row, `name` is left free for the names on the home page.
+ */
+const PLATE = { width: 520, trunk: 120, limbs: 530, row: 145, name: 60 };
 
 /**
  * A tree with so many limbs, each with a crown of its own: to the left and to the right in turns, from the top.
@@ -74,13 +77,14 @@ const PLATE = { width: 520, height: 650, trunk: 120 };
 export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
   const plant = newPlant(seed);
   const rows = Math.ceil(limbs / 2);
-  const row = (PLATE.height - PLATE.trunk) / rows;
+  const row = Math.max(PLATE.row, PLATE.limbs / rows);
+  const height = PLATE.trunk + rows * row;
   const tips = Array.from({ length: limbs }, (_, limb) => {
     const down = Math.floor(limb / 2);
     return {
       // closer together at the top
-      x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 126, 0.08),
-      y: -PLATE.height + row * (down + 0.6),
+      x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 116, 0.05),
+      y: -height + row * (down + 0.6),
     };
   });
   const lean = plant.about(0, 0, 0.05);
@@ -90,8 +94,10 @@ export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
   );
   /** From the left around the crown to the right. */
   const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
-  plant.limbs(fork, around, { forks, reach: 42, spread: 1.15, leaf: LEAF, generation: 1 });
-  return { ...plant.drawn(), width: PLATE.width, height: PLATE.height };
+  // a crown is about three times as high as its first branches are long
+  const reach = Math.min(42, (row - PLATE.name) / 3);
+  plant.limbs(fork, around, { forks, reach, spread: 1.15, leaf: LEAF, generation: 1 });
+  return { ...plant.drawn(), width: PLATE.width, height };
 }
 
 interface Point {

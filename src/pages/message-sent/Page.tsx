@@ -1,7 +1,7 @@
 import './style.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { contactForm } from '../../content/contactForm.ts';
+import { contactForm } from '../../content/words/contactForm.ts';
 import { WhatNext } from '../../features/contact/Confirmation.tsx';
 import contactPlace from '../contact-us/place.ts';
 import homePlace from '../home/place.ts';

@@ -6,5 +6,6 @@ export default {
   label: 'Our work',
   title: 'Our work',
   description: `What ${site.name} has built, with figures that were measured.`,
+  footer: 5,
   tree: 'old',
 } satisfies Place;

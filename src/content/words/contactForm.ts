@@ -1,5 +1,5 @@
-import { invalid, server, tooMany, wait } from '../../server/rules/failures.json';
-import messageSentPlace from '../pages/message-sent/place.ts';
+import { invalid, server, tooMany, wait } from '../../../server/rules/failures.json';
+import messageSentPlace from '../../pages/message-sent/place.ts';
 
 /** The words of the contact form. */
 export const contactForm = {
