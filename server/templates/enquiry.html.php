@@ -35,10 +35,10 @@ return static function (array $view, array $fields, array $light, array $dark): 
     $details = [];
     foreach ($fields as $name => [$label, $value]) {
         $details[] = [$label, $name === 'email'
-            ? '<a class="rust" href="' . $view['replyLink'] . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
+            ? '<a class="rust" translate="no" href="' . $view['replyLink'] . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
             : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
     }
-    array_push($details, ['Received', $view['received']], ['Reference', $view['reference']]);
+    array_push($details, ['Received', $view['received']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
     ?>
 <!DOCTYPE html>
 <html lang="en-ZA">
@@ -124,7 +124,7 @@ return static function (array $view, array $fields, array $light, array $dark): 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">A reply to this e-mail goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br>{$view['firm']}" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">A reply to this e-mail goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
 </table>
 </td></tr>
 </table>

@@ -54,8 +54,11 @@ function CrashPage() {
         <a href={homePlace.path}>{crash.home}</a>
       </p>
       <p>
-        {crash.reach} <a href={phoneHref}>{unbroken(site.phone)}</a>,{' '}
-        <a href={emailHref}>{site.email}</a>.
+        {crash.reach}{' '}
+        <span translate="no">
+          <a href={phoneHref}>{unbroken(site.phone)}</a>, <a href={emailHref}>{site.email}</a>
+        </span>
+        .
       </p>
     </div>
   );

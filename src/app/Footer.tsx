@@ -5,6 +5,7 @@ import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Tree } from '../components/Tree.tsx';
+import { Words } from '../components/Words.tsx';
 import { site, unhyphenated } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import contactPlace from '../pages/contact-us/place.ts';
@@ -42,7 +43,9 @@ export function Footer() {
           </ul>
         </nav>
         <div className="site-footer-contact">
-          <h2>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</h2>
+          <h2>
+            <Words>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</Words>
+          </h2>
           {hasDetails && <ContactDetails />}
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (
@@ -56,7 +59,7 @@ export function Footer() {
         </div>
       </div>
       <p className="site-footer-legal">
-        {site.legalName}
+        <span translate="no">{site.legalName}</span>
         {site.registration && `, ${frame.footer.registration} ${site.registration}`}{' '}
         <Link to={privacyPlace.path}>{privacyPlace.label}</Link>
       </p>

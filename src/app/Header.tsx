@@ -44,7 +44,7 @@ export function Header() {
         {frame.skip}
       </a>
       <div className="site-header-inner">
-        <Link className="brand" to={homePlace.path}>
+        <Link className="brand" translate="no" to={homePlace.path}>
           <Tree seed={site.name} kind="mark" />
           {site.name}
         </Link>

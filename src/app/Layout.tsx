@@ -1,6 +1,7 @@
 import './Layout.css';
 import { Suspense, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { Words } from '../components/Words.tsx';
 import { frame } from '../content/words/frame.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
@@ -28,7 +29,7 @@ export function Layout() {
       </main>
       <Footer />
       <p className="visually-hidden" role="status">
-        {announcement}
+        {announcement && <Words>{announcement}</Words>}
       </p>
     </>
   );

@@ -1,5 +1,7 @@
 import './SubmissionNotice.css';
 import { Link, useLocation } from 'react-router-dom';
+import { Reference } from '../components/Reference.tsx';
+import { Words } from '../components/Words.tsx';
 import { frame } from '../content/words/frame.ts';
 import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
 import { useHeld } from '../lib/press.ts';
@@ -22,21 +24,14 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
   const isAtForm = useLocation().pathname === contactPlace.path;
   return (
     <div className="submission-notice-box" data-kind={notice.kind}>
-      {'reference' in notice ? (
-        <p>
-          {texts[notice.kind]}
-          {notice.reference && (
-            <>
-              {' '}
-              {texts.reference} <b className="reference">{notice.reference}</b>.
-            </>
-          )}
-        </p>
-      ) : (
-        <p className="warning">{texts[notice.kind]}</p>
-      )}
+      <p className={'reference' in notice ? undefined : 'warning'}>
+        <Words>{texts[notice.kind]}</Words>
+        {'reference' in notice && notice.reference && <Reference>{notice.reference}</Reference>}
+      </p>
       {!isAtForm && (
-        <Link to={contactPlace.path}>{notice.kind === 'sent' ? texts.next : texts.back}</Link>
+        <Link to={contactPlace.path}>
+          <Words>{notice.kind === 'sent' ? texts.next : texts.back}</Words>
+        </Link>
       )}
       <button
         type="button"

@@ -9,11 +9,11 @@ export function ContactDetails() {
   return (
     <dl className="contact-details">
       <dt>{frame.details.phone}</dt>
-      <dd>
+      <dd translate="no">
         <a href={phoneHref}>{site.phone}</a>
       </dd>
       <dt>{frame.details.email}</dt>
-      <dd>
+      <dd translate="no">
         <a href={emailHref}>
           {/* one part, for a link that is laid out as a box */}
           <span>
@@ -23,7 +23,7 @@ export function ContactDetails() {
         </a>
       </dd>
       <dt>{frame.details.address}</dt>
-      <dd>
+      <dd translate="no">
         <address>
           {street}
           <br />

@@ -70,16 +70,20 @@ async function forgetDraft(page: Page): Promise<void> {
 }
 
 /** @param when the answer is given; a state that waits for it comes before */
-async function answerWith(page: Page, situation: string, when = Promise.resolve()): Promise<void> {
+export async function answerWith(
+  page: Page,
+  situation: string,
+  when = Promise.resolve(),
+): Promise<void> {
   await page.route('**/contact_process.php', async (route) => {
     if (situation === NO_ANSWER_YET) return;
+    await when;
     if (situation === UNREACHABLE) {
       await route.abort();
       return;
     }
     const answer = contract.answers[situation]?.response;
     if (answer === undefined) throw new Error(`The contract has no "${situation}".`);
-    await when;
     await route.fulfill({
       status: answer.status,
       json: answer.body,

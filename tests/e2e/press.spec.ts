@@ -88,3 +88,33 @@ for (const { name, viewport, hasTouch } of hands) {
     }
   });
 }
+
+test('a press on Send sends, also when the answer to the last one comes during it', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 503/);
+  // nothing is scrolled to
+  await page.setViewportSize({ width: 1280, height: 2400 });
+  let refuse = () => {};
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  let sent = 0;
+  await page.route('**/contact_process.php', async (route) => {
+    sent += 1;
+    const isFirst = sent === 1;
+    if (isFirst) await refused;
+    await route.fulfill(isFirst ? { status: 503 } : { json: { status: 'success' } });
+  });
+  await open(page, contactPlace.path);
+  await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+  const button = page.locator(SUBMIT);
+  await button.click();
+  await expect(button).toHaveText('Sending...');
+  await page.mouse.down();
+  refuse();
+  await expect(button).toHaveText('Send message');
+  await page.mouse.up();
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+});

@@ -171,6 +171,7 @@ final class MailTest extends TestCase
         foreach (["Zoë O'Brien", '082 123 4567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
             self::assertStringContainsString($fact, $document->textContent);
         }
+        self::assertSame(['zoe+a&b@example.co.za', $reference], self::untranslated($document));
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
         self::assertSame(0, $document->getElementsByTagName('img')->length);
         self::assertStringNotContainsString('http://', $mail['html']);
@@ -190,9 +191,9 @@ final class MailTest extends TestCase
         $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringStartsWith("Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
-        $words = self::documentOf($mail)->textContent;
-        self::assertStringContainsString('Enquiry from www.brandwacht.example', $words);
-        self::assertStringContainsString('Brandwacht & Søn', $words);
+        $document = self::documentOf($mail);
+        self::assertStringContainsString('Enquiry from www.brandwacht.example', $document->textContent);
+        self::assertContains('Brandwacht & Søn', self::untranslated($document));
         // in its colours, as far as they are colours
         self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#843312'), str_contains($mail['html'], '#F0936B')]);
     }
@@ -510,6 +511,19 @@ final class MailTest extends TestCase
         self::assertTrue($document->loadHTML($mail['html'], \LIBXML_NOERROR));
 
         return $document;
+    }
+
+    /** @return list<string> texts that a mail program must not translate */
+    private static function untranslated(\DOMDocument $document): array
+    {
+        $texts = [];
+        foreach ($document->getElementsByTagName('*') as $element) {
+            if ($element->getAttribute('translate') === 'no') {
+                $texts[] = $element->textContent;
+            }
+        }
+
+        return $texts;
     }
 
     /** @param Mail $mail */

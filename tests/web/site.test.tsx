@@ -136,7 +136,9 @@ describe('navigation', () => {
     await user.click(within(header()).getByRole('link', { name: 'About us' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
     await waitFor(() => expect(heading).toHaveFocus());
-    expect(screen.getByText(documentTitle(aboutPlace), { selector: '[role=status]' })).toBeTruthy();
+    expect(
+      screen.getByText(documentTitle(aboutPlace), { selector: '[role=status] *' }),
+    ).toBeTruthy();
   });
 });
 

@@ -45,7 +45,6 @@ export const contactForm = {
   },
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
-    reference: 'Your reference is',
     /** Between these two stands the firm's number. */
     next: ['If you do not hear from us within one working day, call us on', 'and mention it.'],
     another: 'Write another message',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Reference } from '../../components/Reference.tsx';
 import { Growing, Tree } from '../../components/Tree.tsx';
 import { phoneHref, site, unbroken } from '../../content/site.ts';
 import { contactForm } from '../../content/words/contactForm.ts';
@@ -42,7 +43,7 @@ export function Confirmation({
         <p>{contactForm.success.text}</p>
         {reference && (
           <p>
-            {contactForm.success.reference} <b className="reference">{reference}</b>.
+            <Reference>{reference}</Reference>
           </p>
         )}
       </div>
@@ -67,7 +68,11 @@ export function WhatNext() {
   const [before, after] = contactForm.success.next;
   return (
     <p>
-      {before} <a href={phoneHref}>{unbroken(site.phone)}</a> {after}
+      {before}{' '}
+      <a href={phoneHref} translate="no">
+        {unbroken(site.phone)}
+      </a>{' '}
+      {after}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Words } from '../../components/Words.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import { useHeld } from '../../lib/press.ts';
 import { fateOfDraft } from './drafts.ts';
@@ -37,5 +38,5 @@ function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
     if (pending === 0) setFate(fateOfDraft());
   }, [pending]);
   const said = pending > 0 ? texts.onItsWay : texts[fate];
-  return useHeld(isSubmitted ? texts.restored : `${texts.restored} ${said}`);
+  return <Words>{useHeld(isSubmitted ? texts.restored : `${texts.restored} ${said}`)}</Words>;
 }

@@ -46,13 +46,18 @@ export function EmailSuggestion({
   return (
     <p className="field-suggestion" role="status">
       {shown && (
-        <>
+        <span>
           {before}{' '}
-          <button type="button" className="link-button" onClick={() => onTake(shown)}>
+          <button
+            type="button"
+            className="link-button"
+            translate="no"
+            onClick={() => onTake(shown)}
+          >
             {shown}
           </button>
           {after}
-        </>
+        </span>
       )}
     </p>
   );

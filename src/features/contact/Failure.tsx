@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Control } from 'react-hook-form';
+import { Words } from '../../components/Words.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import { useOnline } from '../../lib/useOnline.ts';
 import { OtherWays } from './OtherWays.tsx';
@@ -31,12 +32,16 @@ export function Failure({
     <div ref={box} className="contact-form-failure">
       {/* it alone interrupts: the ways on follow where the visitor reads on */}
       <p className="warning" role="alert">
-        <strong>{text}</strong>
+        <strong>
+          <Words>{text}</Words>
+        </strong>
       </p>
       <p>
-        {mayHaveArrived && `${failure.again} `}
-        {isKept && `${failure.kept} `}
-        {failure.alternatives}
+        <Words>
+          {[mayHaveArrived && failure.again, isKept && failure.kept, failure.alternatives]
+            .filter(Boolean)
+            .join(' ')}
+        </Words>
       </p>
       <OtherWays message={message} />
     </div>

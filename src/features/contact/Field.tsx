@@ -77,8 +77,12 @@ export function Field({
         </p>
       )}
       <div className="field-messages">
-        {/* always there, so that the endpoint can fill it in; empty it neither shows nor is read */}
-        <p className={`field-error warning${isRaised ? '' : ' field-error-quiet'}`} id={errorId}>
+        {/* Always there: the endpoint fills it in, and it is hidden while empty. Its key: see Words.tsx. */}
+        <p
+          key={shown}
+          className={`field-error warning${isRaised ? '' : ' field-error-quiet'}`}
+          id={errorId}
+        >
           {shown}
         </p>
         {help?.(helpId)}

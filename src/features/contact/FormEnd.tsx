@@ -1,5 +1,6 @@
 import type { Control } from 'react-hook-form';
 import { TextLink } from '../../components/TextLink.tsx';
+import { Words } from '../../components/Words.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import privacyPlace from '../../pages/privacy/place.ts';
 import { FailureOfForm } from './Failure.tsx';
@@ -32,15 +33,15 @@ export function FormEnd({
       <OfflineNotice />
       <p className="actions">
         <button type="submit" className="button" aria-disabled={isSending}>
-          {isSending ? sending : texts.submit}
+          <Words>{isSending ? sending : texts.submit}</Words>
         </button>
         {/* nobody is told that a button has another name */}
         <span role="status" className="visually-hidden">
-          {isSending && sending}
+          {isSending && <Words>{sending}</Words>}
         </span>
       </p>
       <p className="contact-form-faults warning" role="status">
-        {faults > 0 && toCorrect(faults)}
+        {faults > 0 && <Words>{toCorrect(faults)}</Words>}
       </p>
       {failure && !isSending && (
         <FailureOfForm

@@ -3,6 +3,13 @@ import { contactForm } from '../../content/words/contactForm.ts';
 import { otherWays } from './otherWays.ts';
 import type { ContactMessage } from './rules.ts';
 
+const { failure } = contactForm;
+const links = [
+  { way: 'phone', address: unbroken(site.phone) },
+  { way: 'email', address: site.email },
+  { way: 'whatsApp', address: unbroken(site.whatsApp) },
+] as const;
+
 /** Links by which the visitor can reach the firm with what was typed. */
 export function OtherWays({
   message,
@@ -12,24 +19,26 @@ export function OtherWays({
   /** Whether they stand in a row, without number and address. */
   readonly isBrief?: boolean;
 }) {
-  const ways = otherWays(message);
-  const { brief, phone, email, whatsApp } = contactForm.failure;
+  const { isCut, ...ways } = otherWays(message);
   return (
     <>
-      {ways.isCut && <p>{contactForm.failure.cut}</p>}
+      {isCut && <p>{failure.cut}</p>}
       <ul className={`link-list ${isBrief ? 'other-ways-brief' : 'other-ways'}`}>
-        <li>
-          <a href={ways.phone}>{isBrief ? brief.phone : `${phone} ${unbroken(site.phone)}`}</a>
-        </li>
-        <li>
-          <a href={ways.email}>{isBrief ? brief.email : `${email} ${site.email}`}</a>
-        </li>
-        {ways.whatsApp && (
-          <li>
-            <a href={ways.whatsApp}>
-              {isBrief ? brief.whatsApp : `${whatsApp} ${unbroken(site.whatsApp)}`}
-            </a>
-          </li>
+        {links.map(
+          ({ way, address }) =>
+            ways[way] && (
+              <li key={way}>
+                <a href={ways[way]}>
+                  {isBrief ? (
+                    failure.brief[way]
+                  ) : (
+                    <span>
+                      {failure[way]} <span translate="no">{address}</span>
+                    </span>
+                  )}
+                </a>
+              </li>
+            ),
         )}
       </ul>
     </>

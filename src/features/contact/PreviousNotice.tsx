@@ -1,3 +1,4 @@
+import { Reference } from '../../components/Reference.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import { useSubmission } from './submission.ts';
 
@@ -8,12 +9,7 @@ export function PreviousNotice() {
     previous !== null && (
       <p className="contact-form-previous">
         {contactForm.previous}
-        {previous && (
-          <>
-            {' '}
-            {contactForm.success.reference} <b className="reference">{previous}</b>.
-          </>
-        )}
+        {previous && <Reference>{previous}</Reference>}
       </p>
     )
   );

@@ -1,14 +1,12 @@
 import { useEffect } from 'react';
+import { documentTitle } from '../../content/site.ts';
+import contactPlace from '../../pages/contact-us/place.ts';
 
-/** Puts words before the document's title, as long as there are any. */
+const title = documentTitle(contactPlace);
+
+/** Puts words before the page's title, as long as there are any. Never reads it: it may be translated. */
 export function useTitlePrefix(words: string | undefined): void {
   useEffect(() => {
-    if (words === undefined) return;
-    const start = `${words} – `;
-    document.title = start + document.title;
-    return () => {
-      // by now it may be another page's
-      if (document.title.startsWith(start)) document.title = document.title.slice(start.length);
-    };
+    document.title = words === undefined ? title : `${words} – ${title}`;
   }, [words]);
 }

@@ -1,5 +1,6 @@
 import './style.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { Reference } from '../../components/Reference.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import { WhatNext } from '../../features/contact/Confirmation.tsx';
@@ -15,7 +16,7 @@ export default function Page({ reference }: { readonly reference: string }) {
       <PageHeader heading={messageSent.heading} lead={contactForm.success.text} place={place} />
       <div className="message-sent">
         <p>
-          {contactForm.success.reference} <b className="reference">{reference}</b>.
+          <Reference>{reference}</Reference>
         </p>
         <WhatNext />
         <p className="actions">

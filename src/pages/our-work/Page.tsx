@@ -45,7 +45,7 @@ function Entry({ project }: { readonly project: Project }) {
       beside={
         <>
           <p className="project-client">
-            {project.client}, {project.year}
+            <span translate="no">{project.client}</span>, {project.year}
           </p>
           <Tree seed={slug} kind="young" />
         </>

@@ -16,8 +16,12 @@ export default function Page() {
               {[paragraph].flat().map((part) =>
                 typeof part === 'string' ? (
                   part
+                ) : part.href === undefined ? (
+                  <span key={part.text} translate="no">
+                    {part.text}
+                  </span>
                 ) : (
-                  <a key={part.href} href={part.href}>
+                  <a key={part.text} href={part.href} translate="no">
                     {part.text}
                   </a>
                 ),

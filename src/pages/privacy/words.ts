@@ -1,9 +1,9 @@
 import { emailHref, phoneHref, site, unbroken, unhyphenated } from '../../content/site.ts';
 
-/** Words that lead somewhere. */
-interface Linked {
+/** A name or an address, which no translator may change, and where it leads. */
+interface Exact {
   readonly text: string;
-  readonly href: string;
+  readonly href?: string;
 }
 
 interface Privacy {
@@ -22,7 +22,7 @@ interface Privacy {
   };
   readonly sections: readonly {
     readonly heading: string;
-    readonly paragraphs: readonly (string | readonly (string | Linked)[])[];
+    readonly paragraphs: readonly (string | readonly (string | Exact)[])[];
   }[];
 }
 
@@ -44,7 +44,10 @@ export const privacy: Privacy = {
       heading: 'Who is responsible',
       paragraphs: [
         [
-          `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}. Write to `,
+          {
+            text: `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}`,
+          },
+          '. Write to ',
           { text: site.email, href: emailHref },
           ' or call ',
           { text: unbroken(site.phone), href: phoneHref },

@@ -10,7 +10,7 @@ export function CallUsBand({ heading, text }: { readonly heading: string; readon
       <Tree className="call-us-tree" seed={heading} kind="grown" />
       <p>{text}</p>
       <p>
-        <a className="call-us-number" href={phoneHref}>
+        <a className="call-us-number" href={phoneHref} translate="no">
           {site.phone}
         </a>
       </p>

@@ -1,0 +1,4 @@
+/** A text that changes. Translators replace text nodes, so React must replace the element around it. */
+export const Words = ({ children }: { readonly children: string }) => (
+  <span key={children}>{children}</span>
+);

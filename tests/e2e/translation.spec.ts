@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { site } from '../../src/content/site.ts';
+import { crash } from '../../src/content/words/crash.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
+import workPlace from '../../src/pages/our-work/place.ts';
+import privacyPlace from '../../src/pages/privacy/place.ts';
+import { formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
+import { menu } from '../support/places.ts';
+import { ENQUIRY } from '../support/press.ts';
+import { test as base, CONFIRMATION, expect, open } from './fixtures.ts';
+import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
+
+/*
+ * Two visitors do the same. One has the page translated, as Chrome does it, and must read the same
+ * as the other: nothing crashes, and no outdated text remains.
+ */
+
+type Act = (page: Page) => Promise<unknown>;
+
+const test = base.extend<{
+  /** Lets both visitors act. Both must then see the text, if there is one, and read the same page. */
+  readonly both: (act: Act, shows?: string) => Promise<void>;
+}>({
+  both: async ({ page, browser, expectedNoise }, use) => {
+    expectedNoise.push(...stateNoise);
+    const context = await browser.newContext();
+    const pages = [page, await context.newPage()] as const;
+    await use(async (act, shows) => {
+      await Promise.all(
+        pages.map(async (it) => {
+          await act(it);
+          if (shows) await expect(it.getByText(shows).first()).toBeVisible(patiently);
+        }),
+      );
+      await expect(async () => {
+        const [translated, original] = await Promise.all(pages.map(wordsOf));
+        expect(translated).toEqual(original);
+      }).toPass(patiently);
+      expect(await page.evaluate(translatedNames, names)).toEqual([]);
+    });
+    await context.close();
+  },
+});
+
+const patiently = { timeout: 60_000, intervals: [20, 50, 100] };
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 60_000, contextOptions: { reducedMotion: 'reduce' } });
+
+/** Runs in the page: puts each text into two font elements, now and whenever one appears. */
+function translate(): void {
+  const waiting: (() => void)[] = [];
+  const translator = {
+    isSlow: false,
+    finish: () => {
+      for (const put of waiting.splice(0)) put();
+    },
+  };
+  Object.assign(window, { translator });
+  const seen = new WeakSet<Node>();
+  const look = () => {
+    const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const { parentElement: parent, data } = text;
+      if (seen.has(text) || parent?.closest('font, script, style, [translate=no]')) continue;
+      if (data.trim() === '') continue;
+      seen.add(text);
+      waiting.push(() => {
+        if (parent?.matches('title')) {
+          text.data = `«${data}»`;
+          return;
+        }
+        const font = document.createElement('font');
+        font.append(document.createElement('font'));
+        font.firstElementChild?.append(`«${data}»`);
+        text.replaceWith(font);
+      });
+    }
+    if (!translator.isSlow) translator.finish();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true });
+  look();
+}
+
+/** What can be read on the page, in the words before they were translated. */
+async function wordsOf(page: Page): Promise<string[]> {
+  const text = await page.evaluate(() => `${document.title}\n${document.body.innerText}`);
+  return text
+    .replaceAll(/[«»]/g, '')
+    .replaceAll(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g, REFERENCE)
+    .split(/\s+/);
+}
+
+const names = {
+  // also within a sentence
+  exact: [site.phone, site.email, site.address.street, REFERENCE],
+  // within a sentence of a page they are part of its words
+  firm: [site.name, site.legalName],
+};
+
+/** Runs in the page. */
+function translatedNames({ exact, firm }: typeof names): string[] {
+  const textOf = (element: Element) =>
+    (element.textContent ?? '').replaceAll('\u00a0', ' ').replaceAll(/[«»]/g, '');
+  const has = (element: Element, name: string) => textOf(element).includes(name);
+  return [...document.querySelectorAll('body *:not([translate=no], [translate=no] *)')]
+    .filter((element) =>
+      [...exact, ...firm].some(
+        (name) =>
+          has(element, name) &&
+          ![...element.children].some((child) => has(child, name)) &&
+          (exact.includes(name) ||
+            element.closest('header, footer') !== null ||
+            textOf(element).trim() === name),
+      ),
+    )
+    .map((element) => element.outerHTML);
+}
+
+const field = (page: Page, name: string) => page.locator(`#contact-form [name="${name}"]`);
+const type =
+  (name: string, text: string): Act =>
+  (page) =>
+    field(page, name).fill(text);
+/** Types a text into each field, and leaves it. */
+const fill =
+  (texts: Readonly<Record<string, string>>): Act =>
+  async (page) => {
+    for (const [name, text] of Object.entries(texts)) {
+      await field(page, name).fill(text);
+      await field(page, name).blur();
+    }
+  };
+const send: Act = (page) => page.locator('#contact-form [type=submit]').click();
+const press =
+  (selector: string): Act =>
+  async (page) => {
+    const button = page.locator(selector);
+    if (await button.isVisible()) await button.press('Enter');
+  };
+const follow =
+  (path: string): Act =>
+  (page) =>
+    page.locator(`footer a[href="${path}"]`).first().press('Enter');
+const nothing: Act = () => Promise.resolve();
+const setOffline =
+  (isOffline: boolean): Act =>
+  (page) =>
+    page.context().setOffline(isOffline);
+
+/** Each field has an error, an advice or a suggestion. */
+const wrong = {
+  name: 'E',
+  surname: '',
+  email: 'thandi@gmail.con',
+  contactNumber: '021 123 4567',
+  subject: '',
+  message: '',
+};
+
+// a form that waits for its answer goes on in the next test
+const states = formStates.filter((it) => it.answer !== NO_ANSWER_YET && !it.differsInWords);
+
+for (const state of states) {
+  test(`a translated form in state ${state.name} goes on to every other`, async ({
+    page,
+    both,
+  }) => {
+    await both((page) => enter(page, state));
+    await page.evaluate(translate);
+    await both(setOffline(true));
+    await both(setOffline(false));
+    await both(press('.field-suggestion button'));
+    await both(press('.contact-form-sent button'));
+    await both(press('.contact-form-draft button'));
+    await both(fill(wrong), 'Did you mean');
+    await both(type('email', 'thandi@gmail.co'));
+    await both(fill({ email: 'thandi@firm.consulting' }), 'WhatsApp us');
+    await both(send, 'need correcting.');
+    await both(fill({ name: ENQUIRY.name }));
+    await both(fill(ENQUIRY));
+    await both((page) => answerWith(page, 'success'));
+    await both(send, CONFIRMATION);
+    await both(press('.contact-form-sent button'), 'Your reference is');
+  });
+}
+
+/** An answer that both visitors get once it is given. */
+function lateAnswer(situation: string) {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { wait: (page: Page) => answerWith(page, situation, given), give: async () => give() };
+}
+
+test('a translated site tells what became of messages, at the form and elsewhere', async ({
+  page,
+  both,
+}) => {
+  /** Sends the message in two versions, and leaves the form each time before the answer comes. */
+  const sendTwice = async (first: string, second: string) => {
+    const answers = [lateAnswer(first), lateAnswer(second)];
+    for (const [index, { wait }] of answers.entries()) {
+      await both(wait);
+      await both(type('message', `${first}, then ${second}: version ${index}`));
+      await both(send, 'Sending...');
+      await both(follow(aboutPlace.path), aboutPlace.title);
+      await both(follow(contactPlace.path), 'It is being sent as it was');
+    }
+    return answers;
+  };
+  await both((page) => open(page, contactPlace.path));
+  await page.evaluate(translate);
+  await both(fill(ENQUIRY));
+
+  for (const { give } of await sendTwice(UNREACHABLE, 'a fault of our own')) await both(give);
+  await both(nothing, 'our server has a problem');
+  await both(type('message', 'A long story. '.repeat(200)), 'these links hold only its beginning');
+  await both(type('message', 'A short story.'));
+  await both(setOffline(true), 'You are offline.');
+  await both((page) => answerWith(page, UNREACHABLE));
+  await both(send, 'because this device is offline');
+  await both(setOffline(false), 'It is online again');
+
+  const answers = await sendTwice('success', 'too many enquiries from one address');
+  await both(follow(aboutPlace.path), aboutPlace.title);
+  for (const { give } of answers) await both(give, 'Your message was');
+  await both(nothing, 'Your message was not sent.');
+  await both(follow(contactPlace.path), 'too many messages');
+
+  // by the endpoint itself
+  await both((page) => page.unrouteAll());
+  await both(send, CONFIRMATION);
+  await both(follow(aboutPlace.path), aboutPlace.title);
+  await both(follow(contactPlace.path), CONFIRMATION);
+  await both(press('.contact-form-sent button'), 'Your reference is');
+
+  const { wait, give } = lateAnswer('success');
+  await both(fill(ENQUIRY));
+  await both(wait);
+  await both(send, 'Sending...');
+  await both(follow(aboutPlace.path), aboutPlace.title);
+  await both(give, 'What happens next');
+  await both(press('.submission-notice button'));
+});
+
+test('a translation that comes late replaces nothing that came meanwhile', async ({
+  page,
+  both,
+}) => {
+  await both((page) => enter(page, { name: '', fields: 'typed', shows: 'Send message' }));
+  const { wait, give } = lateAnswer('a fault of our own');
+  await both(wait);
+  await page.evaluate(translate);
+  await page.evaluate('translator.isSlow = true');
+  const finish = async () => {
+    await page.evaluate('translator.finish()');
+    await both(nothing);
+  };
+  await both(fill({ name: 'E', contactNumber: '021 123 4567' }), 'like a landline');
+  await both(fill({ name: '', contactNumber: '+44 20 7946 0000' }), 'outside South Africa');
+  await finish();
+  await both(fill(ENQUIRY));
+  await both(send, 'Sending...');
+  await both(give, 'our server has a problem');
+  await finish();
+});
+
+test('a translated site can be walked through', async ({ page, both }) => {
+  await both((page) => open(page, homePlace.path));
+  await page.evaluate(translate);
+  for (const { path, title } of [...menu, workPlace, privacyPlace]) {
+    await both(follow(path), title);
+  }
+  await both((page) => page.goBack());
+  await both((page) => page.setViewportSize({ width: 360, height: 740 }));
+  await both(press('header summary'));
+  await both(press(`header nav a[href="${homePlace.path}"]`));
+});
+
+test('a translated site gets over a page that did not open', async ({ page, both }) => {
+  await both((page) => open(page, homePlace.path));
+  await page.evaluate(translate);
+  await both(setOffline(true));
+  await both(follow(aboutPlace.path), crash.heading);
+  await both(setOffline(false));
+  await both(follow(homePlace.path), site.slogan);
+});
+
+test('no translator changes a reference, an address or the name of the firm', async ({
+  page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(...stateNoise);
+  const look = () => page.evaluate(translatedNames, names);
+  await page.goto('/nowhere');
+  expect(await look()).toEqual([]);
+  await sendWithoutScript(page);
+  expect(await look()).toEqual([]);
+  await sendWithoutScript(page, 'Without a script');
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  const [reference = ''] = await page.locator('.reference').allTextContents();
+  expect(
+    await page.evaluate(translatedNames, { ...names, exact: [...names.exact, reference] }),
+  ).toEqual([]);
+});
