@@ -205,7 +205,7 @@ final class ServerDatabase implements Database
             $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
         }
 
-        return PdoConnection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options, $this->mayAsk(...));
+        return Connection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options, $this->mayAsk(...));
     }
 
     /** No statement is begun that could not end in time. */

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Storage;
 
 use Enquiry\Database\DatabaseUrl;
-use Enquiry\Database\PdoConnection;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Storage\Connection;
 use Enquiry\Storage\Database;
@@ -126,7 +125,7 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $url = self::url();
 
-        return PdoConnection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
+        return Connection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
     }
 
     protected function clear(): void
