@@ -17,17 +17,14 @@ import { readEnvironment, root } from './environment.mjs';
 import { checkRules } from './rules.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
-/** For those tests that run the queue on all three databases. */
-const DATABASE_EXTENSIONS = ['pdo_mysql', 'pdo_pgsql', 'pgsql', 'sockets'];
+const TEST_EXTENSIONS = ['pdo_mysql', 'sockets'];
 /** Extensions that Debian packs under another name than PHP's own. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
   ['openssl', 'cli'],
   ['pcntl', 'cli'],
   ['pdo_mysql', 'mysql'],
-  ['pdo_pgsql', 'pgsql'],
   ['pdo_sqlite', 'sqlite3'],
-  ['pgsql', 'pgsql'],
   ['posix', 'common'],
   ['sockets', 'common'],
   ['xmlwriter', 'xml'],
@@ -52,7 +49,7 @@ export function run(program, args, env) {
 
 /** Whether Debian keeps a program in one of its folders for servers. @param {RegExp} path */
 const hasServer = (path) =>
-  ['/usr/sbin', '/usr/lib/postgresql', '/usr/lib/apache2/modules'].some(
+  ['/usr/sbin', '/usr/lib/apache2/modules'].some(
     (folder) =>
       existsSync(folder) &&
       readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
@@ -71,11 +68,8 @@ const HEADLESS = '/usr/bin/chromium-headless-shell';
 const BROWSER = [() => browserPath() !== undefined, 'chromium'];
 /** @type {Program} */
 const TEST_BROWSER = [() => testBrowserPath() !== undefined, 'chromium-headless-shell'];
-/** @type {Program[]} */
-const DATABASES = [
-  [() => hasServer(/\/mariadbd$/), 'mariadb-server'],
-  [() => hasServer(/\/bin\/postgres$/), 'postgresql'],
-];
+/** @type {Program} */
+const DATABASE = [() => hasServer(/\/mariadbd$/), 'mariadb-server'];
 /** @type {Program[]} */
 const WEB_SERVER = [
   [() => hasServer(/\/nginx$/), 'nginx'],
@@ -90,17 +84,17 @@ const PROGRAMS = {
   start: [],
   tests: [
     TEST_BROWSER,
-    ...DATABASES,
+    DATABASE,
     ...WEB_SERVER,
     [() => hasServer(/\/apache2$/), 'apache2-bin'],
     [() => hasServer(/\/libphp[\d.]*\.so$/), 'libapache2-mod-php'],
     // the Nu HTML checker runs on Java 17 or newer
     [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
   ],
-  faults: [...DATABASES, ...WEB_SERVER],
+  faults: [DATABASE, ...WEB_SERVER],
   bench: [...WEB_SERVER, [() => existsSync('/usr/bin/wrk'), 'wrk']],
   'bench:site': [BROWSER],
-  mutate: DATABASES,
+  mutate: [DATABASE],
   shots: [BROWSER],
   browsers: [
     BROWSER,
@@ -120,8 +114,8 @@ function missingPackages(purpose) {
   else if (Number(version) < 8.2) {
     throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
   }
-  const needsDatabases = ['tests', 'faults', 'mutate'].includes(purpose);
-  const extensions = [...EXTENSIONS, ...(needsDatabases ? DATABASE_EXTENSIONS : [])];
+  const isForTests = ['tests', 'faults', 'mutate'].includes(purpose);
+  const extensions = [...EXTENSIONS, ...(isForTests ? TEST_EXTENSIONS : [])];
   // it tells which lines a test reaches
   if (purpose === 'mutate') extensions.push('pcov');
   for (const extension of extensions.filter((name) => !loaded.has(name))) {

@@ -8,11 +8,10 @@ import contract from '../contract/answers.json' with { type: 'json' };
 import { startMailServer } from '../support/mailServer.ts';
 import { startNginx } from '../support/web-server.mjs';
 import { FAILING, get, postTo, SUCCESS, UNAVAILABLE } from './support/client.ts';
-import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
+import { startDatabaseServer } from './support/databaseServer.ts';
 import { createProduct, type Product } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 
-const DATABASES: readonly DatabaseKind[] = ['MariaDB', 'PostgreSQL'];
 const LIMIT = 5;
 
 const hostOf = ({ address }: Product) => new URL(address()).host;
@@ -55,12 +54,8 @@ async function startBalancer(nodes: readonly Product[]) {
 }
 
 /** Two machines as docs/several-machines.md has them, with a worker each, behind one address. */
-async function startTwoNodes(
-  { onTestFinished }: TestContext,
-  kind: DatabaseKind,
-  rateLimit: number,
-) {
-  const database = await startDatabaseServer(kind);
+async function startTwoNodes({ onTestFinished }: TestContext, rateLimit: number) {
+  const database = await startDatabaseServer();
   onTestFinished(database.stop);
   const mailServer = await startMailServer();
   onTestFinished(mailServer.stop);
@@ -85,105 +80,94 @@ async function startTwoNodes(
   return { database, mailServer, nodes, balancer };
 }
 
-test.concurrent.for(DATABASES)(
-  'two nodes with %s are one endpoint: to a key that comes 32 times at once, and to who sends too much',
-  async (kind, context) => {
-    const { mailServer, nodes, balancer } = await startTwoNodes(context, kind, LIMIT);
-    const key = randomUUID();
-    const same = await Promise.all(
-      Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })),
-    );
-    expect(same[0]).toMatchObject(SUCCESS);
-    expect(same).toEqual(same.map(() => same[0]));
+test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32 times at once, and to who sends too much', async (context) => {
+  const { mailServer, nodes, balancer } = await startTwoNodes(context, LIMIT);
+  const key = randomUUID();
+  const same = await Promise.all(
+    Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })),
+  );
+  expect(same[0]).toMatchObject(SUCCESS);
+  expect(same).toEqual(same.map(() => same[0]));
 
-    // what came again counts once; a visitor is the one whom the balancer sees, whoever they say they are
-    const more = [];
-    for (let i = 1; i < 3 * LIMIT; i += 1) {
-      const headers = { 'X-Forwarded-For': `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
-      more.push(await postTo(balancer.url, `Another ${i}`, { headers }));
-    }
-    const other = await postTo(balancer.url, 'Of another visitor', { from: '127.0.0.2' });
-    expect(more.map(({ status }) => status)).toEqual(
-      more.map((_, i) => (i < LIMIT - 1 ? 200 : 429)),
-    );
-    expect(other).toMatchObject(SUCCESS);
+  // what came again counts once; a visitor is the one whom the balancer sees, whoever they say they are
+  const more = [];
+  for (let i = 1; i < 3 * LIMIT; i += 1) {
+    const headers = { 'X-Forwarded-For': `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
+    more.push(await postTo(balancer.url, `Another ${i}`, { headers }));
+  }
+  const other = await postTo(balancer.url, 'Of another visitor', { from: '127.0.0.2' });
+  expect(more.map(({ status }) => status)).toEqual(more.map((_, i) => (i < LIMIT - 1 ? 200 : 429)));
+  expect(other).toMatchObject(SUCCESS);
 
-    // nginx logs a request when its client has hung up
-    expect(new Set(balancer.asked().flat())).toEqual(new Set(nodes.map(hostOf)));
+  // nginx logs a request when its client has hung up
+  expect(new Set(balancer.asked().flat())).toEqual(new Set(nodes.map(hostOf)));
 
-    const taken = [same[0], ...more.slice(0, LIMIT - 1), other];
-    const references = taken.map((answer) => answer?.reference ?? '').sort();
-    await mailServer.untilArrived(references);
-    await nodes[0].untilDrained();
-    expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
-  },
-);
+  const taken = [same[0], ...more.slice(0, LIMIT - 1), other];
+  const references = taken.map((answer) => answer?.reference ?? '').sort();
+  await mailServer.untilArrived(references);
+  await nodes[0].untilDrained();
+  expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
+});
 
-test.concurrent.for(DATABASES)(
-  'with one of two nodes with %s killed in the middle of it all, nothing is lost',
-  async (kind, context) => {
-    const enquiries = 300;
-    const { mailServer, nodes, balancer } = await startTwoNodes(context, kind, 1_000_000);
-    const [victim, survivor] = nodes;
-    let killed: Promise<void> | undefined;
-    const { accepted, failures } = await sendAll({
-      enquiries,
-      post: (about, key) => postTo(balancer.url, about, { key }),
-      onAccepted: (count) => {
-        if (count === enquiries / 3) killed = victim.kill();
-      },
-    });
-    await killed;
-    await expect(victim.health()).rejects.toThrow('ECONNREFUSED');
+test.concurrent('with one of two nodes with MariaDB killed in the middle of it all, nothing is lost', async (context) => {
+  const enquiries = 300;
+  const { mailServer, nodes, balancer } = await startTwoNodes(context, 1_000_000);
+  const [victim, survivor] = nodes;
+  let killed: Promise<void> | undefined;
+  const { accepted, failures } = await sendAll({
+    enquiries,
+    post: (about, key) => postTo(balancer.url, about, { key }),
+    onAccepted: (count) => {
+      if (count === enquiries / 3) killed = victim.kill();
+    },
+  });
+  await killed;
+  await expect(victim.health()).rejects.toThrow('ECONNREFUSED');
 
-    await mailServer.untilArrived(accepted.keys());
-    await survivor.untilDrained();
-    const duplicates = expectEachMailed(mailServer.mails, accepted);
-    const passedOn = balancer.asked().filter((hosts) => hosts.length > 1);
-    console.log(
-      `Two nodes, ${kind}, one killed: ${accepted.size} accepted and delivered; ` +
-        `${passedOn.length} requests passed on to the other, ${failures} failed and were sent again; ` +
-        `${duplicates} duplicates.`,
-    );
-    expect(passedOn).not.toEqual([]);
-    expect(new Set(passedOn.map((hosts) => hosts.at(-1)))).toEqual(new Set([hostOf(survivor)]));
-    // of the mail that its worker had in hand, and of the one that its endpoint had
-    expect(duplicates).toBeLessThanOrEqual(2);
-    const health = await survivor.health();
-    expect(health).toMatchObject({ status: 'ok', waiting: 0, due: 0, failed: 0 });
-    // the heartbeat is the survivor's own now
-    expect(health.workerSeenSecondsAgo).toBeLessThan(60);
-  },
-);
+  await mailServer.untilArrived(accepted.keys());
+  await survivor.untilDrained();
+  const duplicates = expectEachMailed(mailServer.mails, accepted);
+  const passedOn = balancer.asked().filter((hosts) => hosts.length > 1);
+  console.log(
+    `Two nodes, one killed: ${accepted.size} accepted and delivered; ` +
+      `${passedOn.length} requests passed on to the other, ${failures} failed and were sent again; ` +
+      `${duplicates} duplicates.`,
+  );
+  expect(passedOn).not.toEqual([]);
+  expect(new Set(passedOn.map((hosts) => hosts.at(-1)))).toEqual(new Set([hostOf(survivor)]));
+  // of the mail that its worker had in hand, and of the one that its endpoint had
+  expect(duplicates).toBeLessThanOrEqual(2);
+  const health = await survivor.health();
+  expect(health).toMatchObject({ status: 'ok', waiting: 0, due: 0, failed: 0 });
+  // the heartbeat is the survivor's own now
+  expect(health.workerSeenSecondsAgo).toBeLessThan(60);
+});
 
-test.concurrent.for(DATABASES)(
-  'while %s is away both nodes say so, and stay in; once it is back all is well',
-  async (kind, context) => {
-    const { database, mailServer, nodes, balancer } = await startTwoNodes(context, kind, 1_000_000);
-    const key = randomUUID();
-    const before = await postTo(balancer.url, 'Before');
-    expect(before).toMatchObject(SUCCESS);
-    await nodes[0].untilDrained();
+test.concurrent('while MariaDB is away both nodes say so, and stay in; once it is back all is well', async (context) => {
+  const { database, mailServer, nodes, balancer } = await startTwoNodes(context, 1_000_000);
+  const key = randomUUID();
+  const before = await postTo(balancer.url, 'Before');
+  expect(before).toMatchObject(SUCCESS);
+  await nodes[0].untilDrained();
 
-    await database.kill();
-    for (const _ of nodes) {
-      const { status, body } = await postTo(balancer.url, 'Meanwhile', { key });
-      expect({ status, body }).toEqual(UNAVAILABLE);
-    }
-    for (const node of nodes) {
-      expect(await node.publicHealth()).toMatchObject(FAILING);
-      // what docs/several-machines.md has a balancer ask
-      const { status, body } = contract.answers['a GET request'].response;
-      const alive = await get(`${node.address()}/contact_process.php`);
-      expect(alive).toMatchObject({ status, body });
-    }
+  await database.kill();
+  for (const _ of nodes) {
+    const { status, body } = await postTo(balancer.url, 'Meanwhile', { key });
+    expect({ status, body }).toEqual(UNAVAILABLE);
+  }
+  for (const node of nodes) {
+    expect(await node.publicHealth()).toMatchObject(FAILING);
+    // what docs/several-machines.md has a balancer ask
+    const { status, body } = contract.answers['a GET request'].response;
+    const alive = await get(`${node.address()}/contact_process.php`);
+    expect(alive).toMatchObject({ status, body });
+  }
 
-    await database.startAgain();
-    const after = await postTo(balancer.url, 'Meanwhile', { key });
-    expect(after).toMatchObject(SUCCESS);
-    const references = [before, after].map(({ reference }) => reference ?? '').sort();
-    await mailServer.untilArrived(references);
-    await nodes[0].untilDrained();
-    expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
-  },
-);
+  await database.startAgain();
+  const after = await postTo(balancer.url, 'Meanwhile', { key });
+  expect(after).toMatchObject(SUCCESS);
+  const references = [before, after].map(({ reference }) => reference ?? '').sort();
+  await mailServer.untilArrived(references);
+  await nodes[0].untilDrained();
+  expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
+});

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { startMailServer } from '../support/mailServer.ts';
-import { type DatabaseKind, startDatabaseServer } from './support/databaseServer.ts';
+import { startDatabaseServer } from './support/databaseServer.ts';
 import { createProduct } from './support/product.ts';
 
 const KILLS = 30;
@@ -19,32 +19,31 @@ const DROP = `
     static fn($connection) => $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta'),
   );`;
 
-test.concurrent.for<DatabaseKind>(['MariaDB', 'PostgreSQL'])(
-  'whenever the first setup with %s is killed, enquiries are taken, and setup can be run again',
-  async (kind, { onTestFinished }) => {
-    const database = await startDatabaseServer(kind);
-    onTestFinished(database.stop);
-    const mailServer = await startMailServer();
-    onTestFinished(mailServer.stop);
-    const product = createProduct({
-      smtpPort: mailServer.port,
-      env: { DATABASE_URL: database.url },
-    });
-    onTestFinished(product.stop);
-    await product.start();
-    const env = { ...process.env, ...product.env };
-    const setup = [`${root}server/console`, 'setup'];
+test('whenever the first setup with MariaDB is killed, enquiries are taken, and setup can be run again', async ({
+  onTestFinished,
+}) => {
+  const database = await startDatabaseServer();
+  onTestFinished(database.stop);
+  const mailServer = await startMailServer();
+  onTestFinished(mailServer.stop);
+  const product = createProduct({
+    smtpPort: mailServer.port,
+    env: { DATABASE_URL: database.url },
+  });
+  onTestFinished(product.stop);
+  await product.start();
+  const env = { ...process.env, ...product.env };
+  const setup = [`${root}server/console`, 'setup'];
 
-    for (let i = 0; i < KILLS; i += 1) {
-      expect(spawnSync('php', ['-r', DROP, root, database.url]).status).toBe(0);
-      const child = spawn('php', setup, { env, stdio: 'ignore' });
-      const ended = once(child, 'exit');
-      await delay(EARLIEST + ((LATEST - EARLIEST) * i) / KILLS);
-      child.kill('SIGKILL');
-      await ended;
-      await product.accepted(`After kill ${i}`);
-      const again = spawnSync('php', setup, { env, encoding: 'utf8' });
-      expect(again.status, again.stdout).toBe(0);
-    }
-  },
-);
+  for (let i = 0; i < KILLS; i += 1) {
+    expect(spawnSync('php', ['-r', DROP, root, database.url]).status).toBe(0);
+    const child = spawn('php', setup, { env, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await delay(EARLIEST + ((LATEST - EARLIEST) * i) / KILLS);
+    child.kill('SIGKILL');
+    await ended;
+    await product.accepted(`After kill ${i}`);
+    const again = spawnSync('php', setup, { env, encoding: 'utf8' });
+    expect(again.status, again.stdout).toBe(0);
+  }
+});

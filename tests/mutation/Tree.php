@@ -22,7 +22,7 @@ final class Tree
         $tree = new self($root, "{$root}/r", "{$root}/notes");
         $disk = new Filesystem();
         $disk->mkdir([$tree->repository, "{$root}/recording", "{$root}/trial"]);
-        // MariaDB and PostgreSQL go through it as other users.
+        // MariaDB goes through it as another user.
         $disk->chmod($root, 0o755);
         $listed = new Process(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], $repository);
         foreach (explode("\0", $listed->mustRun()->getOutput()) as $file) {

@@ -49,8 +49,8 @@ final class ConfigurationTest extends TestCase
     }
 
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
-    #[TestWith(['pgsql://web:p%40ss@[::1]:6432/enquiries', "host='::1' port='6432' dbname='enquiries' client_encoding='UTF8'"])]
-    #[TestWith(['pgsql://web:p%40ss@/enquiries?socket=/run/postgresql', "host='/run/postgresql' port='5432' dbname='enquiries' client_encoding='UTF8'"])]
+    #[TestWith(['mysql://web:p%40ss@[::1]:6033/enquiries', 'mysql:host=::1;port=6033;dbname=enquiries;charset=utf8mb4'])]
+    #[TestWith(['mysql://web:p%40ss@/enquiries?socket=/run/mysqld.sock', 'mysql:unix_socket=/run/mysqld.sock;dbname=enquiries;charset=utf8mb4'])]
     #[TestWith(['mysql://web:p%40ss@localhost/enquiries?socket=%2Frun%2Fmysqld.sock', 'mysql:unix_socket=/run/mysqld.sock;dbname=enquiries;charset=utf8mb4'])]
     public function test_a_database_is_named_by_url_and_its_password_is_in_no_dump(string $url, string $dataSource): void
     {
@@ -69,7 +69,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['mysql://web:x@db.example/a;unix_socket=b'])]
     #[TestWith(['mysql://web:x@db.example/enquiries?sockt=/run/x'])]
     #[TestWith(['mysql://web:p@ss/w:rd@localhost/enquiries'])]
-    #[TestWith(['pgsql://web:x@db.example/enquiries:more'])]
+    #[TestWith(['mysql://web:x@db.example/enquiries:more'])]
     #[TestWith(['mysql://web:x@db.example/enquiries/more'])]
     #[TestWith(['mysql://web:p@ss/w#rd@localhost/enquiries'])]
     #[TestWith(['mysql://web:x@db.example/p@ss'])]
@@ -78,6 +78,21 @@ final class ConfigurationTest extends TestCase
         $this->expectException(InvalidConfiguration::class);
         $this->expectExceptionMessageMatches('/DATABASE_URL must be/');
         Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
+    }
+
+    #[TestWith(['pgsql://website:hunter2@localhost/enquiries'])]
+    #[TestWith(['pgsql:host=localhost;password=hunter2'])]
+    #[TestWith(['postgres://website:hunter2@db.example:5432/enquiries?sslmode=require'])]
+    #[TestWith(['PostgreSQL://website:hunter2@/enquiries'])]
+    public function test_a_database_of_postgresql_is_refused_and_the_way_out_is_told(string $url): void
+    {
+        try {
+            Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
+            self::fail('It was taken.');
+        } catch (InvalidConfiguration $invalid) {
+            self::assertSame(['DATABASE_URL is for PostgreSQL, which is no longer supported. Release 1.0 can still move the waiting enquiries (php server/console move URL) and export the others (export EMAIL). Leave DATABASE_URL empty for SQLite, or use MySQL or MariaDB, for example DATABASE_URL=mysql://website:change%20me@localhost/enquiries'], $invalid->faults);
+            self::assertStringNotContainsString('hunter2', (string) $invalid);
+        }
     }
 
     #[TestWith(['starttls', 587])]

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\DatabaseUrl;
 use Enquiry\Storage\Connection;
@@ -24,6 +25,7 @@ use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
+use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Process\Process;
 
 final class ConsoleTest extends TestCase
@@ -111,7 +113,7 @@ final class ConsoleTest extends TestCase
 
     public function test_status_says_that_the_store_cannot_be_read(): void
     {
-        $this->environment['DATABASE_URL'] = 'pgsql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries';
+        $this->environment['DATABASE_URL'] = 'mysql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries';
         $said = $this->call('status', exitCode: 1);
         self::assertStringContainsString('[WARNING] The database failed', $said);
         self::assertStringNotContainsString('StoreUnavailable', $said);
@@ -361,9 +363,9 @@ final class ConsoleTest extends TestCase
     public function test_a_place_that_cannot_be_reached_does_not_keep_the_others_from_being_erased(): void
     {
         $this->queue->add();
-        $this->environment['DATABASE_URL'] = 'pgsql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
+        $this->environment['DATABASE_URL'] = 'mysql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
 
-        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* \* pgsql:\S+\/nothing: .*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
+        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* \* mysql:\S+\/nothing: .*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
     }
 
     public function test_what_an_enquiry_replaces_is_shown_with_it(): void
@@ -418,7 +420,7 @@ final class ConsoleTest extends TestCase
 
     public function test_everything_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void
     {
-        $urls = [DatabaseServer::postgresql()->url, DatabaseServer::mariadb()->url, 'sqlite://' . DataFolders::fresh()];
+        $urls = [DatabaseServer::mariadb()->url, 'sqlite://' . DataFolders::fresh()];
         $references = array_map(fn(int $i): string => (string) $this->queue->add(['subject' => "Number {$i} \u{1F4A9}"]), range(1, 5));
         $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now + 300, 'later');
         $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'second') ?? self::fail(), $this->queue->now);
@@ -658,6 +660,26 @@ final class ConsoleTest extends TestCase
         $status = new Process([$console, 'status'], env: ['MAIL_TO' => 'nobody'] + $this->environment);
         self::assertSame(1, $status->run());
         self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
+    }
+
+    public function test_every_command_refuses_a_database_of_postgresql(): void
+    {
+        $copy = ServerCopy::make();
+        $this->call('backup', ['file' => $file = DataFolders::fresh()]);
+        $arguments = ['email' => 'zoe@example.co.za', 'reference' => 'T6Q7S-CETDW', 'file' => $file, 'url' => 'sqlite://' . DataFolders::fresh()];
+        $commands = array_filter(
+            Application::console(static fn(): Configuration => Configuration::fromArray([]))->all(),
+            static fn(Command $command): bool => $command::class === Command::class,
+        );
+        foreach ($commands as $name => $command) {
+            $given = array_intersect_key($arguments, $command->getDefinition()->getArguments());
+            $process = new Process(["{$copy->server}/console", $name, ...array_values($given)], env: ['DATABASE_URL' => 'pgsql://website:x@localhost/enquiries'] + $this->environment);
+
+            self::assertSame(1, $process->run(), $name);
+            self::assertStringContainsString('DATABASE_URL is for PostgreSQL', $process->getErrorOutput() . $process->getOutput(), $name);
+        }
+        $copy->delete();
+        self::assertGreaterThan(10, \count($commands));
     }
 
     public function test_where_no_terminal_is_no_word_is_broken(): void

@@ -33,7 +33,7 @@ use Symfony\Component\HttpFoundation\Request;
  */
 final class ContractTest extends TestCase
 {
-    /** Caused in ServerStoreTestCase, where there is such a database. */
+    /** Caused in MariadbStoreTest, where there is such a database. */
     private const LOST = 'the database is lost as it is told to store';
 
     private static MailServer $mail;

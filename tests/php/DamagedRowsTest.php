@@ -100,14 +100,9 @@ final class DamagedRowsTest extends TestCase
 
     #[TestWith(['sqlite'])]
     #[TestWith(['mariadb'])]
-    #[TestWith(['postgresql'])]
     public function test_all_of_them_move_and_are_restored(string $kind): void
     {
-        $url = match ($kind) {
-            'mariadb' => DatabaseServer::mariadb()->url,
-            'postgresql' => DatabaseServer::postgresql()->url,
-            default => 'sqlite://' . DataFolders::fresh(),
-        };
+        $url = $kind === 'mariadb' ? DatabaseServer::mariadb()->url : 'sqlite://' . DataFolders::fresh();
         $target = DatabaseUrl::parse($url)?->open() ?? self::fail();
         $count = static fn(): int => $target->read(static fn(Connection $connection): int => $connection->row('SELECT COUNT(*) AS stored FROM enquiry')?->number('stored') ?? 0);
         $target->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));

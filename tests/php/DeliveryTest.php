@@ -418,7 +418,7 @@ final class DeliveryTest extends TestCase
         $this->assertSent($this->post());
     }
 
-    /** PostgreSQL stores no NUL, and nobody reads a page of words. */
+    /** An operator reads it on a terminal. */
     public function test_what_a_server_says_is_kept_short_and_printable(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);

@@ -37,8 +37,8 @@ final class LoadedFilesTest extends TestCase
         }
         file_put_contents("{$copy->root}/.env", $env);
         $list = "{$copy->root}/loaded";
-        // Called when the answer leaves, which is before the delivery that follows it.
-        $copy->replace('list.php', "<?php ob_start(static function (string \$answer): string { file_put_contents('{$list}', implode(\"\\n\", get_included_files()), FILE_APPEND); return \$answer; });");
+        // Called when the answer leaves, before the delivery. The endpoint drops an output buffer that was opened here.
+        $copy->replace('list.php', "<?php header_register_callback(static fn() => file_put_contents('{$list}', implode(\"\\n\", get_included_files()), FILE_APPEND));");
 
         $this->site = WebServer::start([], ['auto_prepend_file' => "{$copy->server}/list.php"], $copy->server);
         $this->site->postMessage(); // Makes the tables.

@@ -262,6 +262,7 @@ final class OperatorPagesTest extends TestCase
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Enquiries are taken and wait; none is mailed until this is mended.'])]
     #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'No enquiry is taken until this is mended'])]
+    #[TestWith([['DATABASE_URL' => 'pgsql://website:x@localhost/enquiries'], 500, 'DATABASE_URL is for PostgreSQL', 'No enquiry is taken until this is mended'])]
     public function test_the_page_says_whether_a_fault_of_the_configuration_keeps_enquiries_out(array $settings, int $status, string $fault, string $consequence): void
     {
         $this->site = WebServer::start($settings + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));

@@ -229,7 +229,10 @@ final class Configuration
 
         $url = $settings->secret('DATABASE_URL');
         $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
-        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// or pgsql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
+        $demand = DatabaseUrl::isForPostgresql($url)
+            ? 'is for PostgreSQL, which is no longer supported. Release 1.0 can still move the waiting enquiries (php server/console move URL) and export the others (export EMAIL). Leave DATABASE_URL empty for SQLite, or use MySQL or MariaDB'
+            : 'must be mysql:// with user, password, host and database, percent-encoded';
+        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', $demand, 'mysql://website:change%20me@localhost/enquiries');
 
         return [
             'dataFolder' => rtrim($folder, '/'),

@@ -63,13 +63,13 @@ final readonly class DatabaseCommands
 
     public function move(
         SymfonyStyle $io,
-        #[Argument('mysql://user:password@host/database, pgsql://… or sqlite:///full/path/of/the/folder; left out, it is asked for, because other users of the machine see arguments')]
+        #[Argument('mysql://user:password@host/database or sqlite:///full/path/of/the/folder; left out, it is asked for, because other users of the machine see arguments')]
         ?string $url = null,
     ): int {
         $url ??= $io->askHidden('URL of the database to move to (it is not shown)');
         $target = DatabaseUrl::parse(\is_string($url) ? $url : '')?->open(TimeLimit::ofCommand());
         if ($target === null) {
-            $io->error('This is not the URL of a database.');
+            $io->error('This is not the URL of a database: use mysql://user:password@host/database or sqlite:///full/path/of/the/folder.');
 
             return Command::INVALID;
         }

@@ -25,8 +25,8 @@ final readonly class PersonalDataCommands
         What it cannot reach:
          - mail that has left: the mailboxes of the sales team, the mail server's queue
          - backups: those in DATA_DIR/backups that hold the address are named. After a restore, erase again.
-         - what a database server keeps besides its tables until it needs the room: MariaDB's and MySQL's undo, redo
-           and binary logs, PostgreSQL's WAL; their archives and replicas
+         - what a database server keeps besides its tables until it needs the room: its undo, redo and binary logs;
+           their archives and replicas
          - the log, where a mail server has quoted the address as it refused a mail
          - a queue that was left on another machine
         TEXT;

@@ -179,7 +179,7 @@ final readonly class Backup
 
     private static function connect(string $file, int $flags): Connection
     {
-        return PdoConnection::open(Dialect::Sqlite, "sqlite:{$file}", '', '', [\PDO::SQLITE_ATTR_OPEN_FLAGS => $flags], static fn(): bool => true);
+        return Connection::open(Dialect::Sqlite, "sqlite:{$file}", '', '', [\PDO::SQLITE_ATTR_OPEN_FLAGS => $flags], static fn(): bool => true);
     }
 
     private static function isThere(string $file): \RuntimeException

@@ -9,9 +9,8 @@ use Enquiry\Storage\DataFolder;
 use Enquiry\Storage\Dialect;
 
 /**
- * A database named by URL: mysql://user:password@host:port/name, pgsql://… or sqlite:///full/path/of/a/folder.
- * The query may hold socket (the socket file of MySQL, the socket folder of PostgreSQL) and ca (a PEM
- * file: encrypt, and verify the server by it). The password stays out of dumps, traces and logs.
+ * mysql://user:password@host:port/name?socket=…&ca=… (ca is a PEM file: encrypt, and verify the server by it),
+ * or sqlite:///full/path/of/a/folder. The password stays out of dumps, traces and logs.
  */
 final readonly class DatabaseUrl
 {
@@ -63,6 +62,11 @@ final readonly class DatabaseUrl
         );
     }
 
+    public static function isForPostgresql(#[\SensitiveParameter] string $url): bool
+    {
+        return preg_match('/^(?:pgsql|postgres|postgresql):/i', $url) === 1;
+    }
+
     public function open(?TimeLimit $timeLimit = null): Database
     {
         $timeLimit ??= TimeLimit::ofEachOperation();
@@ -70,21 +74,12 @@ final readonly class DatabaseUrl
         return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name), $timeLimit) : new ServerDatabase($this, $timeLimit);
     }
 
-    /** As the driver reads it, without user and password. */
+    /** As MySQL's driver reads it, without user and password. */
     public function dataSource(): string
     {
-        if ($this->dialect === Dialect::Mysql) {
-            $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
+        $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
 
-            return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
-        }
-
-        return PostgresqlConnection::parameters([
-            'host' => $this->socket ?? $this->host,
-            'port' => (string) ($this->port ?? 5432),
-            'dbname' => $this->name,
-            'client_encoding' => 'UTF8',
-        ] + ($this->caFile === null ? [] : ['sslmode' => 'verify-full', 'sslrootcert' => $this->caFile]));
+        return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
     }
 
     public function password(): string
@@ -97,6 +92,6 @@ final readonly class DatabaseUrl
     {
         return $this->dialect === Dialect::Sqlite
             ? $this->name
-            : "{$this->dialect->value}://" . ($this->socket ?? $this->host) . "/{$this->name}";
+            : 'mysql://' . ($this->socket ?? $this->host) . "/{$this->name}";
     }
 }

@@ -12,9 +12,8 @@ use Enquiry\Storage\SqlError;
 use Enquiry\Storage\StoreUnavailable;
 
 /**
- * MariaDB, MySQL or PostgreSQL: several web machines and several workers share it. Whatever it does, it is
- * waited for no longer than the limit. Connections are not persistent: one to a server that was started
- * anew, or that hangs, would cost a request before it is noticed.
+ * MySQL or MariaDB, which several web machines and workers share. Connections are not persistent: a
+ * connection to a server that was restarted, or that hangs, would cost a request.
  */
 final class ServerDatabase implements Database
 {
@@ -59,9 +58,6 @@ final class ServerDatabase implements Database
     {
         $this->attempt(function () use ($anew): void {
             $connection = $this->connection();
-            if ($connection->dialect === Dialect::Pgsql && $connection->row('SHOW server_encoding')?->text('server_encoding') !== 'UTF8') {
-                throw StoreUnavailable::notUtf8($this->name());
-            }
             if ($anew || !Schema::isUpToDate($connection)) {
                 self::migrate($connection, $anew);
             }
@@ -154,7 +150,7 @@ final class ServerDatabase implements Database
         }
         // A name server that does not answer is waited for by the system's resolver, for ten seconds unless told.
         putenv('RES_OPTIONS=timeout:1 attempts:1');
-        $connection = $this->url->dialect === Dialect::Mysql ? $this->connectToMysql() : $this->connectToPostgresql();
+        $connection = $this->connect();
         if (!Schema::isUsable($connection)) {
             self::migrate($connection);
         }
@@ -179,14 +175,14 @@ final class ServerDatabase implements Database
         }
     }
 
-    private function connectToMysql(): Connection
+    private function connect(): Connection
     {
         // Its limit on reads holds from the greeting on, so one with much patience comes after one with little.
         if (!$this->timeLimit->isShort()) {
-            $this->openMysql(self::READ_SECONDS);
+            $this->open(self::READ_SECONDS);
         }
         $seconds = $this->timeLimit->isShort() ? self::READ_SECONDS : (int) ceil($this->timeLimit->secondsLeft());
-        $connection = $this->openMysql($seconds);
+        $connection = $this->open($seconds);
         // MySQL takes what stands between these marks for a comment: it knows neither setting.
         $connection->command('SET SESSION innodb_lock_wait_timeout = ' . self::LOCK_SECONDS . ', lock_wait_timeout = ' . self::LOCK_SECONDS
             . " /*M! , max_statement_time = {$seconds}, idle_transaction_timeout = " . self::IDLE_TRANSACTION_SECONDS . ' */');
@@ -194,14 +190,14 @@ final class ServerDatabase implements Database
         return $connection;
     }
 
-    private function openMysql(int $readSeconds): Connection
+    private function open(int $readSeconds): Connection
     {
         // Where a host forbids this, a server that hangs is waited for as long as php.ini says; the doctor tells.
         ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
         $options = [
             \PDO::ATTR_EMULATE_PREPARES => false,
             \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
-            // As PostgreSQL does it by default: no locks on the gaps between rows, where others want to add theirs.
+            // The default also locks the gaps between rows, where other requests add theirs.
             \PDO::MYSQL_ATTR_INIT_COMMAND => 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
         ];
         if ($this->url->caFile !== null) {
@@ -209,7 +205,7 @@ final class ServerDatabase implements Database
             $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
         }
 
-        return PdoConnection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options, $this->mayAsk(...));
+        return Connection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options, $this->mayAsk(...));
     }
 
     /** No statement is begun that could not end in time. */
@@ -218,37 +214,9 @@ final class ServerDatabase implements Database
         return $this->timeLimit->secondsLeft() > self::READ_SECONDS / 2;
     }
 
-    private function connectToPostgresql(): Connection
-    {
-        $connection = PostgresqlConnection::open(
-            $this->url->dataSource(),
-            $this->url->user,
-            $this->url->password(),
-            self::CONNECT_SECONDS,
-            $this->timeLimit->secondsLeft(...),
-        );
-        // The server is told too, or it would go on with what nobody waits for any more.
-        $connection->command(\sprintf(
-            'SET synchronous_commit = on; SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d',
-            1000 * self::LOCK_SECONDS,
-            (int) ceil(1000 * $this->timeLimit->secondsLeft()),
-            1000 * self::IDLE_TRANSACTION_SECONDS,
-        ));
-
-        return $connection;
-    }
-
     /** Under a lock of the server's, which ends with the connection of whoever has it. */
     private static function migrate(Connection $connection, bool $anew = false): void
     {
-        if ($connection->dialect === Dialect::Pgsql) {
-            self::inTransaction($connection, static function (Connection $connection) use ($anew): void {
-                $connection->row('SELECT pg_advisory_xact_lock(7315427)');
-                Schema::migrate($connection, $anew);
-            });
-
-            return;
-        }
         // MySQL commits each change of a table by itself, so that a transaction would end with the first.
         $lock = $connection->row("SELECT GET_LOCK('enquiry_schema', ?) AS taken", [self::LOCK_SECONDS]);
         if ($lock?->numberOrNull('taken') !== 1) {

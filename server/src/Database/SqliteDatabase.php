@@ -212,7 +212,7 @@ final class SqliteDatabase implements Database
             \PDO::ATTR_PERSISTENT => $this->persistent && $this->isWritable() ? "enquiries-{$this->identity()}" : false,
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
         ];
-        $connection = PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
+        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->file()}", '', '', $options, static fn(): bool => true);
         // One that a script left in the middle of a transaction must not carry it into this one. ROLLBACK alone
         // is an error where there is none, which is dearer than to begin one.
         // Without secure_delete a row that is deleted, or only moved by an update, stays in the file until

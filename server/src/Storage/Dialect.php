@@ -4,12 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Storage;
 
-/** Everything in which the three databases differ; all other SQL is the same for them. */
+/** Everything in which SQLite and MySQL or MariaDB differ; all other SQL is the same for them. */
 enum Dialect: string
 {
     case Sqlite = 'sqlite';
     case Mysql = 'mysql';
-    case Pgsql = 'pgsql';
 
     /** @return list<string> PHP's extensions for it */
     public function extensions(): array
@@ -17,7 +16,6 @@ enum Dialect: string
         return match ($this) {
             self::Sqlite => ['pdo_sqlite'],
             self::Mysql => ['pdo_mysql', 'mysqlnd'],
-            self::Pgsql => ['pgsql', 'sockets'],
         };
     }
 
@@ -45,7 +43,6 @@ enum Dialect: string
         return match ($this) {
             self::Sqlite => ['BEGIN'],
             self::Mysql => ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'],
-            self::Pgsql => ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'],
         };
     }
 
@@ -60,12 +57,10 @@ enum Dialect: string
         return match ($this) {
             self::Sqlite => ['VACUUM'],
             self::Mysql => ['ALTER TABLE enquiry FORCE'],
-            // VACUUM FULL does the same, but only warns where the table is another user's.
-            self::Pgsql => ['CLUSTER enquiry USING enquiry_reference'],
         };
     }
 
-    /** SQLite has one writer at a time; the others let several workers past each other's rows. */
+    /** SQLite has one writer at a time; MySQL lets several workers past each other's rows. */
     public function lockingClause(): string
     {
         return $this === self::Sqlite ? '' : 'FOR UPDATE SKIP LOCKED';

@@ -7,10 +7,9 @@ namespace Enquiry\Storage;
 /** A statement, or the connection for it, failed: what every driver says in its own way. */
 final class SqlError extends \RuntimeException
 {
-    private const MISSING_TABLE = ['42P01', '42S02'];
-
-    /** Deadlocks, serialisation failures, and PostgreSQL's wait for a lock that took too long. */
-    private const LOST_TO_ANOTHER = ['40001', '40P01', '55P03'];
+    /** SQLSTATEs of MySQL; the second is a deadlock. */
+    private const MISSING_TABLE = '42S02';
+    private const LOST_TO_ANOTHER = '40001';
 
     private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
 
@@ -20,15 +19,15 @@ final class SqlError extends \RuntimeException
     /** What MySQL's driver says where there is no connection any more. */
     private const MYSQL_CONNECTION_LOST = [2006, 2013];
 
-    /** By code of SQLite and MySQL, or SQLSTATE. */
+    /** By code of SQLite and MySQL. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and see that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or see what is wrong with it.' => [10, 13],
         'The file is damaged: move it away and restore a backup (php server/console help restore).' => [11, 26],
-        'Correct user and password in DATABASE_URL.' => [1044, 1045, '28P01', '28000'],
-        'Correct the name of the database in DATABASE_URL, or make it.' => [1049, '3D000'],
+        'Correct user and password in DATABASE_URL.' => [1044, 1045],
+        'Correct the name of the database in DATABASE_URL, or make it.' => [1049],
         'See that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
-        'Run php server/console setup once with a user in DATABASE_URL who may make tables.' => [1142, '42501'],
+        'Run php server/console setup once with a user in DATABASE_URL who may make tables.' => [1142],
     ];
 
     private bool $isUndecided = false;
@@ -45,16 +44,6 @@ final class SqlError extends \RuntimeException
         return new self($failure->getMessage(), (string) $failure->getCode(), \is_int($code) ? $code : null, $failure);
     }
 
-    public static function ofPostgresql(string $message, string $state = ''): self
-    {
-        return new self(trim($message), $state, null);
-    }
-
-    public static function timedOut(float $seconds): self
-    {
-        return new self(\sprintf('no answer for %.1f seconds', $seconds), '', null);
-    }
-
     public static function outOfTime(): self
     {
         return new self('its answers take too long', '', null);
@@ -62,7 +51,7 @@ final class SqlError extends \RuntimeException
 
     public static function lostToAnother(string $message): self
     {
-        return new self($message, self::LOST_TO_ANOTHER[0], null);
+        return new self($message, self::LOST_TO_ANOTHER, null);
     }
 
     /** Where the server has not said what became of the transaction, nobody knows. */
@@ -82,7 +71,7 @@ final class SqlError extends \RuntimeException
     public function hint(): string
     {
         foreach (self::HINTS as $hint => $codes) {
-            if (\in_array($this->driverCode, $codes, true) || \in_array($this->state, $codes, true)) {
+            if (\in_array($this->driverCode, $codes, true)) {
                 return " {$hint}";
             }
         }
@@ -92,7 +81,7 @@ final class SqlError extends \RuntimeException
 
     public function isMissingTable(): bool
     {
-        return \in_array($this->state, self::MISSING_TABLE, true) || str_contains($this->getMessage(), 'no such table');
+        return $this->state === self::MISSING_TABLE || str_contains($this->getMessage(), 'no such table');
     }
 
     public function isAlreadyThere(): bool
@@ -102,6 +91,6 @@ final class SqlError extends \RuntimeException
 
     public function isLostToAnother(): bool
     {
-        return \in_array($this->state, self::LOST_TO_ANOTHER, true) || $this->driverCode === self::MYSQL_LOCK_WAIT_TIMEOUT;
+        return $this->state === self::LOST_TO_ANOTHER || $this->driverCode === self::MYSQL_LOCK_WAIT_TIMEOUT;
     }
 }

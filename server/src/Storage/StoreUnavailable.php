@@ -50,11 +50,6 @@ final class StoreUnavailable extends \RuntimeException
         return new self('The table enquiry takes no new row: an id that is to be given is taken. Set the counter of its ids past the highest.');
     }
 
-    public static function notUtf8(string $name): self
-    {
-        return new self("{$name} cannot hold every letter: make a database with the encoding UTF8.");
-    }
-
     public static function noFolder(string $folder): self
     {
         return new self("The data folder {$folder} cannot be made or written: give it to the user that PHP runs as.");

@@ -5,34 +5,141 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Storage;
 
 use Enquiry\Database\DatabaseUrl;
-use Enquiry\Database\PdoConnection;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Storage\Connection;
+use Enquiry\Storage\Database;
 use Enquiry\Storage\Dialect;
 use Enquiry\Storage\SqlError;
+use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Files;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\WebServer;
 
-final class MariadbStoreTest extends ServerStoreTestCase
+final class MariadbStoreTest extends StoreTestCase
 {
-    protected static function server(): DatabaseServer
+    public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
-        return DatabaseServer::mariadb();
+        $this->emptied();
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
+
+        self::assertSame(['taken' => 32], array_count_values($answers));
+        self::assertSame(32, $this->waiting());
     }
 
-    protected static function connect(DatabaseUrl $url): Connection
+    /** It hangs until every attempt has been given up: an attempt without a limit would never end. */
+    public function test_a_server_that_hangs_is_given_up_and_all_is_well_afterwards(): void
     {
-        return PdoConnection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
+        $connected = self::url()->open(TimeLimit::ofRequest());
+        $this->outbox($connected)->intake->add(self::enquiry());
+        DatabaseServer::mariadb()->whileSuspended(function () use ($connected): void {
+            $this->assertRefused($connected);
+            $this->assertRefused(self::url()->open(TimeLimit::ofRequest()));
+            $this->assertRefused(self::url()->open(TimeLimit::ofCommand()));
+        });
+
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
-    protected static function disconnectOthers(Connection $connection): void
+    public function test_where_the_server_is_lost_as_it_is_told_to_commit_nobody_says_that_it_was_not_stored(): void
     {
-        foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
+        foreach (['before', 'after'] as $when) {
             try {
-                $connection->command("KILL {$other->number('id')}");
-            } catch (SqlError) {
-                // It has ended by itself meanwhile.
+                $this->database->write(static function (Connection $connection) use ($when): void {
+                    $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 1)", [$when]);
+                    DatabaseServer::mariadb()->suspend();
+                    if ($when === 'before') {
+                        $connection->row('SELECT 1');
+                    }
+                });
+                self::fail('It was answered.');
+            } catch (StoreUnavailable $unavailable) {
+                self::assertSame($when === 'after', $unavailable->isUndecided(), $when);
+            } finally {
+                DatabaseServer::mariadb()->resume();
             }
         }
+    }
+
+    /** PHP processes live longer than that, and each would find out by an enquiry. */
+    public function test_a_server_that_was_restarted_costs_no_enquiry(): void
+    {
+        $site = WebServer::start(Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]));
+        $before = $site->postMessage();
+        self::disconnectOthers($this->otherConnection());
+        $after = $site->postMessage();
+        $site->stop();
+
+        self::assertSame([200, 200], [$before->status, $after->status]);
+    }
+
+    public function test_a_server_that_is_restarted_while_a_mail_is_on_its_way_costs_nothing_either(): void
+    {
+        $this->clear();
+        $mail = MailServer::start(['slowVerdict' => 2_000]);
+        $log = DataFolders::fresh();
+        $queue = new Queue(Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'LOG_FILE' => $log]));
+        $reference = $queue->add();
+        $other = $this->otherConnection();
+        pcntl_async_signals(true);
+        pcntl_signal(\SIGALRM, static fn() => self::disconnectOthers($other));
+        pcntl_alarm(1);
+        $sent = $queue->work();
+        $mail->stop();
+
+        self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
+        self::assertStringNotContainsString('not noted', (string) file_get_contents($log));
+    }
+
+    /** As where a script that changes a row was suspended. */
+    public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
+    {
+        $this->outbox()->intake->add(self::enquiry(), null, 'Address');
+        $other = $this->otherConnection();
+        $other->command('BEGIN');
+        $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
+        $this->assertRefused(self::url()->open(TimeLimit::ofRequest()));
+        $other->command('ROLLBACK');
+
+        self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
+    }
+
+    protected function open(): Database
+    {
+        return self::url()->open();
+    }
+
+    protected function emptied(): Connection
+    {
+        $connection = $this->otherConnection();
+        $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
+
+        return $connection;
+    }
+
+    protected function otherConnection(): Connection
+    {
+        $url = self::url();
+
+        return Connection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
+    }
+
+    protected function clear(): void
+    {
+        $this->open()->write(static function (Connection $connection): void {
+            foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
+                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name NOT IN ('schema_version', 'migration')" : ''));
+            }
+        });
+    }
+
+    protected static function dialect(): Dialect
+    {
+        return Dialect::Mysql;
     }
 
     /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */
@@ -44,5 +151,32 @@ final class MariadbStoreTest extends ServerStoreTestCase
         $root->exec('UNLOCK TABLES');
 
         return Files::hold(\dirname($socket) . '/data/enquiries', $text);
+    }
+
+    /** As a restart does. */
+    private static function disconnectOthers(Connection $connection): void
+    {
+        foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
+            try {
+                $connection->command("KILL {$other->number('id')}");
+            } catch (SqlError) {
+                // It has ended by itself meanwhile.
+            }
+        }
+    }
+
+    private static function url(): DatabaseUrl
+    {
+        return DatabaseUrl::parse(DatabaseServer::mariadb()->url) ?? self::fail('The URL was not understood.');
+    }
+
+    private function assertRefused(Database $database): void
+    {
+        try {
+            $this->outbox($database)->intake->add(self::enquiry(), null, 'Address');
+            self::fail('It was stored.');
+        } catch (StoreUnavailable $unavailable) {
+            self::assertNotSame('', $unavailable->getMessage());
+        }
     }
 }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Database\PdoConnection;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Outbox\Intake;
@@ -326,7 +325,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     protected function otherConnection(): Connection
     {
-        return PdoConnection::open(Dialect::Sqlite, "sqlite:{$this->folder}/enquiries.sqlite", '', '', [], static fn(): bool => true);
+        return Connection::open(Dialect::Sqlite, "sqlite:{$this->folder}/enquiries.sqlite", '', '', [], static fn(): bool => true);
     }
 
     protected function isOnDisk(string $text): bool

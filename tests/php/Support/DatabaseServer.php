@@ -6,27 +6,21 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Process\Process;
 
-/**
- * A private MariaDB or PostgreSQL server in a temporary folder, reached by a socket in it; one of each
- * serves the whole run. They refuse to run as root, so root starts them as the user of Debian's package.
- */
+/** A private MariaDB in a temporary folder, reached by a socket in it; one serves the whole run. */
 final class DatabaseServer
 {
     public const PASSWORD = 'p@ss/w:rd';
 
-    /** @var array<string, self> */
-    private static array $running = [];
+    /** MariaDB refuses to run as root, so root starts it as the user of Debian's package. */
+    private const USER = 'mysql';
+
+    private static ?self $running = null;
 
     private function __construct(public readonly string $url, private readonly Process $process) {}
 
     public static function mariadb(): self
     {
-        return self::$running['mariadb'] ??= self::startMariadb();
-    }
-
-    public static function postgresql(): self
-    {
-        return self::$running['postgresql'] ??= self::startPostgresql();
+        return self::$running ??= self::start();
     }
 
     /**
@@ -61,81 +55,19 @@ final class DatabaseServer
 
     private function signal(int $signal): void
     {
-        $server = $this->process->getPid() ?? throw new \RuntimeException('The server has ended.');
-        posix_kill($server, $signal);
-        // PostgreSQL has a process for each connection.
-        $children = new Process(['pgrep', '--parent', (string) $server]);
-        $children->run();
-        foreach (array_filter(explode("\n", trim($children->getOutput())), is_numeric(...)) as $child) {
-            posix_kill((int) $child, $signal);
-        }
+        posix_kill($this->process->getPid() ?? throw new \RuntimeException('The server has ended.'), $signal);
     }
 
-    private static function startMariadb(): self
+    private static function start(): self
     {
-        $server = self::program('mariadb-server', '/usr/sbin/mariadbd');
-        $folder = self::folder('mysql');
+        $folder = self::folder();
         $socket = "{$folder}/s";
-        self::run('mysql', [self::program('mariadb-server', '/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db']);
-        $process = self::start('mysql', [
-            $server, '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
+        self::process([self::program('/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db'])->mustRun();
+        $process = self::process([
+            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
             // As it starts, it deletes what other servers may just have put into the usual one.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
         ]);
-        $root = self::connect(static fn(): \PDO => new \PDO("mysql:unix_socket={$socket}", 'root', ''), $process);
-        $root->exec('CREATE DATABASE enquiries');
-        $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
-        $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
-
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $process);
-    }
-
-    private static function startPostgresql(): self
-    {
-        $candidates = glob('/usr/lib/postgresql/*/bin');
-        $bin = $candidates === false || $candidates === [] ? '/usr/lib/postgresql/15/bin' : end($candidates);
-        $server = self::program('postgresql', "{$bin}/postgres");
-        $folder = self::folder('postgres');
-        file_put_contents("{$folder}/password", self::PASSWORD);
-        self::run('postgres', [self::program('postgresql', "{$bin}/initdb"), '-D', "{$folder}/data", '-U', 'website', '-A', 'scram-sha-256', "--pwfile={$folder}/password", '-E', 'UTF8', '--no-locale', '--no-sync']);
-        $process = self::start('postgres', [
-            $server, '-D', "{$folder}/data", '-c', 'listen_addresses=', '-c', "unix_socket_directories={$folder}", '-c', 'fsync=off', '-c', 'max_connections=200',
-        ]);
-        self::connect(static fn(): \PDO => new \PDO("pgsql:host={$folder};dbname=postgres", 'website', self::PASSWORD), $process);
-
-        return new self('pgsql://website:' . rawurlencode(self::PASSWORD) . '@localhost/postgres?socket=' . rawurlencode($folder), $process);
-    }
-
-    private static function program(string $package, string $path): string
-    {
-        if (!is_executable($path)) {
-            throw new \RuntimeException("{$path} is missing: sudo apt-get install -y mariadb-server postgresql (package {$package})");
-        }
-
-        return $path;
-    }
-
-    private static function folder(string $user): string
-    {
-        $folder = DataFolders::fresh();
-        mkdir($folder, 0o700);
-        if (posix_geteuid() === 0) {
-            chown($folder, $user);
-        }
-
-        return $folder;
-    }
-
-    /** @param list<string> $command */
-    private static function run(string $user, array $command): void
-    {
-        self::process($user, $command)->mustRun();
-    }
-
-    /** @param list<string> $command */
-    private static function start(string $user, array $command): Process
-    {
-        $process = self::process($user, $command);
         $process->start();
         $owner = getmypid();
         register_shutdown_function(static function () use ($process, $owner): void {
@@ -144,25 +76,44 @@ final class DatabaseServer
                 $process->stop(2, \SIGQUIT);
             }
         });
+        $root = self::connect($socket, $process);
+        $root->exec('CREATE DATABASE enquiries');
+        $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
+        $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return $process;
+        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $process);
+    }
+
+    private static function program(string $path): string
+    {
+        return is_executable($path) ? $path : throw new \RuntimeException("{$path} is missing: sudo apt-get install -y mariadb-server");
+    }
+
+    private static function folder(): string
+    {
+        $folder = DataFolders::fresh();
+        mkdir($folder, 0o700);
+        if (posix_geteuid() === 0) {
+            chown($folder, self::USER);
+        }
+
+        return $folder;
     }
 
     /** @param list<string> $command */
-    private static function process(string $user, array $command): Process
+    private static function process(array $command): Process
     {
-        $as = posix_geteuid() === 0 ? ["--reuid={$user}", "--regid={$user}", '--init-groups'] : [];
+        $as = posix_geteuid() === 0 ? ['--reuid=' . self::USER, '--regid=' . self::USER, '--init-groups'] : [];
 
         // It dies with this process, however that ends.
         return new Process(['setpriv', '--pdeathsig=KILL', ...$as, '--', ...$command], '/', timeout: null);
     }
 
-    /** @param \Closure(): \PDO $connect */
-    private static function connect(\Closure $connect, Process $process): \PDO
+    private static function connect(string $socket, Process $process): \PDO
     {
         for ($tries = 0;; ++$tries) {
             try {
-                return $connect();
+                return new \PDO("mysql:unix_socket={$socket}", 'root', '');
             } catch (\PDOException $failure) {
                 if (!$process->isRunning() || $tries === 600) {
                     throw new \RuntimeException($process->getErrorOutput(), previous: $failure);

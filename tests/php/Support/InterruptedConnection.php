@@ -10,28 +10,28 @@ use Enquiry\Storage\Connection;
 final class InterruptedConnection extends Connection
 {
     /** @param \Closure(string): void $before told the statement */
-    public function __construct(private readonly Connection $connection, private readonly \Closure $before)
+    public function __construct(Connection $connection, private readonly \Closure $before)
     {
-        parent::__construct($connection->dialect);
+        parent::__construct($connection->pdo, $connection->dialect, static fn(): bool => true);
     }
 
     public function rows(string $sql, array $values = []): array
     {
         ($this->before)($sql);
 
-        return $this->connection->rows($sql, $values);
+        return parent::rows($sql, $values);
     }
 
     public function change(string $sql, array $values = []): int
     {
         ($this->before)($sql);
 
-        return $this->connection->change($sql, $values);
+        return parent::change($sql, $values);
     }
 
     public function command(string $sql): void
     {
         ($this->before)($sql);
-        $this->connection->command($sql);
+        parent::command($sql);
     }
 }
