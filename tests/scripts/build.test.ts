@@ -23,6 +23,7 @@ import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { contactPage } from '../../src/pages/contact-us/words.ts';
+import workPlace from '../../src/pages/our-work/place.ts';
 import { places } from '../support/places.ts';
 import { unknownTo } from '../support/schemaOrg.ts';
 
@@ -154,7 +155,7 @@ test('a file of public/ takes the place of nothing, and none is there that nobod
 
 test('a picture of a project is in the page in sizes for every screen, and keeps its room', async () => {
   const bundle = await built('tests/identity');
-  const page = String(sourceOf(bundle, 'public/our-work/index.html'));
+  const page = String(sourceOf(bundle, `${workPlace.path.slice(1)}/index.html`));
   const pictures = parse(page).querySelectorAll('picture');
   expect(pictures).toHaveLength(1);
   const [picture] = pictures;
@@ -367,7 +368,7 @@ describe('what an editor can break is told in words, with its file:', () => {
     const link = 'https://diary.brandwacht.example/';
     const leads = async (to: string) => told({ 'projects.ts': [[link, to]] });
     expect(await leads('/public/our-wrok')).toMatch(
-      /firm\/projects\.ts: “Visit A harvest “diary” for the cellar” leads to \/public\/our-wrok, where no page is\.\n.*\/public\/our-work/,
+      /firm\/projects\.ts: “Visit A harvest “diary” for the cellar” leads to \/public\/our-wrok, where no page is\.\n.*\/public\/service/,
     );
     expect(await leads('/public/service#ovens')).toMatch(
       /firm\/projects\.ts: .* leads to \/public\/service#ovens, and nothing in that page has the id ovens/,
