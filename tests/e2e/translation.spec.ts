@@ -44,9 +44,8 @@ const test = base.extend<{
   },
 });
 
-const patiently = { timeout: 60_000, intervals: [20, 50, 100] };
-test.describe.configure({ timeout: 240_000 });
-test.use({ actionTimeout: 60_000, contextOptions: { reducedMotion: 'reduce' } });
+const patiently = { timeout: 120_000, intervals: [20, 50, 100] };
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Runs in the page: puts each text into two font elements, now and whenever one appears. */
 function translate(): void {
