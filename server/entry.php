@@ -9,16 +9,21 @@ declare(strict_types=1);
 
 $documentRoot = dirname(__DIR__);
 // Inside comes first: the folder beside the document root may belong to another site.
-$folder = @is_dir("{$documentRoot}/private/server") ? $documentRoot : dirname($documentRoot);
-$script = "{$folder}/private/server/public/" . basename(__FILE__);
-// Silent: a host may forbid us to look outside of the document root.
-if (@is_file($script)) {
+$private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
+$script = "{$private}/server/public/" . basename(__FILE__);
+// Silent: a host may forbid us to look outside of the document root. Uploads before 1.1.0 have no site.txt.
+$site = trim((string) @file_get_contents("{$private}/site.txt"));
+$isOwn = $site === '' || $site === 'SITE_URL';
+if ($isOwn && @is_file($script)) {
     require $script;
 
     return;
 }
 
-function_exists('error_log') && error_log("{$script} is missing or cannot be read: upload the folder private whole, into {$documentRoot} or beside it.");
+$reason = $isOwn
+    ? "{$script} is missing or cannot be read: upload the folder private whole, into {$documentRoot} or beside it."
+    : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
+function_exists('error_log') && error_log($reason);
 http_response_code(500);
 header('Cache-Control: no-store');
 $type = $_SERVER['CONTENT_TYPE'] ?? '';

@@ -106,10 +106,9 @@ export function writePublic(
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
-  const entry = readFileSync(`${root}server/entry.php`, 'utf8').replace(
-    'dirname(__DIR__)',
-    `dirname(__DIR__, ${depth})`,
-  );
+  const entry = readFileSync(`${root}server/entry.php`, 'utf8')
+    .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
+    .replaceAll('SITE_URL', settings.siteUrl);
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());
@@ -222,6 +221,8 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   ]);
   // not guarded: a server that does not know the directive answers 500, and shows nothing either
   writeFileSync(`${folder}/.htaccess`, 'Require all denied\n');
+  // by which entry.php knows that www and private belong together
+  writeFileSync(`${folder}/site.txt`, siteUrl);
   // no .env, which would replace the operator's own, and no data folder: copied with its owner, as
   // root's cp -a does, it would take the queue's folder away from the user that PHP runs as
   writeFileSync(

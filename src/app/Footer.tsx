@@ -46,7 +46,8 @@ export function Footer() {
           <h2>
             <Words>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</Words>
           </h2>
-          {hasDetails && <ContactDetails />}
+          {/* in an element of its own: React finds its place also where a blocker has removed the links below */}
+          <div>{hasDetails && <ContactDetails />}</div>
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (
               <li key={network}>

@@ -1,5 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
+let page: HTMLElement | undefined;
 let controls: Control[] = [];
 let focused: EventTarget | null = null;
 
@@ -10,7 +11,8 @@ const noteFocus = ({ target }: Event) => {
 const noteBlur = ({ target }: Event) => {
   // a field that is removed loses the focus too: that must not count
   queueMicrotask(() => {
-    if (focused === target && (target as Control).isConnected) focused = null;
+    const isLeft = (target as Control).isConnected && document.activeElement !== target;
+    if (focused === target && isLeft) focused = null;
   });
 };
 
@@ -19,6 +21,7 @@ const noteBlur = ({ target }: Event) => {
  * has changed the markup before React takes over: a password manager, a translator.
  */
 export function rememberTyping(container: HTMLElement): void {
+  page = container;
   controls = [...container.querySelectorAll<Control>('input, textarea')];
   focused = document.activeElement;
   document.addEventListener('focusin', noteFocus);
@@ -32,10 +35,11 @@ export function restoreTyping(): void {
   const lost = controls.filter(({ isConnected }) => !isConnected);
   controls = [];
   for (const old of lost) {
-    const field = document.querySelector<Control>(`[name="${CSS.escape(old.name)}"]`);
-    if (field === null) continue;
+    const field = page?.querySelector<Control>(`[name="${CSS.escape(old.name)}"]`);
+    if (!field) continue;
     if (old === focused) field.focus({ preventScroll: true });
-    if (old.value === '') continue;
+    // a field with text was put there by another program, with what was typed since
+    if (old.value === '' || field.value !== '') continue;
     // React ignores an input event after a value that was set through its own setter
     Reflect.set(Object.getPrototypeOf(field), 'value', old.value, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));

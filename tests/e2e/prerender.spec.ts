@@ -529,6 +529,12 @@ const changes: Readonly<Record<string, () => void>> = {
   'an element in the page': () => {
     document.querySelector('main')?.prepend(document.createElement('div'));
   },
+  'fields of its own, with our names': () => {
+    document.querySelector('[name=subject]')?.after(document.createElement('span'));
+    const field = document.createElement('input');
+    field.name = 'subject';
+    document.body.prepend(field);
+  },
   'a word in another language': () => {
     const label = document.querySelector('label');
     if (label) label.textContent = 'Igama';

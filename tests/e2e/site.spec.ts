@@ -154,6 +154,16 @@ test('an address in other letters leads to the page at its own', async ({
   }
 });
 
+test('a blocker that removes the social links crashes nothing', async ({ page }) => {
+  await open(page, contactPlace.path);
+  await page.evaluate(() => document.querySelector('.social-links')?.remove());
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: aboutPlace.label, exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
+});
+
 test('a page that could not be fetched offline opens once the connection is back', async ({
   page,
   context,

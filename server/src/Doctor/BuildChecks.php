@@ -128,22 +128,6 @@ final readonly class BuildChecks
     }
 
     /**
-     * Looks for a folder private that an upgrade left beside the document root. From there, the one inside would not be
-     * reported: it may belong to another site.
-     *
-     * @return iterable<Finding>
-     */
-    public function otherPrivate(): iterable
-    {
-        $private = (string) realpath(\dirname($this->server));
-        $www = \dirname($private);
-        $beside = \dirname($www) . '/private';
-        if (@is_dir($www . $this->configuration->servicePrefix) && @is_dir("{$beside}/server") && $this->documentRoots(\dirname($www)) === []) {
-            yield Finding::warning("{$beside} is used by no site: enquiries go to {$private}, inside the document root.", 'Keep one of the two. Take along what waits in the other (php server/console help move, in its folder), stop its worker and delete it.');
-        }
-    }
-
-    /**
      * Where the folder www is, under whatever name: beside private, or around it. Half of it may be missing.
      *
      * @param array<string, array{int, string}> $built

@@ -60,7 +60,6 @@ final readonly class Doctor
             'the content security policy' => $site->policy(...),
             'the pages' => $site->pages(...),
             'the build' => $build->files(...),
-            'the other folder private' => $build->otherPrivate(...),
             'the mail server' => $mail->server(...),
             'the sender' => $mail->sender(...),
             'the DKIM key' => $mail->dkim(...),
