@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { writePublic } from '../../scripts/plugins/upload.ts';
 import { endpointPages, securityHeaders } from '../../scripts/serving.ts';
@@ -7,9 +7,10 @@ import { startApache, startNginx, type WebServer } from './support/servers.ts';
 import type { Upload } from './support/upload.ts';
 
 /** What a build with other settings would have written. */
-function reconfigure({ folder, documentRoot }: Upload): void {
+function reconfigure({ folder, documentRoot, privateFolder }: Upload): void {
   const siteUrl = 'https://www.example.co.za';
   rmSync(`${documentRoot}/api`, { recursive: true });
+  writeFileSync(`${privateFolder}/site.txt`, siteUrl);
   writePublic(folder, {
     headers: securityHeaders([documentRoot, endpointPages], siteUrl),
     servicePrefix: '/services/mail',
