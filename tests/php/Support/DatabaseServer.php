@@ -46,6 +46,13 @@ final class DatabaseServer
     public function suspend(): void
     {
         $this->signal(\SIGSTOP);
+        do {
+            // Each thread stops when the kernel next runs it: until then it may still answer.
+            $states = '';
+            foreach ((array) glob("/proc/{$this->process->getPid()}/task/*/status") as $file) {
+                $states .= @file_get_contents((string) $file);
+            }
+        } while (preg_match('/^State:\s+[^tT]/m', $states) === 1);
     }
 
     public function resume(): void
