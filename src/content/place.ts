@@ -17,9 +17,9 @@ export interface Place extends Omit<Presence, 'path'> {
   readonly path: string;
   /** Short name, for links and the menu. */
   readonly label: string;
-  /** Where it stands in the menu and among the quick links of the footer, from the lowest number on. */
+  /** Puts the page into the menu and the footer's quick links, in the order of these numbers. */
   readonly menu?: number;
-  /** Where it stands among the quick links alone, counted as the menu is. Without either it is in neither. */
+  /** Puts the page into the footer's quick links only, in the same order. */
   readonly footer?: number;
   /** Whether neither the sitemap nor the page for unknown addresses lists it, and search engines leave it out. */
   readonly isUnlisted?: true;

@@ -518,7 +518,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** What programs do to a page before React takes over: password managers, Grammarly, ad blockers, translators. */
+/** Changes that password managers, Grammarly, ad blockers and translators make before React takes over. */
 const changes: Readonly<Record<string, () => void>> = {
   'an element after a field': () => {
     document.querySelector('[name=email]')?.after(document.createElement('span'));

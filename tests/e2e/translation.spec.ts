@@ -83,7 +83,7 @@ function translate(): void {
   look();
 }
 
-/** What can be read on the page, in the words before they were translated. */
+/** The visible words of the page, as they were before the translation. */
 async function wordsOf(page: Page): Promise<string[]> {
   const text = await page.evaluate(() => `${document.title}\n${document.body.innerText}`);
   return text

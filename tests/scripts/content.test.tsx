@@ -21,7 +21,7 @@ function filesIn(folder: string, ending: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** What is checked, with another content of one file. */
+/** The files that are checked, one of them with other content. */
 function withContent(file: string, content: unknown): typeof writing {
   const replaced = <Loaders extends object>(loaders: Loaders): Loaders =>
     `/${file}` in loaders ? { ...loaders, [`/${file}`]: async () => content } : loaders;
