@@ -108,7 +108,7 @@ final class DoctorTest extends TestCase
         $this->copyExample();
         $report = $this->doctor(['SMTP_TIMEUOT' => '20', 'COLOUR' => 'red']);
 
-        self::assertMatchesRegularExpression('~^warning +\S+/\.env has SMTP_TIMEUOT, which is no setting\.\n +→ Perhaps SMTP_TIMEOUT was meant\.~m', $report);
+        self::assertMatchesRegularExpression('~^warning +.+/\.env has SMTP_TIMEUOT, which is no setting\.\n +→ Perhaps SMTP_TIMEOUT was meant\.~m', $report);
         self::assertStringContainsString('has COLOUR, which is no setting.', $report);
         self::assertStringNotContainsString('MAIL_TO, which', $report);
     }
@@ -128,7 +128,7 @@ final class DoctorTest extends TestCase
         $this->copyExample();
         $report = $this->doctor([], environmentFile: "SMTP_HOST=127.0.0.1\nMAIL_FROM=website@kokerboom.example\nMAIL_TO=sales@kokerboom.example\nDATA_DIR={$end}", expected: 1);
 
-        self::assertSame($isTold, preg_match('~^warning +\S+/\.env ends within a line, as where it was cut off~m', $report) === 1, $report);
+        self::assertSame($isTold, preg_match('~^warning +.+/\.env ends within a line, as where it was cut off~m', $report) === 1, $report);
     }
 
     #[TestWith([null, 'warning', 'No backup was ever made.'])]
