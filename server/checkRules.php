@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-use Enquiry\Rules\ContactRules;
-use Enquiry\Rules\InvalidRules;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\InvalidRules;
 
 /*
  * For the set-up: says what is wrong with the rules in the file that it is given, and ends with code 1

@@ -6,7 +6,7 @@ use Enquiry\Http\ContactPage;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Store\StoreUnavailable;
 
 /*
  * For the build: what a web server says in the endpoint's place, in the endpoint's words, as a JSON

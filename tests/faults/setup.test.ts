@@ -15,7 +15,7 @@ const LATEST = 250;
 
 const DROP = `
   require $argv[1] . 'server/vendor/autoload.php';
-  Enquiry\\Database\\DatabaseUrl::parse($argv[2])->open()->write(
+  Enquiry\\Store\\DatabaseUrl::parse($argv[2])->open()->write(
     static fn($connection) => $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta'),
   );`;
 

@@ -17,17 +17,14 @@ final class Architecture
 {
     /** Each room, and the rooms before it that it may know. */
     private const ROOMS = [
-        'Rules' => [],
-        'Domain' => ['Rules'],
-        'Storage' => [],
-        'Log' => ['Storage'],
-        'Outbox' => ['Domain', 'Rules', 'Storage'],
-        'Database' => ['Domain', 'Rules', 'Storage', 'Outbox'],
-        'Mail' => ['Domain', 'Rules', 'Outbox'],
-        'Http' => ['Domain', 'Rules', 'Storage', 'Outbox'],
-        'Configuration' => ['Domain', 'Rules', 'Storage', 'Outbox', 'Database', 'Mail', 'Http', 'Log'],
-        'Doctor' => ['Domain', 'Rules', 'Storage', 'Outbox', 'Database', 'Mail', 'Http', 'Log', 'Configuration'],
-        'Console' => ['Domain', 'Rules', 'Storage', 'Outbox', 'Database', 'Mail', 'Http', 'Log', 'Configuration', 'Doctor'],
+        'Shared' => [],
+        'Store' => ['Shared'],
+        'Intake' => ['Shared', 'Store'],
+        'Delivery' => ['Shared', 'Store', 'Intake'],
+        'Mail' => ['Shared', 'Delivery'],
+        'Http' => ['Shared', 'Store', 'Intake'],
+        'Configuration' => ['Shared', 'Store', 'Intake', 'Delivery', 'Mail', 'Http'],
+        'Operations' => ['Shared', 'Store', 'Intake', 'Delivery', 'Mail', 'Http', 'Configuration'],
     ];
 
     /** @return iterable<string, Rule> */

@@ -6,10 +6,10 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Database\DatabaseUrl;
-use Enquiry\Storage\Connection;
-use Enquiry\Storage\Database;
-use Enquiry\Storage\DataFolder;
+use Enquiry\Store\Connection;
+use Enquiry\Store\Database;
+use Enquiry\Store\DatabaseUrl;
+use Enquiry\Store\DataFolder;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Rules\ContactRules;
-use Enquiry\Rules\Field;
-use Enquiry\Rules\InvalidRules;
+use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Field;
+use Enquiry\Shared\InvalidRules;
 use Enquiry\Tests\Support\Contract;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;

@@ -6,12 +6,12 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Domain\Reference;
+use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
-use Enquiry\Outbox\QueueMonitor;
+use Enquiry\Shared\Reference;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;

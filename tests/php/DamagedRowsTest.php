@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Database\DatabaseUrl;
-use Enquiry\Storage\Connection;
+use Enquiry\Store\Connection;
+use Enquiry\Store\DatabaseUrl;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Http\InstallationProof;
-use Enquiry\Storage\Connection;
-use Enquiry\Storage\DataFolder;
+use Enquiry\Operations\InstallationProof;
+use Enquiry\Store\Connection;
+use Enquiry\Store\DataFolder;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
@@ -374,12 +374,12 @@ final class HealthTest extends TestCase
     public function test_it_fails_after_a_request_that_ended_without_an_answer_of_the_endpoint_s(): void
     {
         $copy = $this->copy = ServerCopy::make();
-        $sound = (string) file_get_contents("{$copy->server}/src/Outbox/Intake.php");
+        $sound = (string) file_get_contents("{$copy->server}/src/Intake/Intake.php");
         // Not even an exception: what no handler catches.
-        $copy->replace('src/Outbox/Intake.php', '<?php final class A {} class B extends A {}');
+        $copy->replace('src/Intake/Intake.php', '<?php final class A {} class B extends A {}');
         $site = $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), server: $copy->server);
         self::assertSame(500, $site->postMessage()->status);
-        $copy->replace('src/Outbox/Intake.php', $sound);
+        $copy->replace('src/Intake/Intake.php', $sound);
         $answer = $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_health.php');
 
         self::assertSame(503, $answer->status);

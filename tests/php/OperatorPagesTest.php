@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Domain\SystemClock;
+use Enquiry\Shared\SystemClock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;

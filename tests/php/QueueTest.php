@@ -6,11 +6,11 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Domain\Reference;
-use Enquiry\Outbox\EnquiryRepository;
-use Enquiry\Outbox\QueueMonitor;
-use Enquiry\Storage\Connection;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Delivery\QueueMonitor;
+use Enquiry\Shared\Reference;
+use Enquiry\Store\Connection;
+use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Domain\Reference;
-use Enquiry\Storage\Connection;
+use Enquiry\Shared\Reference;
+use Enquiry\Store\Connection;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;

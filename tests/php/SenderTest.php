@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Domain\Enquiry;
-use Enquiry\Outbox\DeliveryReport;
-use Enquiry\Outbox\EnquiryRepository;
-use Enquiry\Outbox\Mailer;
-use Enquiry\Outbox\Outcome;
-use Enquiry\Outbox\Sender;
+use Enquiry\Delivery\DeliveryReport;
+use Enquiry\Delivery\Mailer;
+use Enquiry\Delivery\Outcome;
+use Enquiry\Delivery\Sender;
+use Enquiry\Shared\Enquiry;
+use Enquiry\Store\EnquiryRepository;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Queue;
 use Monolog\Handler\TestHandler;

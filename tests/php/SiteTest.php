@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Domain\SystemClock;
+use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Http\ErrorCode;
-use Enquiry\Outbox\QueueMonitor;
+use Enquiry\Shared\SystemClock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
@@ -52,9 +52,9 @@ final class SiteTest extends TestCase
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/composer/autoload_static\.php~'];
         yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('rules/contact.json'), '~InvalidRules.*contact\.json is missing~'];
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('rules/contact.json', '{'), '~InvalidRules.*not JSON~'];
-        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Outbox/Intake.php', '<?php final class'), '~ParseError.*Intake\.php~'];
-        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Outbox/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~src/Outbox/Missing\.php~'];
-        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Domain/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
+        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake/Intake.php', '<?php final class'), '~ParseError.*Intake\.php~'];
+        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~src/Outbox/Missing\.php~'];
+        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
     public function test_running_out_of_memory_answers_json(): void
@@ -82,7 +82,7 @@ final class SiteTest extends TestCase
     {
         $this->copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $this->copy->replace('src/Outbox/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
+        $this->copy->replace('src/Intake/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
         $this->site = WebServer::start($environment, server: $this->copy->server);
         self::assertServerError($this->site->postMessage());
 
@@ -94,8 +94,8 @@ final class SiteTest extends TestCase
     public function test_what_is_printed_before_the_answer_is_no_part_of_it(): void
     {
         $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$this->copy->server}/src/Outbox/Receipt.php");
-        $this->copy->replace('src/Outbox/Receipt.php', "{$code}?>\n\n");
+        $code = (string) file_get_contents("{$this->copy->server}/src/Intake/Receipt.php");
+        $this->copy->replace('src/Intake/Receipt.php', "{$code}?>\n\n");
         $this->copy->replace('greeting.php', 'Hello');
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$this->copy->server}/greeting.php", 'output_buffering' => '4096'], $this->copy->server);
 
@@ -106,8 +106,8 @@ final class SiteTest extends TestCase
     public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void
     {
         $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Domain/Enquiry.php');
-        $this->copy->replace('src/Domain/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Shared/Enquiry.php');
+        $this->copy->replace('src/Shared/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $this->copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());

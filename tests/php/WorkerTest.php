@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Domain\Reference;
-use Enquiry\Outbox\QueueMonitor;
-use Enquiry\Storage\Connection;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Delivery\QueueMonitor;
+use Enquiry\Shared\Reference;
+use Enquiry\Store\Connection;
+use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;

@@ -2,12 +2,12 @@
 
 declare(strict_types=1);
 
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\Reference;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
-use Enquiry\Rules\ContactRules;
+use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Reference;
 use Enquiry\Tests\Support\Contract;
 
 require __DIR__ . '/../../server/vendor/autoload.php';

@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-use Enquiry\Database\DatabaseUrl;
-use Enquiry\Database\SqliteDatabase;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Storage\Database;
-use Enquiry\Storage\DataFolder;
-use Enquiry\Storage\Dialect;
+use Enquiry\Store\Database;
+use Enquiry\Store\DatabaseUrl;
+use Enquiry\Store\DataFolder;
+use Enquiry\Store\Dialect;
+use Enquiry\Store\SqliteDatabase;
+use Enquiry\Store\TimeLimit;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration

@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\InvalidFields;
-use Enquiry\Domain\SystemClock;
-use Enquiry\Outbox\Intake;
-use Enquiry\Outbox\KeyReused;
-use Enquiry\Outbox\MisuseThrottle;
-use Enquiry\Outbox\RateExceeded;
-use Enquiry\Outbox\Receipt;
-use Enquiry\Rules\ContactRules;
-use Enquiry\Storage\Note;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Intake\Intake;
+use Enquiry\Intake\KeyReused;
+use Enquiry\Intake\MisuseThrottle;
+use Enquiry\Intake\Receipt;
+use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\InvalidFields;
+use Enquiry\Shared\SystemClock;
+use Enquiry\Store\Note;
+use Enquiry\Store\RateExceeded;
+use Enquiry\Store\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Domain\Html;
-use Enquiry\Rules\ContactRules;
-use Enquiry\Rules\Field;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Field;
+use Enquiry\Shared\Html;
 
 /** What the contact page says where a message was not sent: what stands in its placeholders, and the sentence. */
 final readonly class ContactPage

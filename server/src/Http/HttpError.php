@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Domain\InvalidFields;
-use Enquiry\Outbox\KeyReused;
-use Enquiry\Outbox\RateExceeded;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Intake\KeyReused;
+use Enquiry\Shared\InvalidFields;
+use Enquiry\Store\RateExceeded;
+use Enquiry\Store\StoreUnavailable;
 
 /** A request that gets an answer from the closed list instead of success. */
 final class HttpError extends \RuntimeException

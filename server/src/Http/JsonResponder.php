@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Outbox\Receipt;
-use Enquiry\Rules\ContactRules;
+use Enquiry\Intake\Receipt;
+use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\ContactRules;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Outbox\MisuseThrottle;
-use Enquiry\Outbox\RateExceeded;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Intake\MisuseThrottle;
+use Enquiry\Store\RateExceeded;
+use Enquiry\Store\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\HttpFoundation\Exception\RequestExceptionInterface;
 use Symfony\Component\HttpFoundation\Request;
 

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Outbox\Receipt;
+use Enquiry\Intake\Receipt;
+use Enquiry\Shared\ContactMessage;
 use Symfony\Component\HttpFoundation\Response;
 
 /** How one enquiry is said over HTTP, and how it is answered. What happens to it in between is the same for all. */

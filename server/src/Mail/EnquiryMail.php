@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\Html;
-use Enquiry\Domain\Reference;
-use Enquiry\Domain\SystemClock;
-use Enquiry\Rules\ContactRules;
+use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Html;
+use Enquiry\Shared\Reference;
+use Enquiry\Shared\SystemClock;
 
 /** What a salesperson reads: composed from the enquiry, and from when it is sent. */
 final readonly class EnquiryMail

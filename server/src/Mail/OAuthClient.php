@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Domain\SystemClock;
+use Enquiry\Shared\SystemClock;
 use PHPMailer\PHPMailer\OAuthTokenProvider;
 
 /**

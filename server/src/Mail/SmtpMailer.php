@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\SystemClock;
-use Enquiry\Outbox\DeliveryReport;
-use Enquiry\Outbox\Mailer;
-use Enquiry\Outbox\MailServerUnavailable;
+use Enquiry\Delivery\DeliveryReport;
+use Enquiry\Delivery\Mailer;
+use Enquiry\Delivery\MailServerUnavailable;
+use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\SystemClock;
 use PHPMailer\PHPMailer\PHPMailer;
 use Psr\Clock\ClockInterface;
 

@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Database\DatabaseUrl;
-use Enquiry\Database\TimeLimit;
-use Enquiry\Storage\Connection;
-use Enquiry\Storage\Database;
-use Enquiry\Storage\Dialect;
-use Enquiry\Storage\SqlError;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Store\Connection;
+use Enquiry\Store\Database;
+use Enquiry\Store\DatabaseUrl;
+use Enquiry\Store\Dialect;
+use Enquiry\Store\SqlError;
+use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;

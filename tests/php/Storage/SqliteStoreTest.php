@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Database\SqliteDatabase;
-use Enquiry\Database\TimeLimit;
-use Enquiry\Outbox\Intake;
-use Enquiry\Storage\Connection;
-use Enquiry\Storage\Database;
-use Enquiry\Storage\DataFolder;
-use Enquiry\Storage\Dialect;
-use Enquiry\Storage\StoreUnavailable;
+use Enquiry\Store\Connection;
+use Enquiry\Store\Database;
+use Enquiry\Store\DataFolder;
+use Enquiry\Store\Dialect;
+use Enquiry\Store\Meta;
+use Enquiry\Store\SqliteDatabase;
+use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\TimeLimit;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Files;
@@ -259,7 +259,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_no_more_wait_than_the_bound_where_what_was_noted_of_it_is_damaged(): void
     {
-        $damage = fn(): int => $this->database->write(static fn(Connection $connection): int => $connection->change('INSERT OR REPLACE INTO enquiry_meta (name, value) VALUES (?, 1e300)', [Intake::SETTLED]));
+        $damage = fn(): int => $this->database->write(static fn(Connection $connection): int => $connection->change('INSERT OR REPLACE INTO enquiry_meta (name, value) VALUES (?, 1e300)', [Meta::SETTLED]));
         $outbox = $this->outbox(maxWaiting: 1);
         $damage();
         self::assertTrue($outbox->intake->add(self::enquiry())->isNew);

@@ -6,8 +6,8 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Outbox\EnquiryRepository;
-use Enquiry\Outbox\StoredEnquiry;
+use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\StoredEnquiry;
 use Random\Engine\Xoshiro256StarStar;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Storage\Dialect;
+use Enquiry\Store\Dialect;
 
 /** What 1.0.0 did to a database, statement by statement: newer releases find this, and run beside it. */
 final class FirstRelease

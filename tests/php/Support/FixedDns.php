@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Doctor\Internet;
+use Enquiry\Operations\Doctor\Internet;
 
 /** DNS that holds what it is given, and knows of the rest of the world that it is there. */
 final class FixedDns

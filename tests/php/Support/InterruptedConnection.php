@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Storage\Connection;
+use Enquiry\Store\Connection;
 
 /** Lets something happen before a statement: what others do meanwhile, or the end of the process. */
 final class InterruptedConnection extends Connection

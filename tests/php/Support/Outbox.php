@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Outbox\EnquiryQueue;
-use Enquiry\Outbox\Intake;
-use Enquiry\Outbox\Throttle;
-use Enquiry\Storage\Database;
+use Enquiry\Delivery\EnquiryQueue;
+use Enquiry\Intake\Intake;
+use Enquiry\Store\Database;
+use Enquiry\Store\Throttle;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 

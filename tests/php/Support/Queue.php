@@ -6,14 +6,14 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Domain\ContactMessage;
-use Enquiry\Domain\Enquiry;
-use Enquiry\Domain\Reference;
-use Enquiry\Outbox\EnquiryQueue;
-use Enquiry\Outbox\EnquiryRepository;
-use Enquiry\Outbox\StoredEnquiry;
-use Enquiry\Rules\ContactRules;
-use Enquiry\Storage\Database;
+use Enquiry\Delivery\EnquiryQueue;
+use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Reference;
+use Enquiry\Store\Database;
+use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\StoredEnquiry;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 

@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Intake;
+
+/** The Idempotency-Key came with another message before (draft-ietf-httpapi-idempotency-key-header, section 2.7). */
+final class KeyReused extends \RuntimeException
+{
+    public static function withAnotherMessage(): self
+    {
+        return new self('Another message came with the same Idempotency-Key.');
+    }
+}

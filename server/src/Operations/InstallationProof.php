@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Operations;
+
+use Enquiry\Store\DataFolder;
+use Enquiry\Store\Note;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\HttpFoundation\Request;
+
+/**
+ * Shows doctor that the site uses the data folder of this installation: whoever names a file that doctor has just
+ * written there is told what is in it. Nobody else can guess the name.
+ */
+final readonly class InstallationProof
+{
+    public const HEADER = 'Website-Doctor';
+
+    private const SECONDS_VALID = 60;
+
+    public function __construct(private DataFolder $folder, private ClockInterface $clock) {}
+
+    /** @param string $id 32 hexadecimal digits */
+    public static function fileName(string $id): string
+    {
+        return "doctor-{$id}.txt";
+    }
+
+    /** @return ?string null where there is no such file */
+    public function askedFor(Request $request): ?string
+    {
+        $id = $request->headers->get(self::HEADER) ?? '';
+
+        return preg_match('/^[0-9a-f]{32}$/D', $id) === 1
+            ? (new Note($this->folder, self::fileName($id), $this->clock))->read(self::SECONDS_VALID, orLater: true)
+            : null;
+    }
+}

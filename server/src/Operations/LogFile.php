@@ -1,0 +1,114 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Operations;
+
+use Enquiry\Store\DataFolder;
+use Monolog\Formatter\JsonFormatter;
+use Monolog\Handler\AbstractProcessingHandler;
+use Monolog\Level;
+use Monolog\LogRecord;
+
+/**
+ * One JSON object a line, for people and for programs, in a file that is put aside when it is full. Nobody
+ * waits for a lock: a line is one write to the end of whatever file has the name at that moment.
+ */
+final class LogFile extends AbstractProcessingHandler
+{
+    /** Not named as logrotate does: its files are the operator's. */
+    private const OLD = '.old-';
+    private const OLD_FILES = 4;
+
+    private const FILE_TYPE = 0o170000;
+    private const REGULAR_FILE = 0o100000;
+
+    /** @param DataFolder $folder whose owner is the user that PHP runs as */
+    public function __construct(
+        private readonly string $path,
+        private readonly DataFolder $folder,
+        Level $least,
+        private readonly int $mostBytes = 5_000_000,
+    ) {
+        parent::__construct($least);
+        $this->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
+    }
+
+    /** @throws \RuntimeException where the line is not in the file, or not all of it */
+    protected function write(LogRecord $record): void
+    {
+        $line = \is_string($record->formatted) ? $record->formatted : '';
+        $file = $this->open();
+        $stat = fstat($file);
+        if ($stat !== false && $stat['size'] + \strlen($line) > $this->mostBytes && $this->putAside($file, $stat['ino'])) {
+            $file = $this->open();
+            @chmod($this->path, $stat['mode'] & 0o777);
+        }
+        if (@fwrite($file, $line) !== \strlen($line)) {
+            throw new \RuntimeException("The log {$this->path} cannot be written; perhaps the disk is full.");
+        }
+    }
+
+    /** @return resource */
+    private function open()
+    {
+        $this->makeFolder();
+        // Not closed to others afterwards: nobody can open it in between.
+        $mask = umask(0o077);
+        // n: a pipe that nobody reads must not keep a visitor waiting.
+        $file = @fopen($this->path, 'an');
+        umask($mask);
+        if ($file === false) {
+            throw new \RuntimeException("The log {$this->path} cannot be opened.");
+        }
+        $stat = fstat($file);
+        if ($stat !== false && $stat['size'] === 0 && ($stat['mode'] & self::FILE_TYPE) === self::REGULAR_FILE) {
+            $this->giveToOwner($this->path);
+        }
+
+        return $file;
+    }
+
+    private function makeFolder(): void
+    {
+        $folder = \dirname($this->path);
+        if (str_contains($this->path, '://') || is_dir($folder)) {
+            return;
+        }
+        if ($folder === $this->folder->path) {
+            $this->folder->make();
+        } elseif (@mkdir($folder, 0o700, true)) {
+            $this->giveToOwner($folder);
+        }
+    }
+
+    /** What root makes, by the console, must be the web server's to write. */
+    private function giveToOwner(string $path): void
+    {
+        @chown($path, (int) @fileowner($this->folder->path));
+    }
+
+    /**
+     * Done by one process, while the others go on writing to the file that they have open.
+     *
+     * @param resource $file
+     *
+     * @return bool whether another file may have its name now
+     */
+    private function putAside($file, int $inode): bool
+    {
+        if (!flock($file, \LOCK_EX | \LOCK_NB)) {
+            return false;
+        }
+        clearstatcache(true, $this->path);
+        if (@fileinode($this->path) !== $inode) {
+            return true;
+        }
+        $old = $this->path . self::OLD;
+        for ($number = self::OLD_FILES; $number > 1; --$number) {
+            @rename($old . ($number - 1), $old . $number);
+        }
+
+        return @rename($this->path, "{$old}1");
+    }
+}

@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Operations;
+
+use Enquiry\Http\JsonResponder;
+use Enquiry\Http\OperatorToken;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** Cron for hosts that let it ask for an address and run no command. It is not there where no token is set. */
+final readonly class WorkEndpoint
+{
+    /** In which it begins to mail; the mail in hand then is finished. */
+    private const SECONDS = 20;
+
+    /** @param \Closure(int): array{status: string, ...} $work in so many seconds; says what became of it, in the words of the answer */
+    public function __construct(private OperatorToken $token, private \Closure $work) {}
+
+    public function handle(Request $request): Response
+    {
+        if (!$this->token->isSet()) {
+            return JsonResponder::answer(404, ['status' => 'error', 'message' => 'There is nothing here. With a HEALTH_TOKEN in .env, cron may ask here. ' . $this->token->whyUnset]);
+        }
+        if (!$this->token->isSentBy($request)) {
+            return JsonResponder::answer(401, ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization. ' . $this->token->refusal($request)], ['WWW-Authenticate' => 'Basic realm="worker", charset="UTF-8"']);
+        }
+        if (!\in_array($request->getRealMethod(), ['GET', 'POST'], true)) {
+            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask with GET or POST.'], ['Allow' => 'GET, POST']);
+        }
+        ignore_user_abort(true);
+        set_time_limit(0);
+
+        $done = ($this->work)(self::SECONDS);
+
+        return JsonResponder::answer($done['status'] === 'ok' ? 200 : 500, $done);
+    }
+}

@@ -1,0 +1,95 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Shared;
+
+/** contact.json, checked once: what it does not state cannot be asked of it later. */
+final readonly class ContactRules
+{
+    /** Every message has these, and the code speaks of them by name; whatever else there is stands in the file alone. */
+    public const FIXED = ['name', 'surname', 'email', 'contactNumber', 'subject', 'message'];
+
+    /** The field of the form that people do not see. */
+    public const HONEYPOT = 'website';
+
+    /** Notes that are stored beside the fields. */
+    public const REPLACES = 'replaces';
+    public const REPEATS = 'repeats';
+
+    /** Beside those above, what every object of JavaScript and every form has under these names. */
+    private const RESERVED = [
+        self::HONEYPOT, self::REPLACES, self::REPEATS,
+        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf',
+        'action', 'elements', 'length', 'method', 'reset', 'submit',
+    ];
+
+    /**
+     * @param array<string, Field> $fields   by name, in the order of the form
+     * @param string               $leading  expression for the white space before a text
+     * @param string               $trailing and for that after it
+     */
+    private function __construct(public array $fields, private string $leading, private string $trailing) {}
+
+    /** @throws InvalidRules */
+    public static function fromFile(string $file): self
+    {
+        $json = is_file($file) ? @file_get_contents($file) : false;
+        if ($json === false) {
+            throw InvalidRules::unreadable($file);
+        }
+        try {
+            return self::fromData(json_decode($json, true, 8, \JSON_THROW_ON_ERROR));
+        } catch (\JsonException $exception) {
+            throw InvalidRules::notJson($file, $exception);
+        }
+    }
+
+    /** @throws InvalidRules */
+    private static function fromData(mixed $data): self
+    {
+        $whiteSpace = \is_array($data) ? $data['whiteSpace'] ?? null : null;
+        $entries = \is_array($data) ? $data['fields'] ?? null : null;
+        if (!\is_string($whiteSpace) || $whiteSpace === '') {
+            throw InvalidRules::misshapen('whiteSpace must be the inside of a character class');
+        }
+        if (!\is_array($entries)) {
+            throw InvalidRules::misshapen('fields must be an object with an entry for each field');
+        }
+        $fields = [];
+        foreach ($entries as $name => $entry) {
+            $name = self::name((string) $name);
+            $fields[$name] = Field::from($name, $entry, \in_array($name, self::FIXED, true));
+        }
+        foreach (array_diff(self::FIXED, array_keys($fields)) as $missing) {
+            throw InvalidRules::inField($missing, 'it is missing, and every enquiry has to have it. Put it back');
+        }
+
+        return new self(
+            $fields,
+            Field::expression("^[{$whiteSpace}]+"),
+            // Only from where white space begins: else each blank of a long run is tried in turn, which takes seconds without JIT.
+            Field::expression("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
+        );
+    }
+
+    private static function name(string $name): string
+    {
+        if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
+            throw InvalidRules::inField($name, 'it needs another name: up to 50 letters and digits of ASCII, a small letter first, such as companyName');
+        }
+        if (\in_array($name, self::RESERVED, true)) {
+            throw InvalidRules::inField($name, 'it needs another name: this one has a meaning of its own already');
+        }
+
+        return $name;
+    }
+
+    /** What is looked at and kept of what was typed; tests/contract/cases.json pins it for both languages. */
+    public function normalise(string $typed): string
+    {
+        $lines = strtr($typed, ["\r\n" => "\n", "\r" => "\n"]);
+
+        return Field::remove($this->trailing, Field::remove($this->leading, $lines));
+    }
+}

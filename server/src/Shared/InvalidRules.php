@@ -1,0 +1,34 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Shared;
+
+/** What is wrong with contact.json, for whoever wrote it. */
+final class InvalidRules extends \RuntimeException
+{
+    public static function unreadable(string $file): self
+    {
+        return new self("The rules file {$file} is missing or cannot be read.");
+    }
+
+    public static function notJson(string $file, \JsonException $previous): self
+    {
+        return new self("The rules file {$file} is not JSON: {$previous->getMessage()}.", previous: $previous);
+    }
+
+    public static function misshapen(string $what): self
+    {
+        return new self("The rules in server/rules/contact.json do not have the shape they should: {$what}.");
+    }
+
+    public static function inField(string $name, string $what, ?self $previous = null): self
+    {
+        return new self("In server/rules/contact.json the entry of the field \"{$name}\" is not as it should be: {$what}.", previous: $previous);
+    }
+
+    public static function pattern(string $expression, string $reason): self
+    {
+        return new self("The pattern {$expression} could not be run: {$reason}.");
+    }
+}

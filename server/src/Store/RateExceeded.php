@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Store;
+
+final class RateExceeded extends \RuntimeException
+{
+    private function __construct(public readonly int $secondsLeft)
+    {
+        parent::__construct("The limit is reached; the next is taken in {$secondsLeft} seconds.");
+    }
+
+    public static function until(int $secondsLeft): self
+    {
+        return new self(max(1, $secondsLeft));
+    }
+}

@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Store;
+
+/** All that is stored about one enquiry, however damaged. */
+final readonly class StoredEnquiry implements \JsonSerializable
+{
+    /**
+     * @param ?int         $receivedAt  null where that is damaged
+     * @param list<string> $deliveredTo recipients that have it
+     * @param int          $unanswered  how many attempts may have arrived
+     * @param ?int         $resentAt    when somebody asked to have it mailed once more
+     */
+    private function __construct(
+        public string $reference,
+        public ?int $receivedAt,
+        public string $email,
+        public string $payload,
+        public string $flags,
+        public string $state,
+        public int $attempts,
+        public int $dueAt,
+        public ?int $sentAt,
+        public ?string $lastError,
+        public array $deliveredTo,
+        public int $unanswered,
+        public ?int $resentAt,
+    ) {}
+
+    public static function of(Row $row): self
+    {
+        return new self(
+            $row->text('reference'),
+            $row->timeOrNull('received_at'),
+            $row->text('email'),
+            $row->text('payload'),
+            $row->text('flags'),
+            $row->text('state'),
+            $row->numberOrNull('attempts') ?? 0,
+            $row->numberOrNull('due_at') ?? 0,
+            $row->timeOrNull('sent_at'),
+            $row->textOrNull('last_error'),
+            $row->list('delivered_to'),
+            $row->numberOrNull('unanswered') ?? 0,
+            $row->timeOrNull('resent_at'),
+        );
+    }
+
+    /** @return list<string> references of earlier attempts at the same message */
+    public function replaces(): array
+    {
+        return Payload::replacesIn($this->payload);
+    }
+
+    /** As it was typed; empty where it cannot be read. */
+    public function subject(): string
+    {
+        $fields = Payload::fieldsIn($this->payload);
+        $subject = \is_array($fields) ? $fields['subject'] ?? null : null;
+
+        return \is_string($subject) ? $subject : '';
+    }
+
+    /** @return array<string, mixed> */
+    public function jsonSerialize(): array
+    {
+        return [
+            'reference' => $this->reference,
+            'receivedAt' => self::time($this->receivedAt),
+            'email' => $this->email,
+            'fields' => Payload::fieldsIn($this->payload),
+            'replaces' => $this->replaces(),
+            'repeats' => Payload::repeatsIn($this->payload),
+            'flags' => json_decode($this->flags) ?? $this->flags,
+            'state' => $this->state,
+            'attempts' => $this->attempts,
+            'unanswered' => $this->unanswered,
+            'sentAt' => self::time($this->sentAt),
+            'resentAt' => self::time($this->resentAt),
+            'deliveredTo' => $this->deliveredTo,
+            'lastError' => $this->lastError,
+        ];
+    }
+
+    private static function time(?int $time): ?string
+    {
+        return $time === null ? null : gmdate(\DATE_RFC3339, $time);
+    }
+}
