@@ -25,6 +25,10 @@ export function loadApp(): void {
   document.addEventListener('submit', ({ defaultPrevented }) => {
     if (!defaultPrevented) document.documentElement.dataset['sending'] = '';
   });
+  // a field that the visitor emptied must not be filled from the draft (see useDraft.ts)
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLElement) target.dataset['typed'] = '';
+  });
   const [navigation] = performance.getEntriesByType('navigation');
   const answer =
     navigation instanceof PerformanceNavigationTiming

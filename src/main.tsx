@@ -2,34 +2,17 @@ import '#identity/palette.css';
 import './styles/base.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
-import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { pageAt } from './app/pages.ts';
 import { prefetchOnIntent } from './app/prefetch.ts';
-import { env } from './config/env.ts';
 import { rememberTyping } from './lib/earlyTyping.ts';
-import { reportError, startErrorReports } from './lib/errorReports.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
 import { places } from './places.ts';
-
-/** What React tells of errors, which it would else keep to the console. */
-const reporting: HydrationOptions = {
-  onRecoverableError: (error) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    reportError('hydration', cause);
-    // biome-ignore lint/suspicious/noConsole: what React does unless told otherwise
-    console.error(error);
-  },
-  onCaughtError: (error) => {
-    reportError('render', error);
-    // biome-ignore lint/suspicious/noConsole: as above
-    console.error(error);
-  },
-};
 
 /** Takes over the prerendered page; where there is none, as with the dev server, renders it. */
 async function start(container: HTMLElement): Promise<void> {
@@ -69,11 +52,11 @@ async function start(container: HTMLElement): Promise<void> {
     rememberTyping(container);
     // in slices, between which the visitor is answered
     startTransition(() => {
-      hydrateRoot(container, app, reporting);
+      hydrateRoot(container, app);
     });
   } else {
     container.replaceChildren();
-    createRoot(container, reporting).render(app);
+    createRoot(container).render(app);
   }
   prefetchOnIntent();
   if (savesData()) return;
@@ -90,8 +73,5 @@ async function start(container: HTMLElement): Promise<void> {
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
-startErrorReports(`${env.servicePrefix}/contact_report.php`, () =>
-  pageAt(window.location.pathname),
-);
 // not awaited at the top level: pages import from this module, and would wait for it for ever
 start(container);

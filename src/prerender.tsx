@@ -10,8 +10,8 @@ import { Screen } from './app/Screen.tsx';
 import { site } from './content/site.ts';
 import { contactForm } from './content/words/contactForm.ts';
 import { frame } from './content/words/frame.ts';
-import { DRAFT } from './features/contact/drafts.ts';
-import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
+import { DRAFT } from './features/contact/state/drafts.ts';
+import { Prefilled, placeholders, REFERENCE } from './features/contact/ui/prefill.ts';
 import { loadApp } from './loader.ts';
 import contactPlace from './pages/contact-us/place.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
@@ -206,8 +206,8 @@ async function render(content: ReactNode): Promise<Rendered> {
   return { head, root };
 }
 
-/** For the page that says that a form was sent without script: what this tab kept of it goes. */
-export const draftRemoval = `try{localStorage.removeItem(sessionStorage.getItem("${DRAFT}"));sessionStorage.removeItem("${DRAFT}")}catch{}`;
+/** For the confirmation of a form that was sent without script: removes the stored draft. */
+export const draftRemoval = `try{localStorage.removeItem("${DRAFT}")}catch{}`;
 
 /** The text of the script that starts the app. */
 export const loader = `(${loadApp.toString()})()`;

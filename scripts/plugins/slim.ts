@@ -14,7 +14,7 @@ const present = (names: string, type: string) =>
  * are no way to say it: they hold for all packages, and React DOM loses what it needs.
  *
  * React Hook Form has rules of its own, for forms without a resolver. Every form here has one
- * (features/contact/resolver.ts), and one without would fail at its first letter: so wherever the package
+ * (features/contact/state/resolver.ts), and one without would fail at its first letter: so wherever the package
  * asks for it, there is one. That leaves out 1.5 KB of the contact page.
  */
 const MARKS: readonly (readonly [pattern: RegExp, replacement: string])[] = [

@@ -3,15 +3,14 @@ import { Link, useLocation } from 'react-router-dom';
 import { Reference } from '../components/Reference.tsx';
 import { Words } from '../components/Words.tsx';
 import { frame } from '../content/words/frame.ts';
-import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
-import { useHeld } from '../lib/press.ts';
+import { dismissNotice, type Notice, useSubmission } from '../features/contact/state/submission.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 
 const { notice: texts } = frame;
 
 /** Says what became of a message to a visitor who has left its form. */
 export function SubmissionNotice() {
-  const notice = useHeld(useSubmission().notice);
+  const { notice } = useSubmission();
   return (
     <div className="submission-notice" role="status">
       {notice && <NoticeBox notice={notice} />}

@@ -14,7 +14,7 @@ import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
-import type { Notice } from '../features/contact/submission.ts';
+import type { Notice } from '../features/contact/state/submission.ts';
 import type { Kind } from '../lib/tree/tree.ts';
 import aboutPlace from '../pages/about-us/place.ts';
 import { aboutUs } from '../pages/about-us/words.ts';

@@ -2,16 +2,16 @@ import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
 import { contactForm } from '../content/words/contactForm.ts';
-import { ContactForm } from '../features/contact/ContactForm.tsx';
-import { saveDraft } from '../features/contact/drafts.ts';
-import { Prefilled } from '../features/contact/prefill.ts';
 import {
   adviceFor,
   checkMessage,
   eachField,
   emptyMessage,
   fieldNames,
-} from '../features/contact/rules.ts';
+} from '../features/contact/api/rules.ts';
+import { saveDraft } from '../features/contact/state/drafts.ts';
+import { ContactForm } from '../features/contact/ui/ContactForm.tsx';
+import { Prefilled } from '../features/contact/ui/prefill.ts';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 

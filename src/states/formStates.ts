@@ -1,4 +1,4 @@
-import type { FieldName } from '../features/contact/rules.ts';
+import type { FieldName } from '../features/contact/api/rules.ts';
 
 /**
  * Every state that the contact form can be in, as data: the page of states shows them, the tests

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { RequiredFieldName } from '../../src/features/contact/rules.ts';
+import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import {
   ENQUIRY,

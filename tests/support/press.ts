@@ -3,7 +3,7 @@
  * answers that, and it comes up at the same point. Where something moved in between, there is no
  * click. A driver's own click hardly leaves the page the time to.
  */
-import type { RequiredFieldName } from '../../src/features/contact/rules.ts';
+import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 
 /** The heights of a control at which it is pressed: the middle of each of its thirds. */
 export const THIRDS = { upper: 1 / 6, middle: 3 / 6, lower: 5 / 6 } as const;

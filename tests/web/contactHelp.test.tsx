@@ -155,7 +155,7 @@ describe('a suggestion', () => {
     ['zoe@me.com', undefined],
     ['zoe@uct.ac.za', undefined],
   ])('for %s is %s', async (typed, meant) => {
-    const { suggestEmail } = await import('../../src/features/contact/emailSuggestion.ts');
+    const { suggestEmail } = await import('../../src/features/contact/ui/suggestEmail.ts');
     expect(suggestEmail(typed)).toBe(meant);
   });
 });

@@ -1,46 +1,31 @@
 import { useSyncExternalStore } from 'react';
-import { readItem, removeItem, writeItem } from '../../lib/storage.ts';
-import contactPlace from '../../pages/contact-us/place.ts';
+import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import contactPlace from '../../../pages/contact-us/place.ts';
+import type { Failed } from '../api/sendEnquiry.ts';
 
-/** A message that was not sent, or of which nobody can tell. */
-export interface Failed {
-  /** What the visitor reads. */
-  readonly text: string;
-  /** Whether it may have arrived all the same. */
-  readonly mayHaveArrived: boolean;
-  /** Whether all that lacks is a connection. */
-  readonly isOffline?: boolean;
-  /** What the endpoint found wrong with fields, and with which value of theirs. */
-  readonly refused?: Refusals;
-}
-
-export type Refusals = Readonly<
-  Record<string, { readonly value: string; readonly message: string }>
->;
-
-/** What a visitor is told who was not looking at the form when the answer came. */
+/** Shown outside the form, when the visitor did not see the form as the answer came. */
 export type Notice =
   | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string | undefined }
   | { readonly kind: 'notSent' | 'unknown' };
 
-/** What became of the message that was sent from this tab, wherever on the site its visitor is. */
+/** What became of the message that this tab sent. */
 interface Submission {
-  /** How many are on their way; two where one was changed meanwhile. */
+  /** Number of requests under way: two if the visitor sent a second version. */
   readonly pending: number;
-  /** The reference of what was sent, '' where none was told; null where nothing was. */
+  /** The reference of the sent message, '' without a reference; null if nothing was sent. */
   readonly receipt: string | null;
-  /** Whether the receipt is news to whoever looks at it. */
+  /** Whether the visitor has not yet seen the receipt. */
   readonly isNews: boolean;
-  /** The reference of what was sent before, which the form goes on to tell; null where nothing was. */
+  /** The reference of the message before, which the form still shows; null if there was none. */
   readonly previous: string | null;
   readonly failure: Failed | undefined;
   readonly notice: Notice | undefined;
 }
 
-/** Their names in the storage of the tab. */
+/** Keys in sessionStorage. */
 const RECEIPT = 'contact-receipt';
 const PREVIOUS = 'contact-receipt-before';
-/** There while it is unknown what became of a message, and its visitor may not know that. */
+/** Set while a request is under way. */
 const UNDECIDED = 'contact-undecided';
 
 const NOTHING: Submission = {
@@ -52,9 +37,8 @@ const NOTHING: Submission = {
   notice: undefined,
 };
 
-/** Whether a message was sent by a page that was left altogether before there was an answer. */
+/** Whether the page was left or reloaded before the answer. On the form, its draft says so. */
 const isUndecided = () =>
-  // at the form its draft says so
   readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== contactPlace.path;
 
 let submission: Submission = {
@@ -83,7 +67,7 @@ export const useSubmission = (): Submission =>
     () => NOTHING,
   );
 
-/** Says that the visitor sees the form, and by it what becomes of a message. @returns says that it is gone */
+/** Records that the form is on screen. @returns records that it is gone */
 export function showForm(): () => void {
   formsInSight += 1;
   dismissNotice();
@@ -102,14 +86,14 @@ export function end(): void {
   change({ pending: submission.pending - 1 });
 }
 
-/** Takes the form's place. */
+/** The confirmation replaces the form. */
 export function succeed(reference: string | undefined): void {
   const isNews = formsInSight > 0;
   const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
   change({ receipt: keep(RECEIPT, reference ?? ''), isNews, failure: undefined, notice });
 }
 
-/** Leaves the form as it is: its visitor has typed something else since, or sent that already. */
+/** An earlier version was sent; the form stays as it is. */
 export function succeedBefore(reference: string | undefined): void {
   change({
     previous: keep(PREVIOUS, reference ?? ''),
@@ -122,7 +106,7 @@ export function fail(failure: Failed): void {
   change({ failure, notice: formsInSight > 0 ? undefined : { kind } });
 }
 
-/** For a visitor who wants an empty form, and is still told what was sent. */
+/** An empty form replaces the confirmation, and still shows the reference. */
 export function startAfresh(): void {
   const { receipt, previous } = submission;
   removeItem('sessionStorage', RECEIPT);

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { loadDraft, saveDraft, watchOtherTabs } from './drafts.ts';
-import { type ContactMessage, emptyMessage } from './rules.ts';
-import { succeed } from './submission.ts';
+import { type ContactMessage, emptyMessage } from '../api/rules.ts';
+import { loadDraft, saveDraft } from './drafts.ts';
 
-/** What the page that led here says that it is about (components/AskLink.tsx). */
+/** The subject that the link to this page asked for (components/AskLink.tsx). */
 const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
 
+/** Whether the visitor typed into the field, or emptied it, before React took over (loader.ts). */
+const wasTypedInto = (name: string) =>
+  document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
+
 /**
- * Keeps what is typed, and puts back what was. What was typed before this script came stays, and wins.
- * @param isWanted whether a draft shall be put back
- * @returns whether one was
+ * Stores what is typed, and restores the draft. Text typed before this script came wins.
+ * @returns whether a draft was restored
  */
 export function useDraft(
   { getValues, reset, subscribe }: UseFormReturn<ContactMessage>,
@@ -19,12 +21,14 @@ export function useDraft(
   const [isRestored, setIsRestored] = useState(false);
 
   useEffect(() => {
-    const typed = Object.entries(getValues()).filter(([, value]) => value !== '');
+    const typed = Object.entries(getValues()).filter(
+      ([name, value]) => value !== '' || wasTypedInto(name),
+    );
     const draft = isWanted ? loadDraft() : undefined;
     const subject = draft?.values.subject || (isWanted && subjectAsked());
     if (draft !== undefined || subject) {
       reset(
-        // with all fields: what is looked over has to have a value
+        // all fields: the rules need a value for each
         {
           ...emptyMessage,
           ...draft?.values,
@@ -41,8 +45,6 @@ export function useDraft(
       callback: ({ values }) => saveDraft(values),
     });
   }, [getValues, reset, subscribe, isWanted]);
-
-  useEffect(() => watchOtherTabs(succeed), []);
 
   return isRestored;
 }

@@ -1,7 +1,7 @@
-import { site, unbroken } from '../../content/site.ts';
-import { contactForm } from '../../content/words/contactForm.ts';
+import { site, unbroken } from '../../../content/site.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import type { ContactMessage } from '../api/rules.ts';
 import { otherWays } from './otherWays.ts';
-import type { ContactMessage } from './rules.ts';
 
 const { failure } = contactForm;
 const links = [
@@ -10,13 +10,13 @@ const links = [
   { way: 'whatsApp', address: unbroken(site.whatsApp) },
 ] as const;
 
-/** Links by which the visitor can reach the firm with what was typed. */
+/** Links to phone, mail and WhatsApp, with the typed text. */
 export function OtherWays({
   message,
   isBrief = false,
 }: {
   readonly message: ContactMessage;
-  /** Whether they stand in a row, without number and address. */
+  /** In a row, without number and address. */
   readonly isBrief?: boolean;
 }) {
   const { isCut, ...ways } = otherWays(message);

@@ -1,4 +1,5 @@
-import { reportError } from '../../lib/errorReports.ts';
+import { type ContactMessage, normaliseMessage } from '../api/rules.ts';
+import { type Outcome, type Particulars, sendEnquiry, unexpected } from '../api/sendEnquiry.ts';
 import {
   currentDraft,
   discardSentDraft,
@@ -9,35 +10,31 @@ import {
   renewKey,
   saveDraft,
 } from './drafts.ts';
-import { type ContactMessage, normaliseMessage } from './rules.ts';
-import { type Outcome, type Particulars, sendEnquiry, unexpected } from './sendEnquiry.ts';
 import { begin, end, fail, succeed, succeedBefore } from './submission.ts';
 
 export type Signs = Pick<Particulars, 'elapsed' | 'honeypot'>;
 
-/** What is on its way, by its key. */
+/** Requests under way, by key. */
 const pending = new Map<string, Promise<void>>();
-/** The key of what was sent last. */
+/** The key of the latest message. */
 let newest: string | undefined;
 
 /**
- * Sends what was typed, and sees to what becomes of it, also where its form is gone by then.
- * @param typed passes the rules
- * @returns once its fate is known
+ * Sends the message and records the outcome, even if its form is gone by then.
+ * @param typed must be valid
  */
 export async function submit(typed: ContactMessage, signs: Signs): Promise<void> {
   begin();
   try {
     await sendOnce(typed, signs);
-  } catch (error) {
-    reportError('sending', error);
+  } catch {
     fail(unexpected);
   } finally {
     end();
   }
 }
 
-/** Sends nothing that is on its way already: its form may have been left and come back to. */
+/** Joins a request for the same text: the visitor may have left its form and come back. */
 function sendOnce(typed: ContactMessage, signs: Signs): Promise<void> {
   const draft = saveDraft(typed);
   const message = normaliseMessage(typed);
@@ -59,25 +56,20 @@ async function send(
   isRenewed = false,
 ): Promise<void> {
   const { key } = particulars;
-  // until there is an answer; the page may be closed before
+  // recorded first, because the page may be closed before the answer
   noteAttempt({ key, mayHaveArrived: true });
   const outcome = await sendEnquiry(message, particulars);
   if (outcome.kind === 'sent' || !outcome.isKeyReused || isRenewed) {
     settle(outcome, key, message);
     return;
   }
-  // the key stands for another message, as where this device's storage was put back or copied
   forgetAttempt(key);
   const renewed = renewKey(message);
   if (newest === key) newest = renewed;
   await send(message, { ...particulars, key: renewed }, true);
 }
 
-function settle(
-  outcome: Exclude<Outcome, { kind: 'keyReused' }>,
-  key: string,
-  message: ContactMessage,
-): void {
+function settle(outcome: Outcome, key: string, message: ContactMessage): void {
   if (outcome.kind === 'failed') {
     noteAttempt({ key, mayHaveArrived: outcome.mayHaveArrived });
     fail(outcome);
@@ -85,9 +77,9 @@ function settle(
   }
   const draft = currentDraft();
   const isChanged = draft !== undefined && !hasText(draft, message);
-  // its visitor is told that it arrived, so what they send next does not take its place
+  // the visitor reads that this version arrived, so the next one does not replace it
   if (isChanged) forgetAttempt(key);
-  else discardSentDraft(key, outcome.reference);
+  else discardSentDraft(message);
   if (isChanged || key !== newest) succeedBefore(outcome.reference);
   else succeed(outcome.reference);
 }

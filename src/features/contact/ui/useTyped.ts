@@ -1,7 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { type ContactMessage, emptyMessage } from './rules.ts';
+import { type ContactMessage, emptyMessage } from '../api/rules.ts';
 
-/** What stands in the form now, for whatever is derived from it. */
+/** The current text of the form. */
 export const useTyped = (control: Control<ContactMessage>): ContactMessage => ({
   ...emptyMessage,
   ...useWatch({ control }),

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { documentTitle } from '../../content/site.ts';
-import contactPlace from '../../pages/contact-us/place.ts';
+import { documentTitle } from '../../../content/site.ts';
+import contactPlace from '../../../pages/contact-us/place.ts';
 
 const title = documentTitle(contactPlace);
 
-/** Puts words before the page's title, as long as there are any. Never reads it: it may be translated. */
+/** Puts words before the page's title. It never reads the title, which may be translated. */
 export function useTitlePrefix(words: string | undefined): void {
   useEffect(() => {
     document.title = words === undefined ? title : `${words} – ${title}`;

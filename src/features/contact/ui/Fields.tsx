@@ -1,20 +1,27 @@
 import { useContext, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { Advice, AdviceText } from './Advice.tsx';
+import type { Control, UseFormReturn } from 'react-hook-form';
+import {
+  adviceFor,
+  type ContactMessage,
+  type FieldName,
+  fieldNames,
+  fields,
+  normaliseMessage,
+} from '../api/rules.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { Field } from './Field.tsx';
+import { OtherWays } from './OtherWays.tsx';
 import { Prefilled } from './prefill.ts';
-import { type ContactMessage, type FieldName, fieldNames, fields } from './rules.ts';
+import { useTyped } from './useTyped.ts';
 
 interface FieldsProps {
   readonly form: UseFormReturn<ContactMessage>;
-  /** The field that is being typed into. */
+  /** The name of the field that the visitor is typing into. */
   readonly typedInto: string | undefined;
-  /** What was typed meanwhile would be lost with the form. */
   readonly isSending: boolean;
 }
 
-/** Every field that there is a rule for, in the order of the rules. */
+/** Every field of the rules, in their order. */
 export const Fields = (props: FieldsProps) => (
   <div className="contact-form-fields">
     {fieldNames.map((name) => (
@@ -23,7 +30,6 @@ export const Fields = (props: FieldsProps) => (
   </div>
 );
 
-/** A field with its errors and what helps with them. */
 function FieldOfForm({
   name,
   form: { control, formState, register, setValue, setFocus },
@@ -31,16 +37,16 @@ function FieldOfForm({
   isSending,
 }: FieldsProps & { readonly name: FieldName }) {
   const prefill = useContext(Prefilled);
-  /** What stood in it when it was left. */
+  /** The text of the field as the visitor left it. */
   const [left, setLeft] = useState<string>();
   const entry = fields[name];
   const error = formState.errors[name]?.message;
   const isQuiet = typedInto === name;
   const advice = (id: string) =>
-    prefill ? (
-      <AdviceText id={id} text={prefill.advice[name]} />
+    error !== undefined && !isQuiet ? (
+      <Advice id={id} field={name} control={control} />
     ) : (
-      <Advice id={id} field={name} control={control} isShown={error !== undefined && !isQuiet} />
+      <AdviceText id={id} text={prefill?.advice[name]} />
     );
   return (
     <Field
@@ -67,3 +73,30 @@ function FieldOfForm({
     </Field>
   );
 }
+
+/** What to do about an invalid value, and links that send the typed text another way (WCAG 3.3.3). */
+function Advice({
+  id,
+  field,
+  control,
+}: {
+  readonly id: string;
+  readonly field: FieldName;
+  readonly control: Control<ContactMessage>;
+}) {
+  const message = normaliseMessage(useTyped(control));
+  const text = adviceFor(field, message[field]);
+  return (
+    <>
+      <AdviceText id={id} text={text} />
+      {text && <OtherWays message={message} isBrief />}
+    </>
+  );
+}
+
+/** Rendered even while empty: aria-describedby refers to it, and the endpoint fills it in. */
+const AdviceText = ({ id, text }: { readonly id: string; readonly text: string | undefined }) => (
+  <p className="field-advice" id={id}>
+    {text}
+  </p>
+);

@@ -1,31 +1,25 @@
 import './Field.css';
 import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { contactForm } from '../../content/words/contactForm.ts';
-import { useHeld } from '../../lib/press.ts';
-import type { FieldEntry } from './rules.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import type { FieldEntry } from '../api/rules.ts';
 
 interface FieldProps {
   readonly entry: FieldEntry;
-  /** What registers the control with the form: its name, reference and listeners. */
   readonly registration: UseFormRegisterReturn;
   readonly error: string | undefined;
-  /**
-   * Whether the visitor is still typing: the error stands there, but is neither raised nor read out
-   * in the middle of a word.
-   */
+  /** Shows the error without announcing it: the visitor is still typing. */
   readonly isQuiet: boolean;
-  /** What aria-invalid says; unless told, whether there is an error. */
+  /** Overrides aria-invalid. */
   readonly invalid: string | undefined;
   readonly defaultValue: string | undefined;
   readonly isReadOnly: boolean;
-  /** What helps with the error, under it. What describes the control in it has the id it is given. */
+  /** Help with the error. Its description of the control must have the given id. */
   readonly help: ((id: string) => ReactNode) | undefined;
-  /** What else stands under the control. */
   readonly children: ReactNode;
 }
 
-/** A control with its label, hint, error and help, and everything that ties them together. */
+/** A control with its label, hint, error and help. */
 export function Field({
   entry: { label, control, autocomplete, hint, required },
   registration,
@@ -41,9 +35,7 @@ export function Field({
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const helpId = `${id}-help`;
-  const shown = useHeld(error);
-  const isRaised = useHeld(!isQuiet);
-  const descriptions = [hint && hintId, isRaised && errorId, isRaised && help && helpId];
+  const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && help && helpId];
   const attributes = {
     ...registration,
     id,
@@ -51,7 +43,7 @@ export function Field({
     required: required !== undefined,
     readOnly: isReadOnly,
     defaultValue,
-    'aria-invalid': (invalid ?? String(isRaised && shown !== undefined)) as 'true' | 'false',
+    'aria-invalid': (invalid ?? String(!isQuiet && error !== undefined)) as 'true' | 'false',
     'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
   };
   return (
@@ -77,13 +69,13 @@ export function Field({
         </p>
       )}
       <div className="field-messages">
-        {/* Always there: the endpoint fills it in, and it is hidden while empty. Its key: see Words.tsx. */}
+        {/* rendered even while empty, for the endpoint to fill in; for the key see Words.tsx */}
         <p
-          key={shown}
-          className={`field-error warning${isRaised ? '' : ' field-error-quiet'}`}
+          key={error}
+          className={`field-error warning${isQuiet ? ' field-error-quiet' : ''}`}
           id={errorId}
         >
-          {shown}
+          {error}
         </p>
         {help?.(helpId)}
         {children}

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { Reference } from '../../components/Reference.tsx';
-import { Growing, Tree } from '../../components/Tree.tsx';
-import { phoneHref, site, unbroken } from '../../content/site.ts';
-import { contactForm } from '../../content/words/contactForm.ts';
-import { markReceiptSeen, useSubmission } from './submission.ts';
+import { Reference } from '../../../components/Reference.tsx';
+import { Growing, Tree } from '../../../components/Tree.tsx';
+import { phoneHref, site, unbroken } from '../../../content/site.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { markReceiptSeen, useSubmission } from '../state/submission.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
-/** Milliseconds in which a press on what has come is one too many on what was there. */
+/** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
 const MEANT_FOR_SEND = 1500;
 
-/** Takes the form's place once a message was sent, and the focus where it was sent just now. */
+/** Replaces the form after a message was sent, and takes the focus if it was sent just now. */
 export function Confirmation({
   reference,
   onAnother,
@@ -31,14 +31,13 @@ export function Confirmation({
   }, [isNews]);
   return (
     <div className="contact-form-sent">
-      {/* one that nobody else has */}
       <Growing>
         <Tree seed={reference || contactForm.success.text} kind="young" />
       </Growing>
       <h2 ref={heading} tabIndex={-1}>
         {contactForm.sent.heading}
       </h2>
-      {/* Orca says nothing of a heading that gets the focus as the button that had it goes */}
+      {/* Orca does not announce a heading that gets the focus from a button that is removed */}
       <div role={isNews ? 'alert' : undefined}>
         <p>{contactForm.success.text}</p>
         {reference && (
@@ -52,7 +51,7 @@ export function Confirmation({
         type="button"
         className="link-button"
         onClick={({ detail }) => {
-          // none counts no presses where a key did it
+          // 0 for the keyboard
           const isMeantForSend = isNews && detail > 0;
           if (!isMeantForSend) onAnother();
         }}
@@ -63,7 +62,7 @@ export function Confirmation({
   );
 }
 
-/** What to do where no answer comes. */
+/** What to do if the firm does not answer. */
 export function WhatNext() {
   const [before, after] = contactForm.success.next;
   return (

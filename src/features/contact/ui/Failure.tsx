@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { Control } from 'react-hook-form';
-import { Words } from '../../components/Words.tsx';
-import { contactForm } from '../../content/words/contactForm.ts';
-import { useOnline } from '../../lib/useOnline.ts';
+import { Words } from '../../../components/Words.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { useOnline } from '../../../lib/useOnline.ts';
+import type { ContactMessage } from '../api/rules.ts';
+import type { Failed } from '../api/sendEnquiry.ts';
 import { OtherWays } from './OtherWays.tsx';
-import type { ContactMessage } from './rules.ts';
-import type { Failed } from './submission.ts';
 import { useTyped } from './useTyped.ts';
 
-/** Why the message was not sent, and how else to reach the firm with it. */
+/** Why the message was not sent, and other ways to send it. */
 export function Failure({
   text,
   message,
@@ -18,7 +18,7 @@ export function Failure({
 }: {
   readonly text: string;
   readonly message: ContactMessage;
-  /** Whether the visitor can be told that all that was typed is still in the form. */
+  /** Whether to say that the text is still in the form. */
   readonly isKept?: boolean;
   readonly mayHaveArrived?: boolean;
   readonly isBroughtIntoSight?: boolean;
@@ -30,7 +30,7 @@ export function Failure({
   const { failure } = contactForm;
   return (
     <div ref={box} className="contact-form-failure">
-      {/* it alone interrupts: the ways on follow where the visitor reads on */}
+      {/* only this paragraph interrupts a screen reader */}
       <p className="warning" role="alert">
         <strong>
           <Words>{text}</Words>
@@ -48,7 +48,7 @@ export function Failure({
   );
 }
 
-/** The same, about what stands in the form by the time a link is followed. */
+/** The failure with links that follow what is typed into the form. */
 export function FailureOfForm({
   failure: { text, isOffline, mayHaveArrived },
   control,

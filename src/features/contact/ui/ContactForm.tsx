@@ -1,18 +1,18 @@
 import { useLayoutEffect, useState } from 'react';
+import { clearDraft } from '../state/drafts.ts';
+import { showForm, startAfresh, useSubmission } from '../state/submission.ts';
 import { Confirmation } from './Confirmation.tsx';
-import { clearDraft } from './drafts.ts';
 import { EnquiryForm } from './EnquiryForm.tsx';
-import { showForm, startAfresh, useSubmission } from './submission.ts';
 
 /**
- * The contact form and what takes its place once a message was sent (spec section 4), until the
- * visitor asks for an empty one: also after a reload, and where the answer came on another page.
+ * The contact form, or the confirmation after a message was sent (spec section 4). The confirmation
+ * stays over a reload, until the visitor asks for an empty form.
  */
 export function ContactForm() {
   const { receipt } = useSubmission();
-  /** Counts the empty forms the visitor asked for; each is a new one, untouched. */
+  /** How many empty forms the visitor asked for: each is a new, untouched one. */
   const [asked, setAsked] = useState(0);
-  // an answer may come between what is on the page and effects that run after it
+  // an answer may come before a passive effect runs
   useLayoutEffect(showForm, []);
   const askForEmptyForm = () => {
     clearDraft();

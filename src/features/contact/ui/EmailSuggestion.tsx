@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { contactForm } from '../../content/words/contactForm.ts';
-import { useHeld } from '../../lib/press.ts';
-import { type ContactMessage, checkField, type FieldName, normalise } from './rules.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { type ContactMessage, checkField, type FieldName, normalise } from '../api/rules.ts';
 
 interface Suggestion {
   readonly typed: string;
@@ -10,9 +9,8 @@ interface Suggestion {
 }
 
 /**
- * Asks whether another address was meant, once the field was left: an answer to `zoe@gmail.con` would
- * never arrive. It refuses nothing.
- * @param props.left what stood in the field when it was left
+ * Asks whether the visitor meant another address: an answer to `zoe@gmail.con` would never arrive.
+ * @param props.left the text of the field as the visitor left it
  */
 export function EmailSuggestion({
   field,
@@ -30,31 +28,30 @@ export function EmailSuggestion({
 
   useEffect(() => {
     if (left === undefined || checkField(field, left) !== undefined) return;
-    // a list of some size, for those who fill in the form
-    import('./emailSuggestion.ts')
+    // a large list, fetched only for visitors who fill in the form
+    import('./suggestEmail.ts')
       .then(({ suggestEmail }) => {
         const meant = suggestEmail(normalise(left));
         if (meant !== undefined) setSuggestion({ typed: left, meant });
       })
-      // offline, say: it was an offer
+      // offline, there is no suggestion
       .catch(() => {});
   }, [field, left]);
 
   const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
-  const shown = useHeld(meant);
   const [before, after] = contactForm.form.didYouMean;
   return (
     <p className="field-suggestion" role="status">
-      {shown && (
+      {meant && (
         <span>
           {before}{' '}
           <button
             type="button"
             className="link-button"
             translate="no"
-            onClick={() => onTake(shown)}
+            onClick={() => onTake(meant)}
           >
-            {shown}
+            {meant}
           </button>
           {after}
         </span>

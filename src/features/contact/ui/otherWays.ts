@@ -1,23 +1,23 @@
-import { phoneHref, site } from '../../content/site.ts';
+import { phoneHref, site } from '../../../content/site.ts';
 import {
   type ContactMessage,
   type FieldName,
   fieldNames,
   fields,
   normaliseMessage,
-} from './rules.ts';
+} from '../api/rules.ts';
 
-/** Characters of a link after which some mail programs and phones cut it off. */
+/** Characters: some mail programs and phones cut longer links off. */
 const LINK_LIMIT = 2000;
 
-/** Fields that have a place of their own in a mail: who writes, about what, and what they write. */
+/** Every other field goes into the signature. */
 const OWN_PLACE: readonly string[] = ['name', 'surname', 'email', 'subject', 'message'];
 
 const isNumber = (field: FieldName) => fields[field].control === 'tel';
 
-/** Links by which the visitor can reach the firm with what was typed. */
+/** Addresses by which the visitor can reach the firm with the typed text. */
 export function otherWays(typed: ContactMessage) {
-  // half an emoji, which a field may hold, cannot be encoded
+  // encodeURIComponent throws on lone surrogates
   const content = normaliseMessage(typed);
   const { name, surname, subject, message } = content;
   const others = fieldNames.filter((field) => content[field] && !OWN_PLACE.includes(field));
@@ -43,7 +43,7 @@ export function otherWays(typed: ContactMessage) {
   return { phone: phoneHref, email, whatsApp, isCut };
 }
 
-/** Encodes the parts, the text among them shortened until the link is one that works. */
+/** Encodes the parts, and shortens the text until the link fits the limit. */
 function longestFit(text: string, start: string, partsOf: (text: string) => string[]) {
   const encode = (shown: string) => encodeURIComponent(partsOf(shown).filter(Boolean).join('\n\n'));
   const characters = [...text];

@@ -1,28 +1,27 @@
 import type { Control } from 'react-hook-form';
-import { TextLink } from '../../components/TextLink.tsx';
-import { Words } from '../../components/Words.tsx';
-import { contactForm } from '../../content/words/contactForm.ts';
-import privacyPlace from '../../pages/privacy/place.ts';
+import { TextLink } from '../../../components/TextLink.tsx';
+import { Words } from '../../../components/Words.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import privacyPlace from '../../../pages/privacy/place.ts';
+import type { ContactMessage } from '../api/rules.ts';
+import type { Failed } from '../api/sendEnquiry.ts';
 import { FailureOfForm } from './Failure.tsx';
-import { OfflineNotice } from './OfflineNotice.tsx';
-import type { ContactMessage } from './rules.ts';
-import type { Failed } from './submission.ts';
+import { OfflineNotice } from './FormNotices.tsx';
 
 const { form: texts, sending, toCorrect } = contactForm;
 
-/** What stands under the fields: Send, and what became of sending. */
+/** Send, and what became of it. */
 export function FormEnd({
   control,
   isSubmitted,
   isSending,
-  faults,
+  errorCount,
   failure,
 }: {
   readonly control: Control<ContactMessage>;
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
-  /** How many fields are at fault. */
-  readonly faults: number;
+  readonly errorCount: number;
   readonly failure: Failed | undefined;
 }) {
   return (
@@ -35,19 +34,19 @@ export function FormEnd({
         <button type="submit" className="button" aria-disabled={isSending}>
           <Words>{isSending ? sending : texts.submit}</Words>
         </button>
-        {/* nobody is told that a button has another name */}
+        {/* screen readers do not announce that a button's name changed */}
         <span role="status" className="visually-hidden">
           {isSending && <Words>{sending}</Words>}
         </span>
       </p>
       <p className="contact-form-faults warning" role="status">
-        {faults > 0 && <Words>{toCorrect(faults)}</Words>}
+        {errorCount > 0 && <Words>{toCorrect(errorCount)}</Words>}
       </p>
       {failure && !isSending && (
         <FailureOfForm
           failure={failure}
           control={control}
-          // faults of fields are shown at the field, which has the focus
+          // with errors at fields, the first of these fields takes the focus
           isBroughtIntoSight={isSubmitted && failure.refused === undefined}
         />
       )}

@@ -1,43 +1,52 @@
-import { env } from '../../config/env.ts';
-import { contactForm } from '../../content/words/contactForm.ts';
-import { HttpFailure, post } from '../../lib/http/index.ts';
+import { env } from '../../../config/env.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { HttpFailure, post } from '../../../lib/http/index.ts';
 import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.ts';
-import type { Failed, Refusals } from './submission.ts';
 
-/** What became of an enquiry, in the terms of the form. */
+/** A message that was not sent, or may not have been. */
+export interface Failed {
+  /** The error message for the visitor. */
+  readonly text: string;
+  readonly mayHaveArrived: boolean;
+  /** Whether only the connection was missing. */
+  readonly isOffline?: boolean;
+  readonly refused?: Refusals;
+}
+
+/** Errors from the endpoint by field, each with the value that was refused. */
+export type Refusals = Readonly<
+  Record<string, { readonly value: string; readonly message: string }>
+>;
+
 export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
   | ({
       readonly kind: 'failed';
-      /** The key came with another message before. */
+      /** Whether the endpoint knows the key from a different message. */
       readonly isKeyReused?: boolean;
     } & Failed);
 
 export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactForm;
 
-/** Milliseconds after which the visitor is told, and may try again with the same key. */
+/** In milliseconds; after that the visitor may try again with the same key. */
 const TIME_LIMIT = 20_000;
-/** What is added for each byte of a long message: some connections carry 250 in a second. */
+/** Milliseconds more for each byte of a long message: some connections carry 250 bytes a second. */
 const PER_BYTE = 4;
 const SHORT_MESSAGE = 1024;
 
-/** What the endpoint is told besides the fields. */
+/** Sent as headers beside the fields. */
 export interface Particulars {
-  /** The same for the same message: the endpoint keeps one of each. */
+  /** The endpoint stores one message for a key. */
   readonly key: string;
-  /** Keys of what this message takes the place of, if it arrived. */
+  /** Keys of earlier versions of this message that may have arrived. */
   readonly replaces: readonly string[];
-  /** Milliseconds that the visitor may have taken; unknown for a restored draft. */
+  /** Milliseconds since the page was opened; undefined for a restored draft. */
   readonly elapsed: number | undefined;
-  /** What stands in the field that people do not see. */
   readonly honeypot: string;
 }
 
-/**
- * Posts the enquiry; every answer, and none, is an outcome.
- * @throws what nobody expects
- */
+/** Posts the enquiry. Every expected failure is an outcome. */
 export async function sendEnquiry(
   message: ContactMessage,
   particulars: Particulars,
@@ -48,11 +57,11 @@ export async function sendEnquiry(
       headers: headersOf(particulars),
       timeLimit: timeLimitFor(content),
     });
-  // a device may be wrong about its connection, so this is asked for the words alone
+  // only chooses the error message: the device may be wrong about its connection
   const wasOffline = !navigator.onLine;
   try {
     const { data, headers } = await attempt().catch((error: unknown) => {
-      // that answer brought a sound token along
+      // the answer has set a valid token
       if (codeOf(error) === 'invalid_token') return attempt();
       throw error;
     });
@@ -89,19 +98,18 @@ const notSent = (text: string) => ({ kind: 'failed', text, mayHaveArrived: false
 
 const unknown = (text: string) => ({ kind: 'failed', text, mayHaveArrived: true }) as const;
 
-/** What to say where something went wrong that no answer tells of. */
 export const unexpected: Failed = unknown(failure.unexpected);
 
 const codeOf = (error: unknown) =>
   error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
 
-/** Says what a failure means for the visitor (spec section 4, state 7). */
+/** Tells the visitor what a failure means (spec section 4, state 7). */
 function explain(error: HttpFailure, message: ContactMessage): Outcome {
   const { status, data, headers } = error;
   if (status === undefined) return unknown(failure.noAnswer);
   if (status < 300) return unknown(failure.unexpected);
   if (status >= 500) {
-    // without a code it is not the endpoint that answers, but whatever stands before it
+    // an answer without a code comes from a proxy or the web server
     const code = codeOf(error) ?? 'undecided';
     return code === 'undecided' ? unknown(failure.unexpected) : notSent(failure.server);
   }

@@ -1,19 +1,18 @@
 import { createContext } from 'react';
-import { type ContactMessage, eachField } from './rules.ts';
+import { type ContactMessage, eachField } from '../api/rules.ts';
 
-/** What a form shows that the endpoint sends back, because it came without script and was refused. */
+/** The content of an invalid form that was sent without script. */
 export interface Prefill {
   readonly values: ContactMessage;
   readonly errors: ContactMessage;
   readonly invalid: ContactMessage;
   readonly advice: ContactMessage;
-  /** What happened, and what to do. */
   readonly failure: string;
 }
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
-/** What the endpoint puts its own text for (server/src/Http/ContactPage.php). */
+/** The endpoint replaces these with its own texts (server/src/Http/ContactPage.php). */
 export const placeholders: Prefill = {
   values: eachField((field) => `{{field.${field}}}`),
   errors: eachField((field) => `{{error.${field}}}`),

@@ -1,8 +1,8 @@
 import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 
-/** Where many South Africans have their mail, besides those that the package knows. */
+/** Mail providers in South Africa, besides those that the package knows. */
 const DOMAINS = [
-  // of two letters or three, too much else would look like a slip of
+  // short ones resemble too many other domains
   ...POPULAR_DOMAINS.filter((domain) => domain.length > 'name.com'.length),
   'gmail.com',
   'ymail.com',
@@ -27,11 +27,11 @@ const DOMAINS = [
   'webmail.co.za',
 ];
 
-/** How most addresses here end, and the endings in use that would look like a slip of one of these. */
 const ENDINGS = ['com', 'co.za', 'org.za', 'ac.za', 'gov.za', 'net', 'org'];
+/** Endings that are in use, although they resemble one of these. */
 const LOOKALIKE = /\.(?:cam|new|pet|vet|bet|co|co\.uk|co\.ke|co\.zw)$/i;
 
-/** The address that was probably meant; undefined where nothing looks like a slip. */
+/** The address that the visitor probably meant, if this one looks mistyped. */
 export function suggestEmail(address: string): string | undefined {
   const suggestion = run({
     email: address,
@@ -40,7 +40,7 @@ export function suggestEmail(address: string): string | undefined {
     topLevelDomains: LOOKALIKE.test(address) ? [] : ENDINGS,
     topLevelThreshold: 1,
   });
-  // the package writes all of the address in small letters
+  // the package lower-cases the whole address
   const start = address.slice(0, address.lastIndexOf('@') + 1);
   return suggestion && start + suggestion.domain;
 }

@@ -1,26 +1,21 @@
-// The contact rules, as plain functions over the data that PHP reads too.
-import contact from '../../../server/rules/contact.json';
-import { rewriteContactNumber } from './contactNumber.ts';
+import contact from '../../../../server/rules/contact.json';
 
-/** How the form shows a field; and its rules, in the order in which they are tried. */
+/** A field of the form, and its rules in the order in which they are checked. */
 export interface FieldEntry {
   readonly label: string;
   readonly control: 'text' | 'email' | 'tel' | 'textarea';
-  /**
-   * WCAG 1.3.5: what the browser may fill in. Never "off": Chromium would not bring back what was
-   * typed when the visitor goes back.
-   */
+  /** WCAG 1.3.5. Never "off": Chromium would not restore the text when the visitor goes back. */
   readonly autocomplete?: string;
   readonly hint?: string;
-  /** Where it is missing, the field is optional: while it is empty, it breaks no rule. */
+  /** Without this rule the field is optional. */
   readonly required?: Rule;
-  /** Code points. */
+  /** In code points. */
   readonly exactLength?: RuleWithValue<number>;
-  /** Code points. */
+  /** In code points. */
   readonly maxLength?: RuleWithValue<number>;
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
   readonly pattern?: RuleWithValue<string>;
-  /** Ways on for whom the rules turn away; the first whose pattern fits (WCAG 3.3.3). */
+  /** What to do about an invalid value; the first entry whose pattern fits is shown (WCAG 3.3.3). */
   readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
 
@@ -39,15 +34,13 @@ export type RequiredFieldName = {
   [Name in FieldName]: Entries[Name] extends { readonly required: Rule } ? Name : never;
 }[FieldName];
 export type ContactMessage = Readonly<Record<FieldName, string>>;
-export type RuleName = 'required' | 'exactLength' | 'maxLength' | 'pattern';
-export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export interface Violation {
-  readonly rule: RuleName;
+  readonly rule: 'required' | 'exactLength' | 'maxLength' | 'pattern';
   readonly message: string;
 }
 
-// in JSON, any text could be a control; tests/web/rules.test.ts looks at each
+// JSON has no literal types; tests/web/rules.test.ts checks each control
 export const fields = contact.fields as Readonly<Record<FieldName, FieldEntry>>;
 
 /** In the order of the form. */
@@ -55,29 +48,36 @@ export const fieldNames = Object.keys(fields) as FieldName[];
 
 export const isField = (name: string): name is FieldName => name in fields;
 
-/** A text for every field. */
 /* @__NO_SIDE_EFFECTS__ */
 export function eachField(text: (field: FieldName) => string): ContactMessage {
   return Object.fromEntries(fieldNames.map((field) => [field, text(field)])) as ContactMessage;
 }
 
-/** Fields whose text is rewritten once they are left, where their visitor sees it. */
-const rewritings: Partial<Record<FieldName, (typed: string) => string>> = {
-  contactNumber: rewriteContactNumber,
-};
+/** Spaces of any width, brackets, dots, slashes and dashes. */
+const SEPARATORS = /[\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2060-\u2069]/g;
 
+/**
+ * Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits.
+ * Returns anything else unchanged, so that the visitor sees what to correct.
+ */
+export function rewriteContactNumber(typed: string): string {
+  const national = typed
+    .replace(SEPARATORS, '')
+    .replace(/^(?:\+|00)?27(?=0?\d{9}$)0?/, '0')
+    .replace(/^(?=[6-8]\d{8}$)/, '0');
+  return /^0\d{9}$/.test(national) ? national : typed;
+}
+
+/** The field's text as it is rewritten when the visitor leaves the field. */
 export const rewrite = (field: FieldName, typed: string): string =>
-  rewritings[field]?.(typed) ?? typed;
+  field === 'contactNumber' ? rewriteContactNumber(typed) : typed;
 
 const whiteSpace = new RegExp(`[${contact.whiteSpace}]`, 'u');
 
-/**
- * What the rules look at and what is sent: line feeds alone, no white space around, and no
- * half of an emoji, which UTF-8 cannot carry.
- */
+/** Trims, turns line ends into line feeds, and replaces lone surrogates, which UTF-8 cannot carry. */
 export function normalise(value: string): string {
   const text = value.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd');
-  // not one pattern for both ends: V8 takes seconds over one when a long text is mostly spaces
+  // a pattern for both ends takes V8 seconds on a long text of spaces
   let start = 0;
   let end = text.length;
   while (start < end && whiteSpace.test(text.charAt(start))) start += 1;
@@ -90,7 +90,7 @@ export const lengthOf = (value: string): number => [...value].length;
 
 const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
 
-/** The first rule of the field that the value breaks; undefined when it breaks none. */
+/** The first rule of the field that the value breaks. */
 export function checkField(field: FieldName, value: string): Violation | undefined {
   const { required, exactLength, maxLength, pattern } = fields[field];
   const text = normalise(value);
@@ -108,9 +108,9 @@ export function checkField(field: FieldName, value: string): Violation | undefin
   return undefined;
 }
 
-/** The message for every field that breaks a rule; empty when the enquiry may be sent. */
-export function checkMessage(message: ContactMessage): FieldErrors {
-  const errors: FieldErrors = {};
+/** The error of every invalid field. */
+export function checkMessage(message: ContactMessage): Partial<Record<FieldName, string>> {
+  const errors: Partial<Record<FieldName, string>> = {};
   for (const field of fieldNames) {
     const violation = checkField(field, message[field]);
     if (violation) errors[field] = violation.message;
@@ -118,14 +118,11 @@ export function checkMessage(message: ContactMessage): FieldErrors {
   return errors;
 }
 
-/** Whether a rule is about how a value is written, and not about whether there is one or how long it is. */
-const isAboutForm = (rule: string): boolean => rule === 'pattern' || rule === 'exactLength';
-
-/** What somebody can do whose value breaks a rule that says nothing of that. */
+/** What the visitor can do about a value of the wrong form; empty and too long values need no advice. */
 export function adviceFor(field: FieldName, value: string): string | undefined {
   const text = normalise(value);
-  const { rule = '' } = checkField(field, text) ?? {};
-  if (!isAboutForm(rule)) return undefined;
+  const rule = checkField(field, text)?.rule;
+  if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
   return fields[field].advice?.find(({ pattern }) => fits(pattern, text))?.text;
 }
 
@@ -133,10 +130,7 @@ export function adviceFor(field: FieldName, value: string): string | undefined {
 export const normaliseMessage = (typed: ContactMessage): ContactMessage =>
   eachField((field) => rewrite(field, normalise(typed[field])));
 
-/**
- * What there is of a message. A field that was left empty is as one that there is not: the key and the
- * body of a message stay the same as the form gets another.
- */
+/** The fields that are not empty: a new optional field changes neither key nor body of a message. */
 export const contentOf = (message: ContactMessage): Partial<ContactMessage> =>
   Object.fromEntries(Object.entries(message).filter(([, text]) => text !== ''));
 

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type ContactMessage, isField, rewrite } from './rules.ts';
+import { type ContactMessage, isField, rewrite } from '../api/rules.ts';
 
 /**
- * What stands in a field is what counts, also where a browser or a program has filled it in without a
- * word; and what is rewritten, its visitor sees in the field.
- * @returns the form's reference, and what is to be done with a field that is left, and with all as it is sent
+ * Takes the text of a control over into the form, rewritten, even if a program filled it in without
+ * an event. Returns the form's ref, and the functions to call when a control is left and on submit.
  */
 export function useTakeOver({
   getValues,
@@ -26,7 +25,7 @@ export function useTakeOver({
 
   useEffect(() => {
     const { current } = form;
-    // React knows no such event: a browser that fills in the form need not visit its fields
+    // the DOM event, which React's onChange is not: autofill sends no blur
     const listen = ({ target }: Event) => target && takeOver(target);
     current?.addEventListener('change', listen);
     return () => current?.removeEventListener('change', listen);
@@ -34,7 +33,7 @@ export function useTakeOver({
 
   useLayoutEffect(() => {
     const { current } = form;
-    // Firefox remembers what stood in a form that is gone, and would fill it in again
+    // Firefox would fill a removed form in again
     return () => current?.reset();
   }, []);
 

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
-import type { ContactMessage, FieldName } from './rules.ts';
-import { dismissFailure, type Refusals } from './submission.ts';
+import { type ContactMessage, isField } from '../api/rules.ts';
+import type { Refusals } from '../api/sendEnquiry.ts';
+import { dismissFailure } from './submission.ts';
 import { type Signs, submit } from './submit.ts';
 
 /**
- * Sends the form, and shows at its fields what the endpoint refused. To be used after the draft is put
- * back: what is looked over before that is not what is in the form.
+ * Sends the form, and shows the errors from the endpoint at their fields. Call it after useDraft,
+ * because its effect checks what is in the form.
  */
 export function useSending(
   { formState, handleSubmit, trigger }: UseFormReturn<ContactMessage>,
@@ -16,12 +17,12 @@ export function useSending(
 
   useEffect(() => {
     if (refused === undefined) return;
-    // where it was refused while its visitor was elsewhere, the focus stays where it is
-    trigger(Object.keys(refused) as FieldName[], { shouldFocus: isSubmitted });
+    // the focus stays where it is if the visitor was on another page
+    trigger(Object.keys(refused).filter(isField), { shouldFocus: isSubmitted });
   }, [refused, trigger, isSubmitted]);
 
   return {
-    // a form counts as submitting while it is looked over, too; what is at fault is not sent
+    // react-hook-form counts checking the fields as submitting, too
     isSending: isSubmitting && isValid,
     send: (event: FormEvent, signs: () => Signs) =>
       handleSubmit((typed) => submit(typed, signs()), logInvalid)(event),
