@@ -1,4 +1,4 @@
-import { phoneHref, site } from '../../../content/site.ts';
+import { emailHref, phoneHref, whatsAppHref } from '../../../content/site.ts';
 import {
   type ContactMessage,
   type FieldName,
@@ -36,10 +36,8 @@ export function otherWays(typed: ContactMessage) {
     isCut ||= !isWhole;
     return start + encoded;
   };
-  const email = withText(`mailto:${site.email}?subject=${encodeURIComponent(subject)}&body=`, '');
-  const whatsApp =
-    site.whatsApp &&
-    withText(`https://wa.me/${site.whatsApp.replaceAll(/\D/g, '')}?text=`, subject);
+  const email = withText(`${emailHref}?subject=${encodeURIComponent(subject)}&body=`, '');
+  const whatsApp = whatsAppHref && withText(`${whatsAppHref}?text=`, subject);
   return { phone: phoneHref, email, whatsApp, isCut };
 }
 
