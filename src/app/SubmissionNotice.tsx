@@ -8,7 +8,7 @@ import contactPlace from '../pages/contact-us/place.ts';
 
 const { notice: texts } = frame;
 
-/** Says what became of a message to a visitor who has left its form. */
+/** Tells visitors who left the form what became of their message. */
 export function SubmissionNotice() {
   const { notice } = useSubmission();
   return (
@@ -18,7 +18,6 @@ export function SubmissionNotice() {
   );
 }
 
-/** For the page of states, too. */
 export function NoticeBox({ notice }: { readonly notice: Notice }) {
   const isAtForm = useLocation().pathname === contactPlace.path;
   return (
@@ -37,7 +36,7 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
         className="link-button"
         onClick={() => {
           dismissNotice();
-          // it would be nowhere
+          // the button that has the focus goes
           document.getElementById('main')?.focus({ preventScroll: true });
         }}
       >

@@ -8,10 +8,9 @@ import { documentTitle, site } from './site.ts';
 
 const listing: Listing = given;
 
-/** The icon that is large enough for a logo; images.ts draws it. */
 const LOGO = '/icon-512.png';
 
-/** What a page is, and whose, for search engines (https://schema.org/ProfessionalService). */
+/** JSON-LD for search engines (https://schema.org/ProfessionalService). */
 export function structuredData(siteUrl: string, place: Place) {
   const firm = `${siteUrl}/#firm`;
   const url = siteUrl + place.path;

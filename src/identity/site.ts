@@ -1,6 +1,6 @@
 import type { Listing, Site } from './types.ts';
 
-/** Who the firm is: edit this to make the site yours. types.ts says what each line is for. */
+/** Edit this to make the site yours; types.ts explains each line. */
 export const site = {
   name: 'Kokerboom Software',
   shortName: 'Kokerboom',
@@ -38,7 +38,7 @@ export const site = {
   ],
 } as const satisfies Site;
 
-/** What search engines and maps are told besides. */
+/** For search engines and maps. */
 export const listing = {
   countryCode: 'ZA',
   openingHours: [

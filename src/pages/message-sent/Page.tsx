@@ -9,7 +9,7 @@ import homePlace from '../home/place.ts';
 import place from './place.ts';
 import { messageSent } from './words.ts';
 
-/** What a visitor without script sees in place of the form; the endpoint fills it in. */
+/** The confirmation of a form that was sent without script; the endpoint fills it in. */
 export default function Page({ reference }: { readonly reference: string }) {
   return (
     <>
