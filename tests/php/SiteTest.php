@@ -119,7 +119,7 @@ final class SiteTest extends TestCase
         $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()), ['display_errors' => '1']);
 
         self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~InvalidConfiguration: The configuration has faults~');
+        $this->site->log->nextMatching('~InvalidConfiguration: The configuration has errors~');
         $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
     }
 
