@@ -11,7 +11,6 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
-use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -116,8 +115,8 @@ final readonly class MailChecks
 
         return match (true) {
             $records === null => self::silent($name),
-            preg_grep($pattern, $records) === [] => Finding::warning("{$name} has no {$kind} record: mails may be taken for spam.", $fix),
-            default => Finding::ok("{$name} has an {$kind} record."),
+            preg_grep($pattern, $records) === [] => Finding::warning("{$name} does not publish {$kind}: mails may be taken for spam.", $fix),
+            default => Finding::ok("{$name} publishes {$kind}."),
         };
     }
 

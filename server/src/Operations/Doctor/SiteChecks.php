@@ -60,7 +60,7 @@ final readonly class SiteChecks
         $status = $answer->getStatusCode();
         $body = (string) $answer->getContent();
         $said = mb_strimwidth((string) preg_replace('/\s+/', ' ', strip_tags(mb_scrub($body, 'UTF-8'))), 0, 100, '…', 'UTF-8');
-        $what = "{$address} answers {$status} instead of checking the fields: \"{$said}\"";
+        $what = "{$address} answers {$status} instead of 422: \"{$said}\"";
 
         return match (true) {
             \in_array($status, [422, 429], true) && str_contains($body, '"code"') => Finding::ok("The endpoint answers at {$address}."),
@@ -69,7 +69,7 @@ final readonly class SiteChecks
             \in_array($status, [502, 503, 504], true) => Finding::problem($what, "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and that the web server asks at its socket; for the store see the queue below."),
             \in_array($status, [403, 406], true) => Finding::problem($what, 'A firewall of your host may refuse JSON. Ask your host to allow JSON posts to this address.'),
             $status === 500 => Finding::problem($what, "See PHP's error log on the web server."),
-            default => Finding::problem($what, 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX. If the text is not of this website, remove what prints it (auto_prepend_file in php.ini).'),
+            default => Finding::problem($what, 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX. If the status alone is wrong, something prints before the scripts run: check auto_prepend_file in php.ini.'),
         };
     }
 
