@@ -33,8 +33,6 @@ final class DoctorTest extends TestCase
         '_dmarc.kokerboom.example' => ['v=DMARC1; p=none'],
     ];
 
-    /** @var array<string, mixed> of a QueueStatus */
-    private const WELL = ['waiting' => 0, 'due' => 0, 'oldestSeconds' => null, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => 60, 'backupSecondsAgo' => 3600];
     private const PAGE = '<!doctype html><style>h1 { color: red }</style><h1>Welcome</h1>';
 
     private static ServerCopy $copy;
@@ -75,7 +73,7 @@ final class DoctorTest extends TestCase
     public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
     {
         $this->key = SigningKey::rsa();
-        $pages = $this->build(['/public/index/index.html' => self::PAGE]);
+        $pages = $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite();
         $report = $this->doctor(
             $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => $pages, 'LOG_FILE' => ''],
@@ -264,7 +262,7 @@ final class DoctorTest extends TestCase
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]
     public function test_pages_that_are_not_served_as_built_are_told(string $before, string $level, string $what): void
     {
-        $pages = $this->build(['/public/index/index.html' => self::PAGE]);
+        $pages = $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite(before: $before);
         $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), expected: $level === 'problem' ? 1 : 0);
 
@@ -273,7 +271,7 @@ final class DoctorTest extends TestCase
 
     public function test_scripts_and_data_that_need_no_hash_are_no_problem(): void
     {
-        $pages = $this->build(['/public/index/index.html' => self::PAGE . '<script type="application/ld+json">{}</script><script src="/assets/app.js"></script>']);
+        $pages = $this->build(['public/index/index.html' => self::PAGE . '<script type="application/ld+json">{}</script><script src="/assets/app.js"></script>']);
         $this->site = $this->startSite();
 
         self::assertStringContainsString('All pages answer', $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings()));
@@ -283,7 +281,7 @@ final class DoctorTest extends TestCase
     #[DataProvider('damagedFiles')]
     public function test_an_incomplete_upload_of_the_site_is_told(callable $damage, string $words, int $expected): void
     {
-        $pages = $this->build(['/api/contact_sent.php' => "<?php\n", '/assets/app.js' => 'start()', '/assets/app.js.br' => 'brotli!!']);
+        $pages = $this->build(['api/contact_sent.php' => "<?php\n", 'assets/app.js' => 'start()', 'assets/app.js.br' => 'brotli!!']);
         $damage($this->www());
         $report = $this->doctor(['PAGES_DIR' => $pages], expected: $expected);
 
@@ -295,8 +293,8 @@ final class DoctorTest extends TestCase
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
         yield 'with line endings of an FTP program' => [static fn(string $www): mixed => file_put_contents("{$www}/api/contact_sent.php", "<?php\r\n"), 'ok +All 3 files in', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: /assets/app\.js\.\n +→ Upload the folder www again', 1];
-        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: /assets/app\.js\.br\.\n', 1];
+        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ Upload the folder www again', 1];
+        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
     }
 
@@ -433,22 +431,32 @@ final class DoctorTest extends TestCase
         }
     }
 
-    /** @param array<string, mixed> $numbers */
-    #[TestWith([['oldestSeconds' => 1201], 'problem', 'The oldest waiting enquiry is 1201 seconds old'])]
-    #[TestWith([['failed' => 3], 'problem', '3 enquiries have failed'])]
-    #[TestWith([['refusals' => ['The disk is full.']], 'problem', 'The disk is full\.'])]
-    #[TestWith([['workerSeenSecondsAgo' => 660], 'problem', 'The worker last ran 11 minutes ago\.'])]
-    #[TestWith([['workerSeenSecondsAgo' => null], 'problem', 'The worker has never run\.'])]
-    #[TestWith([['lastError' => 'Not accepted for gone@kokerboom.example.'], 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'])]
-    #[TestWith([['backupSecondsAgo' => null], 'warning', 'No backup was ever made\.'])]
-    #[TestWith([['backupSecondsAgo' => 777_600], 'warning', 'The last backup was made 9 days ago\.'])]
-    #[TestWith([['oldestSeconds' => 1200, 'workerSeenSecondsAgo' => 659], 'ok', 'Enquiries are accepted'])]
-    public function test_the_queue_is_told(array $numbers, string $level, string $what): void
+    #[DataProvider('queues')]
+    public function test_the_queue_is_told(QueueStatus $status, string $level, string $what): void
     {
-        $status = new QueueStatus(...($numbers + self::WELL));
         $report = $this->doctor(['ALERT_AFTER_MINUTES' => '20'], queue: static fn(): QueueStatus => $status, expected: $level === 'problem' ? 1 : 0);
 
         self::assertMatchesRegularExpression("~^{$level} +{$what}" . ($level === 'ok' ? '' : '.*\n +→ \S') . '~m', $report);
+    }
+
+    /** @return iterable<array{QueueStatus, string, string}> */
+    public static function queues(): iterable
+    {
+        yield [self::queueStatus(oldestSeconds: 1201), 'problem', 'The oldest waiting enquiry is 1201 seconds old'];
+        yield [self::queueStatus(failed: 3), 'problem', '3 enquiries have failed'];
+        yield [self::queueStatus(refusals: ['The disk is full.']), 'problem', 'The disk is full\.'];
+        yield [self::queueStatus(workerSeenSecondsAgo: 660), 'problem', 'The worker last ran 11 minutes ago\.'];
+        yield [self::queueStatus(workerSeenSecondsAgo: null), 'problem', 'The worker has never run\.'];
+        yield [self::queueStatus(lastError: 'Not accepted for gone@kokerboom.example.'), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
+        yield [self::queueStatus(backupSecondsAgo: null), 'warning', 'No backup was ever made\.'];
+        yield [self::queueStatus(backupSecondsAgo: 777_600), 'warning', 'The last backup was made 9 days ago\.'];
+        yield [self::queueStatus(oldestSeconds: 1200, workerSeenSecondsAgo: 659), 'ok', 'Enquiries are accepted'];
+    }
+
+    /** @param list<string> $refusals */
+    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, array $refusals = [], ?int $backupSecondsAgo = 3600): QueueStatus
+    {
+        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, refusals: $refusals, backupSecondsAgo: $backupSecondsAgo);
     }
 
     public function test_a_store_that_cannot_be_read_is_told(): void
@@ -480,7 +488,7 @@ final class DoctorTest extends TestCase
         chmod($file, $environmentMode);
         $tester = new CommandTester(new DoctorCommand(
             self::$copy->server,
-            $queue ?? static fn(): QueueStatus => new QueueStatus(...self::WELL),
+            $queue ?? static fn(): QueueStatus => self::queueStatus(),
             internet: FixedDns::with($dns),
         ));
         $code = $tester->execute(['--send' => $send]);
@@ -518,8 +526,8 @@ final class DoctorTest extends TestCase
     {
         $pages = FixturePages::folder();
         file_put_contents("{$pages}/files.json", json_encode(array_map(static fn(string $content): string => hash('sha256', $content), $files)));
-        foreach ($files + ['/api/contact_process.php' => ''] as $path => $content) {
-            (new Filesystem())->dumpFile($this->www() . $path, $content);
+        foreach ($files + ['api/contact_process.php' => ''] as $path => $content) {
+            (new Filesystem())->dumpFile("{$this->www()}/{$path}", $content);
         }
 
         return $pages;

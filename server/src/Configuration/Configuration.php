@@ -23,6 +23,8 @@ final class Configuration
     /** PSR-3's log levels, in their order. */
     private const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
+    public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
+
     private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
 
     private const RANDOM_KEY = "'the output of: openssl rand -hex 32'";
@@ -79,7 +81,7 @@ final class Configuration
     {
         $settings = self::settings($folder);
         // A host without any configuration has no worker: it must not accept enquiries.
-        $settings->require($settings->text('SMTP_HOST') !== '', 'SMTP_HOST', DeliverySettings::HOST, 'smtp.example.co.za');
+        $settings->require($settings->text('SMTP_HOST') !== '', 'SMTP_HOST', self::HOST, 'smtp.example.co.za');
         $configuration = self::from($settings);
         $settings->finish(self::DELIVERY_KEYS);
 

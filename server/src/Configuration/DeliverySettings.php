@@ -12,8 +12,6 @@ use Enquiry\Mail\SmtpServer;
 /** How enquiries are mailed, and to whom. A request that only accepts an enquiry does not read these. */
 final readonly class DeliverySettings
 {
-    public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
-
     private function __construct(public SmtpServer $smtp, public MailRoute $route) {}
 
     /** Records errors in the settings. */
@@ -27,7 +25,7 @@ final readonly class DeliverySettings
         $host = $settings->text('SMTP_HOST');
         $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
             || filter_var($host, \FILTER_VALIDATE_IP) !== false;
-        $settings->require($isHost, 'SMTP_HOST', self::HOST, 'smtp.example.co.za');
+        $settings->require($isHost, 'SMTP_HOST', Configuration::HOST, 'smtp.example.co.za');
 
         $encryption = $settings->choice('SMTP_ENCRYPTION', array_keys(SmtpServer::PORTS), SmtpServer::STARTTLS);
 

@@ -99,9 +99,10 @@ final readonly class SiteChecks
     private function pages(): iterable
     {
         $built = Manifest::read('', $this->configuration->pagesFolder, Manifest::SITE)?->paths() ?? [];
-        preg_match_all('~^(/.+)/index\.html$~m', implode("\n", $built), $found);
+        preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
         $wrong = $bare = $blocked = [];
-        foreach ($found[1] as $path) {
+        foreach ($found[1] as $page) {
+            $path = "/{$page}";
             $answer = $this->internet->ask("{$this->url}{$path}");
             $policy = implode(',', array_filter($answer->headers->all('Content-Security-Policy'), \is_string(...)));
             match (true) {
