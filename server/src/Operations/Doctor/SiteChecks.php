@@ -104,6 +104,8 @@ final readonly class SiteChecks
         foreach ($found[1] as $page) {
             $path = "/{$page}";
             $answer = $this->internet->ask("{$this->url}{$path}");
+            // Apache without mod_rewrite adds a slash.
+            $answer = $answer->isRedirection() ? $this->internet->ask("{$this->url}{$path}/") : $answer;
             $policy = implode(',', array_filter($answer->headers->all('Content-Security-Policy'), \is_string(...)));
             match (true) {
                 !$answer->isOk() => $wrong[] = "{$path} ({$answer->getStatusCode()})",
