@@ -75,11 +75,9 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
             ...settings,
             headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
           });
-          writeFileSync(`${pages}/files.json`, JSON.stringify(siteFiles(`${FRESH}/www`)));
-          writeFileSync(
-            `${pages}/private.json`,
-            JSON.stringify(programFiles(`${FRESH}/private/server`)),
-          );
+          writeFileSync(`${pages}/files.json`, JSON.stringify(hashes(`${FRESH}/www`)));
+          const program = JSON.stringify(hashes(`${FRESH}/private/server`));
+          writeFileSync(`${pages}/private.json`, program);
           replaceLastBuild();
         },
       },
@@ -147,36 +145,20 @@ function filesBelow(folder: string): string[] {
 }
 
 /**
- * By which doctor knows whether all of a build was uploaded. Not what begins with a dot: to .htaccess
- * some hosts' panels add lines, and whether it is there the answers show.
- * @returns how many bytes each file has, and their hash, by its path
+ * For doctor, which compares them with the uploaded files. Line endings count as "\n", because FTP programs convert
+ * them. Files that begin with a dot are left out: hosts' panels add lines to .htaccess.
+ * @returns the hash of each file by its path below the folder
  */
-function siteFiles(www: string): Record<string, [bytes: number, hash: string]> {
+function hashes(folder: string): Record<string, string> {
   return Object.fromEntries(
-    filesBelow(www)
+    filesBelow(folder)
       .filter((file) => !file.includes('/.'))
-      .map((file) => {
-        const content = readFileSync(www + file);
-        return [
-          file,
-          [content.length, createHash('sha256').update(content).digest('hex')],
-        ] as const;
-      }),
-  );
-}
-
-/**
- * By which doctor knows whether all of the program was uploaded, and whole.
- * @returns the hash of each file, whose lines an FTP program may end in another way, by its path
- */
-function programFiles(server: string): Record<string, string> {
-  return Object.fromEntries(
-    filesBelow(server).map((file) => [
-      file.slice(1),
-      createHash('sha256')
-        .update(readFileSync(`${server}${file}`, 'latin1').replaceAll('\r\n', '\n'), 'latin1')
-        .digest('hex'),
-    ]),
+      .map((file) => [
+        file.slice(1),
+        createHash('sha256')
+          .update(readFileSync(folder + file, 'latin1').replaceAll('\r\n', '\n'), 'latin1')
+          .digest('hex'),
+      ]),
   );
 }
 

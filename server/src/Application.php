@@ -191,22 +191,17 @@ final class Application
     public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
     {
         $report = null;
-        // Once for the doctor and the numbers. What a mail server said may name a mailbox, which may be a visitor's.
+        // One report serves doctor and the table. A mail server's words may quote a visitor, so they are left out.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            try {
-                $recipients = $configuration->route()->to;
-            } catch (InvalidConfiguration) {
-                $recipients = [];
-            }
-
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($recipients);
+            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
         };
 
         return new StatusPage(
             Configuration::operatorToken($root),
             static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new Internet(), false),
-            static fn(): QueueStatus => $status(Configuration::loadToAccept($root)),
-            static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),
+            static function () use (&$report): ?QueueStatus {
+                return $report;
+            },
         );
     }
 

@@ -47,7 +47,7 @@ describe.each(servers)(
     ])('doctor of the %s finds its own site, as its status page does', async (_, site) => {
       const said = doctor(site);
       expect(said).toContain(`This installation answers ${site.origin}.`);
-      expect(said).toContain(`All files of the site are in ${site.upload.documentRoot}, and of`);
+      expect(said).toContain(`files in ${site.upload.documentRoot} are as the build made them`);
       const Authorization = `Bearer ${HEALTH_TOKEN}`;
       const page = await site.ask('/api/contact_status.php', { headers: { Authorization } });
       expect(page.body).toContain('This installation answers');
@@ -97,7 +97,7 @@ describe('a private folder that was left inside the document root', () => {
     const { origin } = current;
     expect(doctor(current)).toMatch(
       new RegExp(
-        `^problem {2}Another installation answers ${origin}: .*\\n.* inside the document`,
+        `^problem {2}Another installation answers ${origin}, .*\\n.* inside the document`,
         'm',
       ),
     );

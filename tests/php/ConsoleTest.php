@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
@@ -25,7 +24,6 @@ use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
-use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Process\Process;
 
 final class ConsoleTest extends TestCase
@@ -45,7 +43,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('are ready', $this->call('setup'));
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
         self::assertStringContainsString('are ready', $this->call('setup'));
-        self::assertStringContainsString('cannot be given to nobody-at-all', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
+        self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
     }
 
     public function test_setup_names_what_does_not_belong_to_the_owner_of_the_data_folder(): void
@@ -64,9 +62,9 @@ final class ConsoleTest extends TestCase
         self::assertStringNotContainsString('do not belong', $this->call('setup', ['--owner' => 'root']));
     }
 
-    #[TestWith(["MAIL_TO='sales@kokerboom.example'\nHEALTH_TOKN=x", 0, 'ready', 'HEALTH_TOKN, which is no setting. Perhaps HEALTH_TOKEN was meant.'])]
-    #[TestWith(["MAIL_TOO='sales@kokerboom.example'", 1, 'MAIL_TO must be', 'MAIL_TOO, which is no setting. Perhaps MAIL_TO was meant.'])]
-    public function test_setup_tells_of_keys_that_mean_nothing(string $lines, int $exitCode, string $outcome, string $warning): void
+    #[TestWith(["MAIL_TO='sales@kokerboom.example'\nHEALTH_TOKN=x", 0, 'ready', 'HEALTH_TOKN, which is not a setting.'])]
+    #[TestWith(["MAIL_TO='nobody'", 1, 'MAIL_TO must be', 'MAIL_TO nobody'])]
+    public function test_setup_prints_the_settings_and_names_unknown_ones(string $lines, int $exitCode, string $outcome, string $warning): void
     {
         $copy = ServerCopy::make();
         copy(__DIR__ . '/../../.env.example', "{$copy->root}/.env.example");
@@ -660,26 +658,6 @@ final class ConsoleTest extends TestCase
         $status = new Process([$console, 'status'], env: ['MAIL_TO' => 'nobody'] + $this->environment);
         self::assertSame(1, $status->run());
         self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
-    }
-
-    public function test_every_command_refuses_a_database_of_postgresql(): void
-    {
-        $copy = ServerCopy::make();
-        $this->call('backup', ['file' => $file = DataFolders::fresh()]);
-        $arguments = ['email' => 'zoe@example.co.za', 'reference' => 'T6Q7S-CETDW', 'file' => $file, 'url' => 'sqlite://' . DataFolders::fresh()];
-        $commands = array_filter(
-            Application::console(static fn(): Configuration => Configuration::fromArray([]))->all(),
-            static fn(Command $command): bool => $command::class === Command::class,
-        );
-        foreach ($commands as $name => $command) {
-            $given = array_intersect_key($arguments, $command->getDefinition()->getArguments());
-            $process = new Process(["{$copy->server}/console", $name, ...array_values($given)], env: ['DATABASE_URL' => 'pgsql://website:x@localhost/enquiries'] + $this->environment);
-
-            self::assertSame(1, $process->run(), $name);
-            self::assertStringContainsString('DATABASE_URL is for PostgreSQL', $process->getErrorOutput() . $process->getOutput(), $name);
-        }
-        $copy->delete();
-        self::assertGreaterThan(10, \count($commands));
     }
 
     public function test_where_no_terminal_is_no_word_is_broken(): void

@@ -4,10 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Tests\Support\Answer;
-use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
@@ -18,7 +16,6 @@ use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\Process;
 
 /** What an operator without a shell asks for, over HTTP. */
@@ -75,7 +72,7 @@ final class OperatorPagesTest extends TestCase
         $page = $this->ask('/contact_status.php', 'Basic ' . base64_encode('operator:' . self::TOKEN));
 
         self::assertSame(200, $page->status);
-        self::assertStringContainsString('The configuration has no faults.', $page->body);
+        self::assertStringContainsString('The configuration is valid.', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
         self::assertMatchesRegularExpression('~<td>Waiting</td><td>1</td>~', $page->body);
         foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
@@ -94,12 +91,11 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
         $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body;
 
-        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>The queue</h2>.*<h2>What is well</h2>~s', $page);
+        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>What is well</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
         self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
-        self::assertStringContainsString('<td>A worker last ran</td><td>never</td>', $page);
+        self::assertStringContainsString('01… (32 characters)', strip_tags($page));
         self::assertStringNotContainsString('Seconds', $page);
-        self::assertStringNotContainsString('on the command line', $page);
-        self::assertMatchesRegularExpression('~chmod 700 .*panel~', $page);
+        self::assertMatchesRegularExpression('~chmod 700 .*file manager~', $page);
         // What a phone shows in one line at the least.
         self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
@@ -114,7 +110,7 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
         $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN);
 
-        self::assertStringContainsString('Mail was last refused: not taken for gone@kokerboom.example, with 550; the log says more', $page->body);
+        self::assertStringContainsString('Mail was last refused: not taken for gone@kokerboom.example, with 550; the log says more', strip_tags($page->body));
         self::assertStringNotContainsString('No such mailbox', $page->body);
     }
 
@@ -183,59 +179,6 @@ final class OperatorPagesTest extends TestCase
         }
     }
 
-    /** @return iterable<string, array{string, int, string}> */
-    public static function mistakenTokens(): iterable
-    {
-        yield 'a quotation mark without its partner' => ['HEALTH_TOKEN="' . self::TOKEN, 401, 'a quotation mark without its partner'];
-        yield 'a key that is misspelt' => ['HEALTH_TOKN=' . self::TOKEN, 404, 'HEALTH_TOKEN is misspelt'];
-    }
-
-    /** @return iterable<string, array{?string, int, string}> */
-    public static function lostFiles(): iterable
-    {
-        yield 'gone' => [null, 0o644, 'there is no .env'];
-        yield 'of another user' => ['HEALTH_TOKEN=' . self::TOKEN, 0, 'cannot read .env'];
-        yield 'empty' => ["\n", 0o644, '.env is empty'];
-        yield 'in UTF-16' => ["\xFF\xFEH\0E\0A\0", 0o644, 'UTF-16'];
-        yield 'cut before the token' => ["SMTP_HOST=127.0.0.1\nHEALTH_T", 0o644, 'or the file was cut off'];
-    }
-
-    #[DataProvider('lostFiles')]
-    public function test_a_file_that_is_lost_or_closed_is_told_from_one_with_a_slip(?string $content, int $mode, string $said): void
-    {
-        $this->copy = ServerCopy::make();
-        $file = "{$this->copy->root}/.env";
-        if ($content !== null) {
-            file_put_contents($file, $content);
-            chmod($file, $mode);
-        }
-        $answers = Children::run(1, fn(): \Closure => function (): string {
-            \assert($this->copy !== null);
-            // Root reads whatever it likes.
-            posix_geteuid() === 0 && posix_seteuid(65_534);
-            array_map(putenv(...), ['HEALTH_TOKEN', 'SMTP_HOST']);
-            unset($_SERVER['HEALTH_TOKEN']);
-
-            return Application::statusPage($this->copy->root)->handle(Request::create('/contact_status.php'))->getContent() . Application::workEndpoint($this->copy->root)->handle(Request::create('/contact_work.php'))->getContent();
-        });
-
-        self::assertSame(2, substr_count(html_entity_decode($answers[0]), $said), $answers[0]);
-        self::assertStringNotContainsString($this->copy->root, $answers[0]);
-    }
-
-    #[DataProvider('mistakenTokens')]
-    public function test_a_slip_in_the_file_is_among_what_to_look_for(string $line, int $status, string $said): void
-    {
-        $this->copy = ServerCopy::make();
-        file_put_contents("{$this->copy->root}/.env", "{$line}\n");
-        $this->site = WebServer::start(array_diff_key(Environment::for(Environment::deadPort()), ['HEALTH_TOKEN' => '']), server: $this->copy->server);
-        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
-            $answer = $this->ask($path, 'Bearer ' . self::TOKEN);
-            self::assertSame($status, $answer->status, $answer->body);
-            self::assertStringContainsString($said, $answer->body);
-        }
-    }
-
     public function test_who_sent_nothing_that_arrived_is_told_what_keeps_it_back(): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
@@ -255,24 +198,20 @@ final class OperatorPagesTest extends TestCase
         $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN);
 
         self::assertSame(200, $page->status);
-        self::assertStringContainsString('RATE_LIMIT must be a whole number', $page->body);
-        self::assertStringContainsString('MAIL_TO must be', $page->body);
+        self::assertStringContainsString('RATE_LIMIT must be a whole number', strip_tags($page->body));
+        self::assertStringContainsString('MAIL_TO must be', strip_tags($page->body));
     }
 
     /** @param array<string, string> $settings */
-    #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Enquiries are taken and wait; none is mailed until this is mended.'])]
-    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'No enquiry is taken until this is mended'])]
-    #[TestWith([['DATABASE_URL' => 'pgsql://website:x@localhost/enquiries'], 500, 'DATABASE_URL is for PostgreSQL', 'No enquiry is taken until this is mended'])]
-    public function test_the_page_says_whether_a_fault_of_the_configuration_keeps_enquiries_out(array $settings, int $status, string $fault, string $consequence): void
+    #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
+    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]
+    public function test_the_page_says_whether_an_error_of_the_configuration_keeps_enquiries_out(array $settings, int $status, string $error, string $consequence): void
     {
         $this->site = WebServer::start($settings + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         self::assertSame($status, $this->site->postMessage()->status);
         $page = strip_tags($this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body);
 
-        self::assertMatchesRegularExpression("~{$fault}.*→ {$consequence}~s", $page);
-        self::assertSame($status === 200, str_contains($page, 'The queue'));
-        self::assertSame($status !== 200, str_contains($page, 'No enquiry is taken'));
-        self::assertStringNotContainsString('cannot be looked at', $page);
+        self::assertMatchesRegularExpression("~{$error}.*→ .*{$consequence}~s", $page);
     }
 
     public function test_cron_may_ask_by_address_and_what_is_due_is_mailed(): void
@@ -346,7 +285,7 @@ final class OperatorPagesTest extends TestCase
         $answer = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN);
 
         self::assertSame([500, 'error'], [$answer->status, $answer->json()['status'] ?? null]);
-        self::assertStringContainsString('SMTP_ENCRYPTION must be starttls, tls or none', $answer->body);
+        self::assertStringContainsString('SMTP_ENCRYPTION must be one of starttls, tls, none', $answer->body);
         self::assertSame(401, $this->ask('/contact_work.php')->status);
     }
 

@@ -119,8 +119,8 @@ final class SigningTest extends TestCase
             Configuration::fromArray(Environment::for(1, ['DKIM_PASSPHRASE' => $passphrase] + $key->settings()));
             self::fail('The key was taken.');
         } catch (InvalidConfiguration $invalid) {
-            self::assertCount(1, $invalid->faults);
-            self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->faults[0]);
+            self::assertCount(1, $invalid->errors);
+            self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->errors[0]);
             self::assertStringNotContainsString('sesame', (string) $invalid);
         } finally {
             $key->delete();

@@ -4,10 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
+use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
-use Enquiry\Operations\Doctor\Finding;
-use Enquiry\Operations\Doctor\HostChecks;
 use Enquiry\Store\State;
 use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
@@ -58,66 +57,55 @@ final readonly class QueueCommands
         string $owner = '',
     ): int {
         $file = "{$this->root}/.env";
-        foreach (HostChecks::environmentFile($this->root) as $finding) {
-            if ($finding->level === Finding::WARNING) {
-                $io->warning("{$finding->what} {$finding->fix}");
-            }
-        }
         try {
-            $folder = $this->services->configuration()->folder();
+            $configuration = $this->services->configuration();
         } catch (InvalidConfiguration $invalid) {
-            $isMade = $this->makeEnvironmentFile($file);
-            if (!$isMade && !is_file($file) && is_file("{$file}.example")) {
-                $io->error("{$file} cannot be made by this user: run this as root with --owner=www-data, say, or copy .env.example to it.");
+            if (!is_file($file) && $this->makeEnvironmentFile($file, $owner)) {
+                $io->warning("{$file} was made. Fill it in, then run setup again.");
 
                 return Command::FAILURE;
             }
-            if (!$isMade) {
-                throw $invalid;
-            }
-            if ($owner !== '') {
-                @chown($file, $owner);
-            }
-            $io->warning("{$file} is there now. Fill it in, then run this again.");
-
-            return Command::FAILURE;
+            DoctorCommand::printSettings($io, $invalid->asRead);
+            throw $invalid;
         }
+        DoctorCommand::printSettings($io, $configuration->asRead());
+        foreach (Configuration::unknownKeys($this->root) as $key) {
+            $io->warning("{$file} has {$key}, which is not a setting. Correct the name by .env.example, or delete the line.");
+        }
+        $folder = $configuration->folder();
         $folder->make();
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
-            $io->error("The data folder cannot be given to {$owner}: run this as root, with a user that exists.");
+            $io->error("{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.");
 
             return Command::FAILURE;
         }
         $database = $this->services->database();
         $database->prepare(anew: true);
-        // It writes, since a disk that is full or read-only can still be read.
+        // This writes: a full or read-only disk can still be read.
         $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
         if (fileowner($folder->path) === 0) {
-            $io->note('The data folder belongs to root. Where PHP runs as another user, run this again with --owner=www-data, say.');
+            $io->note('The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with --owner=www-data.');
         }
         $strangers = $folder->strangers();
         if ($strangers !== []) {
-            $io->warning('These do not belong to the owner of the data folder, and PHP may not be able to write them. Run this again as root with --owner=www-data, or whoever PHP runs as:');
-            $io->listing($strangers); // Not in the block above, which breaks long paths.
+            $io->warning('These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run setup as root with --owner=www-data, or the user that PHP runs as:');
+            $io->listing($strangers); // The block above would break long paths.
         }
 
         return Command::SUCCESS;
     }
 
-    /** No upload carries a .env, which would replace the one that somebody has filled in. */
-    private function makeEnvironmentFile(string $file): bool
+    /** An upload has no .env, because it would replace the operator's own. */
+    private function makeEnvironmentFile(string $file, string $owner): bool
     {
         $example = @file_get_contents("{$file}.example");
-        if ($example === false || is_file($file)) {
-            return false;
-        }
-        // A password is about to be in it.
+        // It will hold a password.
         $mask = umask(0o077);
-        $made = @file_put_contents($file, $example);
+        $made = $example !== false && @file_put_contents($file, $example) !== false;
         umask($mask);
 
-        return $made !== false;
+        return $made && ($owner === '' || @chown($file, $owner));
     }
 
     public function work(
