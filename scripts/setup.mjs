@@ -92,7 +92,7 @@ const PROGRAMS = {
     [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
   ],
   faults: [DATABASE, ...WEB_SERVER],
-  bench: [...WEB_SERVER, [() => existsSync('/usr/bin/wrk'), 'wrk']],
+  bench: WEB_SERVER,
   'bench:site': [BROWSER],
   shots: [BROWSER],
   browsers: [

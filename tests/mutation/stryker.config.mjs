@@ -17,6 +17,7 @@ export default {
   incremental: true,
   incrementalFile: '.cache/stryker.json',
   tempDirName: '.cache/stryker',
+  cleanTempDir: 'always',
   // Stryker cannot read tsconfig.json with TypeScript 7
   tsconfigFile: 'none',
   timeoutMS: 60_000,

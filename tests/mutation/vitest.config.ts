@@ -8,5 +8,7 @@ const setupFiles = [web.test?.setupFiles ?? [], 'tests/mutation/setup.ts'].flat(
 
 export default defineConfig({
   ...rest,
-  test: { projects: [{ ...web, test: { ...web.test, setupFiles } }] },
+  test: {
+    projects: [{ ...web, test: { ...web.test, include: ['tests/web/**/*.test.*'], setupFiles } }],
+  },
 });
