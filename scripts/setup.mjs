@@ -30,7 +30,7 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'faults' | 'bench' | 'bench:site' | 'shots' | 'browsers' | 'mutate'} Purpose */
+/** @typedef {'start' | 'tests' | 'faults' | 'bench' | 'bench:site' | 'shots' | 'browsers'} Purpose */
 
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
@@ -92,9 +92,8 @@ const PROGRAMS = {
     [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
   ],
   faults: [DATABASE, ...WEB_SERVER],
-  bench: [...WEB_SERVER, [() => existsSync('/usr/bin/wrk'), 'wrk']],
+  bench: WEB_SERVER,
   'bench:site': [BROWSER],
-  mutate: [DATABASE],
   shots: [BROWSER],
   browsers: [
     BROWSER,
@@ -114,10 +113,8 @@ function missingPackages(purpose) {
   else if (Number(version) < 8.2) {
     throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
   }
-  const isForTests = ['tests', 'faults', 'mutate'].includes(purpose);
+  const isForTests = ['tests', 'faults'].includes(purpose);
   const extensions = [...EXTENSIONS, ...(isForTests ? TEST_EXTENSIONS : [])];
-  // it tells which lines a test reaches
-  if (purpose === 'mutate') extensions.push('pcov');
   for (const extension of extensions.filter((name) => !loaded.has(name))) {
     packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
   }

@@ -10,18 +10,17 @@ import { describe, expect, test } from 'vitest';
 import { doctor } from './support/doctor.ts';
 import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
-import { startApache, startNginx, type WebServer } from './support/servers.ts';
-import type { Upload } from './support/upload.ts';
+import { apache, nginx, type Start } from './support/servers.ts';
 
-const servers: [name: string, start: (upload: Upload) => Promise<WebServer>][] = [
-  ['nginx with php-fpm', startNginx],
-  ['Apache with mod_php', (upload) => startApache(upload, 'mod_php')],
+const servers: [name: string, start: Start][] = [
+  ['nginx with php-fpm', nginx],
+  ['Apache with mod_php', apache('mod_php')],
 ];
 
-describe.each(servers)('doctor, of an upload that is served by %s', (_, start) => {
+describe.each(servers)('doctor on an upload to %s', (_, start) => {
   const site = serve('beside', start);
 
-  test('all of it is there, until half of a file is uploaded', () => {
+  test('finds a complete upload in order, and names files that are missing or truncated', () => {
     const { upload } = site;
     const whole = doctor(site);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/server are as the build made them/m);
@@ -54,10 +53,10 @@ describe.each(servers)('doctor, of an upload that is served by %s', (_, start) =
   });
 });
 
-describe('an upload to Apache with php-fpm whose .htaccess was left behind', () => {
-  const site = serve('beside', (upload) => startApache(upload, 'php-fpm'));
+describe('doctor on an upload to Apache with php-fpm', () => {
+  const site = serve('beside', apache('php-fpm'));
 
-  test('doctor says so, and who sends the token is told why it does not arrive', async () => {
+  test('names a missing .htaccess, and so does the answer to a token that did not arrive', async () => {
     expect(doctor(site)).toContain('gets the answer 404');
     const file = `${site.upload.documentRoot}/.htaccess`;
     renameSync(file, `${file}-of-the-build`);
@@ -74,10 +73,10 @@ describe('an upload to Apache with php-fpm whose .htaccess was left behind', () 
   });
 });
 
-describe('doctor, of an upload that is served by an Apache with hardly a module', () => {
-  const site = serve('inside', (upload) => startApache(upload, 'few modules'));
+describe('doctor on an upload to Apache with few modules', () => {
+  const site = serve('inside', apache('few modules'));
 
-  test('it misses the headers alone, and finds the files around private', () => {
+  test('warns only of missing headers', () => {
     const said = doctor(site);
     expect(said).toMatch(/^warning .* without a Content-Security-Policy.*\n.*mod_headers/m);
     expect(said).toMatch(
