@@ -1,0 +1,66 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Operations;
+
+/** The files of the program as the build made them. Comparing them with the disk shows an incomplete upload. */
+final readonly class Manifest
+{
+    private const FILE = 'private.json';
+
+    /** @param array<string, string> $hashes SHA-256 by path below the server folder */
+    private function __construct(private string $server, private array $hashes) {}
+
+    /**
+     * @param string $server the folder that holds src and vendor
+     * @param string $pages  PAGES_DIR, where the build writes the manifest
+     *
+     * @return ?self null if there is no manifest, as in the repository
+     */
+    public static function read(string $server, string $pages): ?self
+    {
+        $decoded = json_decode((string) @file_get_contents("{$pages}/" . self::FILE), true);
+        $hashes = [];
+        foreach (\is_array($decoded) ? $decoded : [] as $file => $hash) {
+            if (\is_string($file) && \is_string($hash)) {
+                $hashes[$file] = $hash;
+            }
+        }
+
+        return $hashes === [] ? null : new self($server, $hashes);
+    }
+
+    public function count(): int
+    {
+        return \count($this->hashes);
+    }
+
+    /** @return list<string> */
+    public function missing(): array
+    {
+        return $this->files(fn(string $file): bool => !is_file("{$this->server}/{$file}"));
+    }
+
+    /** @return list<string> */
+    public function changed(): array
+    {
+        return $this->files(fn(string $file, string $hash): bool => is_file("{$this->server}/{$file}") && $this->hash($file) !== $hash);
+    }
+
+    /** FTP programs may convert line endings, so both sides are hashed with "\n". */
+    private function hash(string $file): string
+    {
+        return hash('sha256', str_replace("\r\n", "\n", (string) @file_get_contents("{$this->server}/{$file}")));
+    }
+
+    /**
+     * @param \Closure(string, string): bool $isListed
+     *
+     * @return list<string>
+     */
+    private function files(\Closure $isListed): array
+    {
+        return array_values(array_filter(array_keys($this->hashes), fn(string $file): bool => $isListed($file, $this->hashes[$file])));
+    }
+}
