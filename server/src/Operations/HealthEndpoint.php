@@ -40,8 +40,8 @@ final readonly class HealthEndpoint
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
         }
-        $isKnown = $this->token->isSentBy($request, byLink: true);
-        if (!$isKnown && ($this->token->isLogged($request) || OperatorToken::bearer($request) !== null)) {
+        $isKnown = $this->token->isSentBy($request);
+        if (!$isKnown && OperatorToken::bearer($request) !== null) {
             // RFC 9110, section 11.6.1: 401 names the scheme.
             return JsonResponder::answer(
                 401,

@@ -85,7 +85,7 @@ final class LogFile extends AbstractProcessingHandler
     /** What root makes, by the console, must be the web server's to write. */
     private function giveToOwner(string $path): void
     {
-        @chown($path, (int) @fileowner($this->folder->path));
+        \function_exists('chown') && @chown($path, (int) @fileowner($this->folder->path));
     }
 
     /**

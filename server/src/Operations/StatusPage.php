@@ -52,14 +52,14 @@ final readonly class StatusPage
 
             return $answer;
         }
-        if (!$this->token->isSentBy($request, byLink: true)) {
+        if (!$this->token->isSentBy($request)) {
             $answer = self::answer(401, 'Who are you?', '<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>; the name may be anything, and is logged: never type the token there. ' . Html::escape($this->token->refusal($request)) . '</p>');
             $answer->headers->set('WWW-Authenticate', 'Basic realm="status", charset="UTF-8"');
 
             return $answer;
         }
         // Mail servers and name servers may take their time.
-        set_time_limit(120);
+        \function_exists('set_time_limit') && set_time_limit(120);
         $findings = array_fill_keys(array_keys(self::HEADINGS), []);
         foreach (($this->doctor)()->findings() as $finding) {
             $findings[$finding->level][] = '<li>' . self::text($finding->what) . ($finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix)) . '</li>';

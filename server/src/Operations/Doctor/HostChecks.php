@@ -9,9 +9,10 @@ use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
 use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\QueueStatus;
-use Enquiry\FailedStart;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Operations\LogFile;
+use Enquiry\Operations\Manifest;
+use Enquiry\Shared\RequiredFunctions;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
 use Monolog\Level;
@@ -21,9 +22,6 @@ use Random\Randomizer;
 /** This machine: its configuration, PHP, permissions, log and queue. */
 final readonly class HostChecks
 {
-    /** Mail cannot be sent without them. What else hosts disable, standIns.php stands in for. */
-    private const MAIL_FUNCTIONS = ['stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking', 'stream_socket_client', 'stream_socket_enable_crypto'];
-
     private const MOST_MINUTES_WITHOUT_WORKER = 10;
 
     /** A step of the clock that is longer ago than a week was mended, or nobody will look for it any more. */
@@ -137,29 +135,29 @@ final readonly class HostChecks
      */
     public function program(): iterable
     {
-        $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/private.json"), true);
-        if (!\is_array($built) || array_is_list($built)) {
+        $manifest = Manifest::read($this->server, $this->configuration->pagesFolder);
+        if ($manifest === null) {
             return;
         }
-        require_once __DIR__ . '/../../failedStart.php';
-        [$missing, $other] = FailedStart::differences($this->server, $built);
+        $missing = $manifest->missing();
+        $changed = $manifest->changed();
         if ($missing !== []) {
-            yield Finding::problem('Files of the program are missing: ' . FailedStart::some($missing) . '.', 'Upload the folder private whole, over what is there.');
+            yield Finding::problem('Files of the program are missing: ' . implode(', ', $missing) . '.', 'Upload the folder private whole, over what is there.');
         }
-        if ($other !== []) {
-            yield Finding::problem('Files of the program are not as the build made them: ' . FailedStart::some($other) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
+        if ($changed !== []) {
+            yield Finding::problem('Files of the program are not as the build made them: ' . implode(', ', $changed) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
         }
-        if ($missing === [] && $other === []) {
-            yield Finding::ok('All files of the program are there, and whole: ' . \count($built) . '.');
+        if ($missing === [] && $changed === []) {
+            yield Finding::ok("All files of the program are there, and whole: {$manifest->count()}.");
         }
     }
 
     /** @return iterable<Finding> */
     private static function phpSettings(?Dialect $database): iterable
     {
-        $missing = array_filter(self::MAIL_FUNCTIONS, static fn(string $function): bool => !\function_exists($function));
+        $missing = RequiredFunctions::missing();
         if ($missing !== []) {
-            yield Finding::problem('PHP has functions disabled without which no mail can be sent: ' . implode(', ', $missing) . '.', 'Have them taken out of disable_functions in php.ini, for the command line and for the web server.');
+            yield Finding::problem('PHP has functions disabled that the program needs: ' . implode(', ', $missing) . '.', 'Remove them from disable_functions in php.ini, for the command line and for the web server.');
         }
         if (!str_contains(strtoupper((string) \ini_get('variables_order')), 'S')) {
             yield Finding::warning('variables_order in php.ini has no S: under some web servers PHP then tells scripts nothing of the request.', 'Set variables_order = "GPCS" in php.ini, for the web server too.');

@@ -24,7 +24,6 @@ final readonly class SiteChecks
 
     /** What the other scripts of the endpoint say to a stranger, by whose question nothing is stored or sent. */
     private const SCRIPTS = [
-        'contact_report.php' => '/"method_not_allowed"/',
         'contact_health.php' => '/"status":"(?:ok|failing)"/',
         'contact_sent.php' => '/' . self::REFERENCE . '/',
         'contact_status.php' => '/HEALTH_TOKEN|\.env/',
