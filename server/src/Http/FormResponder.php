@@ -51,7 +51,7 @@ final readonly class FormResponder implements Responder
             if (!\is_string($value) || !mb_check_encoding($value, 'UTF-8')) {
                 $malformed = new HttpError(ErrorCode::MalformedMessage);
             }
-            $typed[$name] = \is_string($value) ? mb_scrub($value, 'UTF-8') : '';
+            $typed[$name] = \is_string($value) ? $value : '';
         }
         $honeypot = $sent[ContactRules::HONEYPOT] ?? '';
 

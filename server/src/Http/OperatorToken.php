@@ -13,7 +13,7 @@ use Symfony\Component\HttpFoundation\Request;
 final readonly class OperatorToken
 {
     /** Shown if HEALTH_TOKEN cannot be used. */
-    private const UNSET = 'If you have set HEALTH_TOKEN and read this, it is misspelt in .env, shorter than 32 characters, or has a # or a space without quotation marks; or .env was not uploaded whole.';
+    private const UNSET = 'If you have set it and read this, then HEALTH_TOKEN is misspelt in .env, or has fewer than 32 characters, or a # or a space without quotation marks, or the file was cut off.';
 
     /** @param string $whyUnset shown if there is no token */
     public function __construct(private ?\SensitiveParameterValue $token, public string $whyUnset = self::UNSET) {}

@@ -8,7 +8,6 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
-use Enquiry\Store\Meta;
 use Enquiry\Store\SqliteDatabase;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\TimeLimit;
