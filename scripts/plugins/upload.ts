@@ -29,7 +29,7 @@ const dist = `${root}dist`;
 
 /** What of the server folder the upload needs. */
 const SERVER = [
-  ...['composer.json', 'console', 'failedStart.php'],
+  ...['composer.json', 'console'],
   ...['public', 'rules', 'src', 'templates'],
 ];
 
@@ -132,12 +132,18 @@ export function configuration(
     {
       ...settings,
       host: new URL(settings.siteUrl).hostname,
+      scripts: pattern(SCRIPTS),
+      otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     },
     {},
     { escape: String },
   );
 }
+
+/** Matches any of the scripts' names. */
+const pattern = (scripts: readonly string[]) =>
+  `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** @returns their paths from there, each with a slash at its beginning */
 function filesBelow(folder: string): string[] {
