@@ -28,10 +28,7 @@ import { FRESH, type SiteBuild } from './siteBuild.ts';
 const dist = `${root}dist`;
 
 /** What of the server folder the upload needs. */
-const SERVER = [
-  ...['composer.json', 'console'],
-  ...['public', 'rules', 'src', 'templates'],
-];
+const SERVER = [...['composer.json', 'console'], ...['public', 'rules', 'src', 'templates']];
 
 interface Settings {
   readonly servicePrefix: string;

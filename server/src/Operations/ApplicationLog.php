@@ -14,7 +14,7 @@ use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
 
-/** The log. It builds Monolog only for a first line: that costs a tenth of an enquiry, which usually logs nothing. */
+/** The log. It builds Monolog only for the first line: that costs more than a tenth of an enquiry, and most enquiries log nothing. */
 final class ApplicationLog extends AbstractLogger
 {
     private ?LoggerInterface $logger = null;
