@@ -28,10 +28,7 @@ import { FRESH, type SiteBuild } from './siteBuild.ts';
 const dist = `${root}dist`;
 
 /** What of the server folder the upload needs. */
-const SERVER = [
-  ...['composer.json', 'console', 'failedStart.php'],
-  ...['public', 'rules', 'src', 'templates'],
-];
+const SERVER = [...['composer.json', 'console'], ...['public', 'rules', 'src', 'templates']];
 
 interface Settings {
   readonly servicePrefix: string;
@@ -130,12 +127,18 @@ export function configuration(
     {
       ...settings,
       host: new URL(settings.siteUrl).hostname,
+      scripts: pattern(SCRIPTS),
+      otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     },
     {},
     { escape: String },
   );
 }
+
+/** Matches any of the scripts' names. */
+const pattern = (scripts: readonly string[]) =>
+  `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** @returns their paths from there, each with a slash at its beginning */
 function filesBelow(folder: string): string[] {

@@ -18,18 +18,16 @@ use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ContactPage;
 use Enquiry\Http\FormResponder;
+use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\Pages;
-use Enquiry\Http\ReportEndpoint;
-use Enquiry\Http\RequestReader;
-use Enquiry\Http\Responder;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Intake\Intake;
-use Enquiry\Intake\MisuseThrottle;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Operations\ApplicationLog;
 use Enquiry\Operations\Console\DatabaseCommands;
 use Enquiry\Operations\Console\DoctorCommand;
 use Enquiry\Operations\Console\FailedCommands;
@@ -40,7 +38,6 @@ use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Internet;
 use Enquiry\Operations\HealthEndpoint;
 use Enquiry\Operations\InstallationProof;
-use Enquiry\Operations\LogFile;
 use Enquiry\Operations\StatusPage;
 use Enquiry\Operations\WorkEndpoint;
 use Enquiry\Shared\ContactRules;
@@ -53,11 +50,6 @@ use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\Throttle;
 use Enquiry\Store\TimeLimit;
-use Monolog\Formatter\JsonFormatter;
-use Monolog\Handler\ErrorLogHandler;
-use Monolog\Handler\FallbackGroupHandler;
-use Monolog\Level;
-use Monolog\Logger;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -66,7 +58,7 @@ use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** The one place where the parts are put together, for production and for tests alike. */
+/** Puts the parts together, for production and for tests. */
 final class Application
 {
     private const RULES = __DIR__ . '/../rules/contact.json';
@@ -80,56 +72,33 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
-        $logger = self::lazyLogger($configuration);
-        $reader = new RequestReader($configuration->proxies);
+        $logger = new ApplicationLog($configuration);
         $rules = self::rules();
-        $database = $configuration->database(TimeLimit::ofRequest());
+        $pages = new Pages($configuration->pagesFolder, $logger);
 
         return new ContactEndpoint(
-            new Origins($reader, $configuration->origins),
-            new XsrfToken($reader, $randomizer),
-            new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
+            $configuration->proxies,
+            new Origins($configuration->origins),
+            new XsrfToken($randomizer),
+            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $rules,
-            self::intake($configuration, $database, $clock, $randomizer),
-            static fn(): MisuseThrottle => new MisuseThrottle($database, $clock),
-            static fn(): Responder => new FormResponder(
-                $rules,
-                new Pages($configuration->pagesFolder, $logger),
-                new ContactPage(self::FAILURES),
-                $clock,
-                $configuration->servicePrefix,
-            ),
+            self::intake($configuration, $configuration->database(TimeLimit::ofRequest()), $clock, $randomizer),
+            new JsonResponder($rules),
+            new FormResponder($rules, $pages, new ContactPage(self::FAILURES), $clock, $configuration->servicePrefix),
             $logger,
-            $configuration->logLevel === 'debug',
-            static fn(): Note => self::refused($configuration, $clock),
+            self::refused($configuration, $clock),
         );
     }
 
-    /** Why the last enquiry was refused that was, by a fault of ours. */
-    public static function refused(Configuration $configuration, ClockInterface $clock = new SystemClock()): Note
+    /** Why an error of ours refused the last enquiry. */
+    private static function refused(Configuration $configuration, ClockInterface $clock): Note
     {
         return new Note($configuration->folder(), 'refused.note', $clock);
     }
 
-    public static function reports(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-    ): ReportEndpoint {
-        $logger = self::lazyLogger($configuration);
-        $reader = new RequestReader($configuration->proxies);
-
-        return new ReportEndpoint(
-            new Origins($reader, $configuration->origins),
-            new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
-            new MisuseThrottle($configuration->database(TimeLimit::ofRequest()), $clock),
-            $logger,
-        );
-    }
-
     public static function confirmation(Configuration $configuration): ConfirmationEndpoint
     {
-        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::lazyLogger($configuration)));
+        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, new ApplicationLog($configuration)));
     }
 
     /** @param ?\Closure(): float $stopwatch */
@@ -139,7 +108,8 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
         ?\Closure $stopwatch = null,
     ): ImmediateDelivery {
-        $logger = self::lazyLogger($configuration);
+        $logger = new ApplicationLog($configuration);
+
         return new ImmediateDelivery(
             $configuration->folder(),
             static function () use ($configuration): EnquiryQueue {
@@ -149,7 +119,7 @@ final class Application
 
                 return self::outbox($configuration, $database);
             },
-            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger()),
+            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
             $clock,
             $stopwatch ?? SystemClock::elapsed(...),
             $logger,
@@ -269,7 +239,7 @@ final class Application
         ?\Closure $pause = null,
         ?\Closure $stopwatch = null,
     ): Worker {
-        $logger = self::logger($configuration);
+        $logger = new ApplicationLog($configuration);
         $pause ??= self::pause(...);
         $stopwatch ??= SystemClock::elapsed(...);
 
@@ -329,7 +299,7 @@ final class Application
         return new EnquiryQueue(
             $database ?? $configuration->database(),
             self::rateLimit($configuration),
-            $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true),
+            $perMinute === 0 ? null : new Throttle($perMinute, Throttle::DELIVERY_SECONDS, byTheClock: true),
         );
     }
 
@@ -355,30 +325,5 @@ final class Application
         } catch (InvalidRules) {
             return [];
         }
-    }
-
-    /** @return \Closure(): LoggerInterface that makes it once: that is a tenth of what an enquiry costs, and an ordinary one has nothing to say before its answer */
-    private static function lazyLogger(Configuration $configuration): \Closure
-    {
-        $logger = null;
-
-        return static function () use (&$logger, $configuration): LoggerInterface {
-            return $logger ??= self::logger($configuration);
-        };
-    }
-
-    /** A log that cannot be written must cost the line its place, not the visitor the enquiry. */
-    private static function logger(Configuration $configuration): LoggerInterface
-    {
-        $folder = $configuration->folder();
-        $level = Level::fromName($configuration->logLevel);
-        $errorLog = new ErrorLogHandler(level: $level);
-        $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
-
-        return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($configuration->logFile, $folder, $level),
-            new LogFile($configuration->ordinaryLog(), $folder, $level),
-            $errorLog,
-        ])]);
     }
 }

@@ -122,18 +122,6 @@ final class HealthTest extends TestCase
         self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
     }
 
-    #[TestWith(['/contact_health.php?token=' . self::TOKEN, null])]
-    #[TestWith(['/contact_health.php?' . self::TOKEN, null])]
-    #[TestWith(['/contact_health.php', 'Basic YS10b2tlbi1vZi1uby1sZXNzLXRoYW4tMzItY2hhcmFjdGVyczo='])]
-    public function test_a_token_that_now_stands_in_a_log_is_to_be_changed(string $address, ?string $authorization): void
-    {
-        $answer = self::ask(self::queue(), $authorization, $address);
-
-        self::assertSame(401, $answer->status);
-        self::assertStringContainsString('it now stands in the log of the web server: put another one', $answer->body);
-        self::assertSame([200, '{"status":"ok"}'], [($other = self::ask(self::queue(), null, '/contact_health.php?token=another'))->status, $other->body]);
-    }
-
     public function test_who_names_a_file_that_doctor_wrote_is_told_what_is_in_it_for_a_minute(): void
     {
         $queue = self::queue();
@@ -366,21 +354,6 @@ final class HealthTest extends TestCase
         ));
 
         self::assertRefuses($queue, 'readonly');
-    }
-
-    public function test_it_fails_after_a_request_that_ended_without_an_answer_of_the_endpoint_s(): void
-    {
-        $copy = $this->copy = ServerCopy::make();
-        $sound = (string) file_get_contents("{$copy->server}/src/Intake/Intake.php");
-        // Not even an exception: what no handler catches.
-        $copy->replace('src/Intake/Intake.php', '<?php final class A {} class B extends A {}');
-        $site = $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), server: $copy->server);
-        self::assertSame(500, $site->postMessage()->status);
-        $copy->replace('src/Intake/Intake.php', $sound);
-        $answer = $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_health.php');
-
-        self::assertSame(503, $answer->status);
-        self::assertStringContainsString('A fault ended the request', implode('', self::reasons($answer)));
     }
 
     public function test_it_answers_over_http_and_to_get_only(): void

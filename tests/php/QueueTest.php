@@ -744,15 +744,6 @@ final class QueueTest extends TestCase
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
-    public function test_an_enquiry_whose_reference_another_has_is_given_a_third(): void
-    {
-        $environment = Environment::for(Environment::deadPort());
-        // Chance is the same each time.
-        $references = array_map(static fn(string $subject): string => Desk::post($environment, ['subject' => $subject])->headers['enquiry-reference'] ?? '', ['One', 'Two', 'Three']);
-
-        self::assertCount(3, array_unique(array_diff($references, [''])));
-    }
-
     public function test_who_is_given_no_other_reference_is_told_so(): void
     {
         $engine = new class implements Engine {

@@ -27,7 +27,6 @@ final readonly class ImmediateDelivery
      * @param \Closure(): EnquiryQueue  $outbox
      * @param \Closure(): Sender $sender
      * @param \Closure(): float   $stopwatch in seconds, which never steps
-     * @param \Closure(): LoggerInterface $logger
      */
     public function __construct(
         private DataFolder $folder,
@@ -35,7 +34,7 @@ final readonly class ImmediateDelivery
         private \Closure $sender,
         private ClockInterface $clock,
         private \Closure $stopwatch,
-        private \Closure $logger,
+        private LoggerInterface $logger,
     ) {}
 
     /** Throws nothing: the visitor has the answer already, and it stays true whatever happens here. */
@@ -45,7 +44,7 @@ final readonly class ImmediateDelivery
             // An enquiry stored while the lock was held, after the last look at the queue, needs another round.
             for ($round = 0; $round < 3 && $this->mayStart() && $this->isAnyDue() && $this->runAlone(); ++$round);
         } catch (\Throwable $failure) {
-            ($this->logger)()->error('Delivery after the answer failed; the worker will do it.', ['event' => 'delivery failed', 'exception' => $failure]);
+            $this->logger->error('Delivery after the answer failed; the worker will do it.', ['event' => 'delivery failed', 'exception' => $failure]);
         }
     }
 

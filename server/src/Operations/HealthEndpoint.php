@@ -37,13 +37,13 @@ final readonly class HealthEndpoint
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
         }
-        if ($this->token->isSentBy($request, byLink: true)) {
+        if ($this->token->isSentBy($request)) {
             [$reasons, $numbers] = $this->examine();
 
             return self::answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
         }
         // Another password may be for the web server: a site can be behind one.
-        if ($this->token->isLogged($request) || OperatorToken::bearer($request) !== null) {
+        if (OperatorToken::bearer($request) !== null) {
             // RFC 9110, section 11.6.1: 401 names the scheme.
             return JsonResponder::answer(
                 401,

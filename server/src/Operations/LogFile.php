@@ -82,7 +82,7 @@ final class LogFile extends AbstractProcessingHandler
     /** A file that root creates from the console must be writable by the web server. */
     private function giveToOwner(string $path): void
     {
-        @chown($path, (int) @fileowner($this->folder->path));
+        \function_exists('chown') && @chown($path, (int) @fileowner($this->folder->path));
     }
 
     /**

@@ -40,13 +40,13 @@ final readonly class StatusPage
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             return self::answer(405, 'Ask with GET', '', ['Allow' => 'GET, HEAD']);
         }
-        if (!$this->token->isSentBy($request, byLink: true)) {
+        if (!$this->token->isSentBy($request)) {
             $help = Html::escape($this->token->refusal($request));
 
             return self::answer(401, 'Who are you?', "<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>. The name may be anything; it is logged, so never type the token there. {$help}</p>", ['WWW-Authenticate' => 'Basic realm="status", charset="UTF-8"']);
         }
         // Mail servers and name servers may be slow.
-        set_time_limit(120);
+        \function_exists('set_time_limit') && set_time_limit(120);
         $doctor = ($this->doctor)();
         $findings = array_fill_keys(array_keys(self::HEADINGS), []);
         foreach ($doctor->findings() as $finding) {

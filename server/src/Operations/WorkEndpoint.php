@@ -30,7 +30,7 @@ final readonly class WorkEndpoint
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask with GET or POST.'], ['Allow' => 'GET, POST']);
         }
         ignore_user_abort(true);
-        set_time_limit(0);
+        \function_exists('set_time_limit') && set_time_limit(0);
 
         $done = ($this->work)(self::SECONDS);
 

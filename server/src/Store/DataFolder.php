@@ -97,7 +97,7 @@ final readonly class DataFolder
         }
         fclose($made);
         // What root makes, by the console, must be the web server's to write.
-        @chown($file, (int) fileowner($this->path));
+        \function_exists('chown') && @chown($file, (int) fileowner($this->path));
     }
 
     /** By writing as much and dropping it: disk_free_space() knows of no quota, and zeros may be stored as none. */

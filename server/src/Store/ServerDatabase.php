@@ -144,7 +144,7 @@ final class ServerDatabase implements Database
             return $this->connection;
         }
         // A name server that does not answer is waited for by the system's resolver, for ten seconds unless told.
-        putenv('RES_OPTIONS=timeout:1 attempts:1');
+        \function_exists('putenv') && putenv('RES_OPTIONS=timeout:1 attempts:1');
         $connection = $this->connect();
         if (!Schema::isUsable($connection)) {
             self::migrate($connection);

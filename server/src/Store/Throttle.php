@@ -16,28 +16,10 @@ use Enquiry\Shared\SystemClock;
  */
 final readonly class Throttle
 {
-    /** For how long a refusal, or a report of a browser, counts against its address. */
-    public const MISUSE_SECONDS = 600;
-
-    /** So many requests of one address may be refused before it is heard no more for a while. */
-    private const MOST_REFUSALS = 100;
-    public const REFUSALS = 'refused';
-
-    /** As wide as the column; what is left of the hash tells addresses apart as well. */
-    private const LONGEST_NAME = 64;
+    /** DELIVERY_PER_MINUTE is counted in the same table. */
+    public const DELIVERY_SECONDS = 60;
 
     public function __construct(public int $limit, public int $seconds, private bool $byTheClock = false) {}
-
-    public static function ofRefusals(): self
-    {
-        return new self(self::MOST_REFUSALS, self::MISUSE_SECONDS);
-    }
-
-    /** Of what else than enquiries is counted for an address: beside those, under a name that is no hash. */
-    public static function nameOf(string $what, string $addressHash): string
-    {
-        return substr("{$what}:{$addressHash}", 0, self::LONGEST_NAME);
-    }
 
     /** @throws RateExceeded */
     public function count(Connection $connection, string $who, int $now): void
@@ -57,42 +39,16 @@ final readonly class Throttle
         }
     }
 
-    /** @return array<string, Row> by whom of these was counted lately */
-    public static function windows(Connection $connection, string ...$who): array
-    {
-        $places = implode(', ', array_fill(0, \count($who), '?'));
-        $windows = [];
-        foreach ($connection->rows("SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})", array_values($who)) as $row) {
-            $windows[$row->text('who')] = $row;
-        }
-
-        return $windows;
-    }
-
     /**
-     * Why one more would be refused, as far as can be told without counting it.
+     * Deletes the windows that are over, and those in the future, which a clock left that has gone back since.
      *
-     * @param ?Row $window as windows() found it
-     */
-    public function refusalBy(?Row $window, int $now): ?RateExceeded
-    {
-        $requests = $window?->numberOrNull('requests') ?? 0;
-        $start = $window?->numberOrNull('window_start');
-        $isOpen = $start !== null && $start >= $this->earliest($now) && $start <= $this->latest($now);
-
-        return $isOpen && $requests >= $this->limit ? $this->exceeded($start, $now) : null;
-    }
-
-    /**
-     * Of all that is counted in the table: the windows of delivery, and those of reports, may be longer than this one.
-     *
-     * @return int how many rows were deleted, of windows past or of a clock that has gone back since
+     * @return int how many rows were deleted
      */
     public function forget(Connection $connection, int $now): int
     {
         return $connection->change(
             'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?',
-            [$now - max($this->seconds, self::MISUSE_SECONDS) + 1, $now + SystemClock::SKEW],
+            [$now - max($this->seconds, self::DELIVERY_SECONDS) + 1, $now + SystemClock::SKEW],
         );
     }
 

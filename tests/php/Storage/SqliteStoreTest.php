@@ -8,7 +8,6 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
-use Enquiry\Store\Meta;
 use Enquiry\Store\SqliteDatabase;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\TimeLimit;
@@ -255,18 +254,6 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
-    }
-
-    public function test_no_more_wait_than_the_bound_where_what_was_noted_of_it_is_damaged(): void
-    {
-        $damage = fn(): int => $this->database->write(static fn(Connection $connection): int => $connection->change('INSERT OR REPLACE INTO enquiry_meta (name, value) VALUES (?, 1e300)', [Meta::SETTLED]));
-        $outbox = $this->outbox(maxWaiting: 1);
-        $damage();
-        self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
-        $damage();
-
-        $this->expectExceptionObject(StoreUnavailable::queueFull(1));
-        $outbox->intake->add(self::enquiry());
     }
 
     public function test_a_folder_that_cannot_be_made_is_unavailable(): void

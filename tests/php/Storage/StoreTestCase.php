@@ -8,7 +8,6 @@ use Enquiry\Delivery\LeasedEnquiry;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Intake\KeyReused;
 use Enquiry\Intake\KeyTaken;
-use Enquiry\Intake\MisuseThrottle;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
@@ -301,36 +300,6 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(5, $this->waiting());
     }
 
-    public function test_of_32_reports_of_one_address_at_once_five_are_counted_and_none_against_its_enquiries(): void
-    {
-        $address = hash('sha256', 'an address');
-        $answers = Children::run(32, function () use ($address): \Closure {
-            $limit = new MisuseThrottle($this->connected(), new FixedClock('@' . self::NOW));
-
-            return static function () use ($limit, $address): string {
-                try {
-                    $limit->countReport($address);
-
-                    return 'taken';
-                } catch (RateExceeded $exceeded) {
-                    return "refused for {$exceeded->secondsLeft} seconds";
-                }
-            };
-        });
-
-        self::assertEquals(['taken' => 5, 'refused for 600 seconds' => 27], array_count_values($answers));
-        self::assertTrue($this->outbox(limit: 1)->intake->add(self::enquiry(), null, $address)->isNew);
-        $this->outbox(perMinute: 1)->queue->claim(self::NOW, 60, 'lease');
-        self::assertEqualsCanonicalizing(
-            [$address => 1, 'delivery' => 1, 'report' => 5, substr("report:{$address}", 0, 64) => 5],
-            $this->counted(),
-        );
-        $this->outbox()->queue->forgetAddresses(self::NOW + 592);
-        self::assertCount(4, $this->counted());
-        $this->outbox()->queue->forgetAddresses(self::NOW + 600);
-        self::assertSame([], $this->counted());
-    }
-
     public function test_a_new_window_lets_the_address_through_again(): void
     {
         $outbox = $this->outbox(limit: 1);
@@ -346,19 +315,6 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
     }
 
-    public function test_an_address_over_its_limit_is_told_at_a_look_but_a_known_key_passes(): void
-    {
-        $outbox = $this->outbox(limit: 1);
-        $later = fn(int $seconds): ?int => $this->outbox(limit: 1, now: self::NOW + $seconds)->intake->look('address')?->secondsLeft;
-        self::assertNull($later(0));
-        $first = $outbox->intake->add(self::enquiry(), 'first', 'address');
-
-        self::assertSame([600, 1, null], array_map($later, [0, 599, 600]));
-        self::assertNull($outbox->intake->look('another'));
-        self::assertSame([true, false, false], array_map($outbox->intake->knows(...), ['first', 'second', null]));
-        self::assertSame($first->reference, $outbox->intake->add(self::enquiry(), 'first', 'address')->reference);
-    }
-
     public function test_no_more_wait_than_the_bound_and_delivery_makes_room(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
@@ -370,55 +326,10 @@ abstract class StoreTestCase extends TestCase
             self::fail('The fourth was taken.');
         } catch (StoreUnavailable) {
         }
-        // The oldest stays, so the span of ids stays too wide: only a count can tell that there is room.
         $this->claim();
         $outbox->queue->markSent($this->claim(), self::NOW);
 
         self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
-        $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->intake->add(self::enquiry());
-    }
-
-    public function test_no_more_wait_than_the_bound_behind_what_was_sent(): void
-    {
-        $outbox = $this->outbox(maxWaiting: 3);
-        $outbox->intake->add(self::enquiry());
-        $outbox->queue->markSent($this->claim(), self::NOW);
-        for ($i = 0; $i < 3; ++$i) {
-            self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
-        }
-
-        $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->intake->add(self::enquiry());
-    }
-
-    public function test_no_more_wait_than_the_bound_where_what_had_failed_waits_again(): void
-    {
-        $outbox = $this->outbox(maxWaiting: 3);
-        for ($i = 0; $i < 3; ++$i) {
-            $outbox->intake->add(self::enquiry());
-            $outbox->queue->giveUp($this->claim(), 'no such host');
-        }
-        $outbox->intake->add(self::enquiry());
-        $outbox->queue->markSent($this->claim(), self::NOW);
-        (new EnquiryRepository($this->database))->retryFailed(self::NOW);
-
-        $this->expectExceptionObject(StoreUnavailable::queueFull(3));
-        $outbox->intake->add(self::enquiry());
-    }
-
-    public function test_no_more_wait_than_the_bound_where_ids_are_given_again(): void
-    {
-        $outbox = $this->outbox(maxWaiting: 3);
-        for ($i = 0; $i < 6; ++$i) {
-            $outbox->intake->add(self::enquiry());
-            $outbox->queue->markSent($this->claim(), self::NOW);
-        }
-        (new EnquiryRepository($this->database))->purge(self::NOW + 1, 100);
-        for ($i = 0; $i < 3; ++$i) {
-            $outbox->intake->add(self::enquiry());
-        }
-
         $this->expectExceptionObject(StoreUnavailable::queueFull(3));
         $outbox->intake->add(self::enquiry());
     }
