@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import Mustache from 'mustache';
 import type { Plugin } from 'vite';
+import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import {
   endpointPages,
@@ -22,7 +23,6 @@ import {
   securityHeaders,
 } from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
-import { ToldError } from '../toldError.ts';
 import { FRESH, type SiteBuild } from './siteBuild.ts';
 
 const dist = `${root}dist`;
@@ -45,46 +45,39 @@ interface Settings {
  * to keep to oneself, laid out like the repository, and dist/nginx. They replace the last build when all
  * of it is there.
  */
-export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
-  return [
-    {
-      name: 'upload:begin',
-      buildApp: {
-        order: 'pre',
-        handler: async () => {
-          if (existsSync(`${dist}/www/private`)) {
-            throw new ToldError(
-              'The build replaces dist/www, and dist/www/private may hold enquiries: move it away.',
-            );
-          }
-          rmSync(FRESH, { recursive: true, force: true });
-        },
+export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
+  return {
+    name: 'upload',
+    buildApp: {
+      order: 'post',
+      async handler() {
+        // after the checks of what editors write, which are easier to read than the compiler's
+        if (process.env['CHECK_TYPES'] === 'yes') checkTypes();
+        const pages = `${FRESH}/private/server/pages`;
+        mkdirSync(pages, { recursive: true });
+        for (const [file, html] of siteBuild.endpointPages) writeFileSync(`${pages}/${file}`, html);
+        buildPrivate(`${FRESH}/private`, settings);
+        writePublic(FRESH, {
+          ...settings,
+          headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
+        });
+        writeFileSync(`${pages}/files.json`, JSON.stringify(siteFiles(`${FRESH}/www`)));
+        writeFileSync(
+          `${pages}/private.json`,
+          JSON.stringify(programFiles(`${FRESH}/private/server`)),
+        );
+        replaceLastBuild();
       },
     },
-    {
-      name: 'upload',
-      buildApp: {
-        order: 'post',
-        async handler() {
-          const pages = `${FRESH}/private/server/pages`;
-          mkdirSync(pages, { recursive: true });
-          for (const [file, html] of siteBuild.endpointPages)
-            writeFileSync(`${pages}/${file}`, html);
-          buildPrivate(`${FRESH}/private`, settings);
-          writePublic(FRESH, {
-            ...settings,
-            headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
-          });
-          writeFileSync(`${pages}/files.json`, JSON.stringify(siteFiles(`${FRESH}/www`)));
-          writeFileSync(
-            `${pages}/private.json`,
-            JSON.stringify(programFiles(`${FRESH}/private/server`)),
-          );
-          replaceLastBuild();
-        },
-      },
-    },
-  ];
+  };
+}
+
+function checkTypes(): void {
+  try {
+    run('npx', ['tsc', '--build']);
+  } catch {
+    throw new BuildError('The code has type errors: see the output of tsc above.');
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { site as firm } from '#identity/site.ts';
-import type { Site } from '../identity/types.ts';
+import type { Site } from '../schema.ts';
 
 /** Who the firm is, and what follows from that. */
 export const site: Site = firm;

@@ -1,5 +1,5 @@
+import type { EachOf } from '../schema.ts';
 import type { services } from './services.ts';
-import type { EachOf } from './types.ts';
 
 /** One line about each service, for the home page. */
 export const summaries = {
