@@ -10,7 +10,7 @@ const text = v.pipe(
   v.regex(/\S/, 'is empty. Write it'),
   v.regex(
     /^(?!.*\bundefined\b)/s,
-    'contains "undefined". Correct the name between ${ and } in this text',
+    'contains "undefined": it names a detail that does not exist. Correct that name',
   ),
 );
 const matching = (pattern: RegExp, message: string) => v.pipe(text, v.regex(pattern, message));

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
-import { TEXT_ENDINGS } from '../serving.ts';
+import { isText } from '../serving.ts';
 import { compressFiles } from './compression.ts';
 import { FRESH, type Page, type SiteBuild } from './siteBuild.ts';
 
@@ -47,8 +46,7 @@ export function weigh(documentRoot: string, page: Page) {
   const { file } = page;
   // pictures and fonts are compressed by themselves
   const sizeOf = (path: string) =>
-    statSync(`${documentRoot}/${path}${TEXT_ENDINGS.includes(extname(path).slice(1)) ? '.br' : ''}`)
-      .size;
+    statSync(`${documentRoot}/${path}${isText(path) ? '.br' : ''}`).size;
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + sizeOf(path), 0);
   const html = HEADERS + sizeOf(file);
   const script = sum(page.scripts);

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -21,13 +20,14 @@ import {
   likelyAddresses,
   SCRIPTS,
   securityHeaders,
+  TEXT_TYPES,
 } from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
 import { FRESH, type SiteBuild } from './siteBuild.ts';
 
 const dist = `${root}dist`;
 
-/** What of the server folder the upload needs. */
+/** The parts of the server folder that the upload needs. */
 const SERVER = [
   ...['composer.json', 'console', 'failedStart.php'],
   ...['public', 'rules', 'src', 'templates'],
@@ -36,14 +36,12 @@ const SERVER = [
 interface Settings {
   readonly servicePrefix: string;
   readonly siteUrl: string;
-  /** Whether to redirect what comes in plain HTTP. */
   readonly toHttps: boolean;
 }
 
 /**
- * Makes of the built site and the server folder what an operator uploads: dist/www to show, dist/private
- * to keep to oneself, laid out like the repository, and dist/nginx. They replace the last build when all
- * of it is there.
+ * Makes the upload: dist/www to show, dist/private laid out like the repository, and dist/nginx. They
+ * replace the last build when all of them are complete.
  */
 export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
   return {
@@ -81,8 +79,8 @@ function checkTypes(): void {
 }
 
 /**
- * Everything but the site itself that a web server shows or goes by.
- * @param folder the upload, which holds www
+ * Adds to www the endpoint, its refusals, the licences and .htaccess, and writes nginx's configuration.
+ * @param folder of the upload
  */
 export function writePublic(
   folder: string,
@@ -109,96 +107,80 @@ export function writePublic(
   makeReadable(nginx);
 }
 
-/** A web server's configuration, of its template. */
-export function configuration(
+/** Fills in the template of a web server's configuration. */
+export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
-  {
-    headers,
-    ...settings
-  }: Settings & {
+  settings: Settings & {
     readonly headers: Headers;
     readonly likelyAddresses: ReturnType<typeof likelyAddresses>;
   },
-): string {
-  return Mustache.render(
+): string =>
+  Mustache.render(
     readFileSync(`${root}scripts/templates/${template}`, 'utf8'),
     {
       ...settings,
       host: new URL(settings.siteUrl).hostname,
-      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
+      textTypes: Object.entries(TEXT_TYPES).map(([ending, type]) => ({ ending, type })),
+      textEndings: Object.keys(TEXT_TYPES).join('|'),
+      // text/html always has a charset
+      charsetTypes: Object.values(TEXT_TYPES).filter((type) => type !== TEXT_TYPES.html),
     },
     {},
     { escape: String },
   );
-}
 
-/** @returns their paths from there, each with a slash at its beginning */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/** @returns paths that begin with a slash */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length));
-}
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
 /**
- * By which doctor knows whether all of a build was uploaded. Not what begins with a dot: to .htaccess
- * some hosts' panels add lines, and whether it is there the answers show.
- * @returns how many bytes each file has, and their hash, by its path
+ * Lets doctor check that the whole site was uploaded. Without dotfiles: hosts add lines to .htaccess.
+ * @returns by path, the bytes and the hash of each file
  */
-function siteFiles(www: string): Record<string, [bytes: number, hash: string]> {
-  return Object.fromEntries(
+const siteFiles = (www: string): Record<string, [bytes: number, hash: string]> =>
+  Object.fromEntries(
     filesBelow(www)
       .filter((file) => !file.includes('/.'))
       .map((file) => {
         const content = readFileSync(www + file);
-        return [
-          file,
-          [content.length, createHash('sha256').update(content).digest('hex')],
-        ] as const;
+        return [file, [content.length, sha256(content)]];
       }),
   );
-}
 
 /**
- * By which doctor knows whether all of the program was uploaded, and whole.
- * @returns the hash of each file, whose lines an FTP program may end in another way, by its path
+ * Lets doctor check that the whole program was uploaded. An FTP program may change line endings.
+ * @returns by path, the hash of each file
  */
-function programFiles(server: string): Record<string, string> {
-  return Object.fromEntries(
-    filesBelow(server).map((file) => [
-      file.slice(1),
-      createHash('sha256')
-        .update(readFileSync(`${server}${file}`, 'latin1').replaceAll('\r\n', '\n'), 'latin1')
-        .digest('hex'),
-    ]),
+const programFiles = (server: string): Record<string, string> =>
+  Object.fromEntries(
+    filesBelow(server).map((file) => {
+      const content = readFileSync(server + file, 'latin1').replaceAll('\r\n', '\n');
+      return [file.slice(1), sha256(Buffer.from(content, 'latin1'))];
+    }),
   );
-}
 
-/** What a web server says in the endpoint's place, in its words, by the name of the file. */
+/** The answers of a web server that cannot reach the endpoint, by file name. */
 const refusals = (): Record<string, string> =>
   JSON.parse(execFileSync('php', [`${root}server/refusals.php`], { encoding: 'utf8' }));
 
-/** What the licences of the face and of the packages in the scripts ask to be passed on. */
+/** The licences of the packages in the scripts, and of the headings' face. */
 function licenses(): string {
-  const packages = [
-    'react',
-    'react-dom',
-    'scheduler',
-    'react-router',
-    'react-hook-form',
-    'aos',
+  const files = [
+    ...['react', 'react-dom', 'scheduler', 'react-router', 'react-hook-form', 'aos'],
     '@zootools/email-spell-checker',
-  ];
-  const files = packages.map((name) => {
+  ].map((name) => {
     const folder = `${root}node_modules/${name}`;
     const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence file.`);
-    return [name, `${folder}/${file}`] as const;
+    return [name, `${folder}/${file}`];
   });
-  return [
-    ...files,
-    ['Bricolage Grotesque', `${root}src/assets/bricolage-grotesque-OFL.txt`] as const,
-  ]
-    .map(([name, file]) => `${name}\n\n${readFileSync(file, 'utf8').trim()}\n`)
+  return [...files, ['Bricolage Grotesque', `${root}src/assets/bricolage-grotesque-OFL.txt`]]
+    .map(([name, file = '']) => `${name}\n\n${readFileSync(file, 'utf8').trim()}\n`)
     .join(`\n${'-'.repeat(72)}\n\n`);
 }
 
@@ -212,12 +194,11 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
     ...[`--working-dir=${server}`, '--no-interaction', '--quiet'],
     ...['dump-autoload', '--no-dev', '--classmap-authoritative'],
   ]);
-  // not guarded: a server that does not know the directive answers 500, and shows nothing either
+  // without <IfModule>: a server that does not know the directive answers 500, and shows nothing
   writeFileSync(`${folder}/.htaccess`, 'Require all denied\n');
-  // by which entry.php knows that www and private belong together
+  // entry.php refuses the private folder of another site
   writeFileSync(`${folder}/site.txt`, siteUrl);
-  // no .env, which would replace the operator's own, and no data folder: copied with its owner, as
-  // root's cp -a does, it would take the queue's folder away from the user that PHP runs as
+  // no .env and no data folder, which would replace the operator's
   writeFileSync(
     `${folder}/.env.example`,
     readFileSync(`${root}.env.example`, 'utf8')
@@ -227,45 +208,22 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   makeReadable(folder);
 }
 
-/** Composer leaves some files to their owner alone, who is not always whom PHP runs as. */
-function makeReadable(folder: string): void {
-  chmodSync(folder, 0o755);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) makeReadable(path);
-    else chmodSync(path, 0o644);
-  }
-}
+/** Composer makes some files readable to their owner alone, who may not be the user of PHP. */
+const makeReadable = (folder: string) => run('chmod', ['-R', 'u=rwX,go=rX', folder]);
 
-/**
- * Puts what was built in the place of the last build. Whoever serves dist as it is has a queue and a .env
- * in it: of private, only what comes anew is replaced, and what else is there is not even moved.
- */
+/** Replaces the last build, but not what an operator who serves dist has in dist/private: .env and the queue. */
 function replaceLastBuild(): void {
-  mkdirSync(dist, { recursive: true });
-  for (const folder of ['www', 'nginx']) replace(`${dist}/${folder}`, `${FRESH}/${folder}`);
-  for (const folder of ['private/server', 'private']) {
-    mkdirSync(`${dist}/${folder}`, { recursive: true });
-    for (const name of readdirSync(`${FRESH}/${folder}`)) {
-      if (`${folder}/${name}` === 'private/server') continue;
-      replace(`${dist}/${folder}/${name}`, `${FRESH}/${folder}/${name}`);
-    }
+  mkdirSync(`${dist}/private/server`, { recursive: true });
+  const parts = ['', 'private/', 'private/server/']
+    .flatMap((folder) => readdirSync(`${FRESH}/${folder}`).map((name) => folder + name))
+    .filter((part) => !/^(?:private(?:\/server)?|renderer-\d+)$/.test(part));
+  for (const [index, part] of parts.entries()) {
+    if (existsSync(`${dist}/${part}`)) renameSync(`${dist}/${part}`, `${FRESH}/old-${index}`);
+    renameSync(`${FRESH}/${part}`, `${dist}/${part}`);
   }
   rmSync(endpointPages, { recursive: true, force: true });
   cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
-  // the repository has packages that no upload has, and is changed as one works
+  // in the repository, doctor has no upload to check
   rmSync(`${endpointPages}/private.json`);
   rmSync(FRESH, { recursive: true });
-}
-
-function replace(old: string, fresh: string): void {
-  const aside = `${FRESH}/old`;
-  if (existsSync(old)) renameSync(old, aside);
-  try {
-    renameSync(fresh, old);
-  } catch (error) {
-    if (existsSync(aside)) renameSync(aside, old);
-    throw error;
-  }
-  rmSync(aside, { recursive: true, force: true });
 }
