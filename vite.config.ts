@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { readEnvironment } from './scripts/environment.mjs';
-import { app } from './scripts/plugins/app.ts';
 import { site } from './scripts/plugins/index.ts';
 
 /**
@@ -13,7 +12,7 @@ export default defineConfig(({ command }) => {
   // whatever the shell says: React's development build is twice the size
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
-    plugins: [react(), app(environment), site(environment)],
+    plugins: [react(), site(environment)],
     server: { host: '127.0.0.1', port: environment.port, strictPort: true },
     preview: { port: environment.port },
   };

@@ -4,10 +4,7 @@ import getPort from 'get-port';
 import { readVariables, root } from './environment.mjs';
 import { startProcess } from './processes.ts';
 
-/**
- * A local mail server that delivers to nobody, with a web inbox.
- * @param preferredPort the inbox moves to a free port when this one is taken
- */
+/** A local mail server with a web inbox, which moves to a free port where the preferred one is taken. */
 async function startInbox(preferredPort: number) {
   const webPort = await getPort(preferredPort > 0 ? { port: preferredPort } : {});
   const smtpPort = await getPort();
@@ -23,16 +20,14 @@ async function startInbox(preferredPort: number) {
 }
 
 /**
- * The settings of the endpoint and its worker on this computer: mail goes to the local inbox, and
- * enquiries stay here, whatever `.env` says.
- * @param smtpPort of the local mail server
- * @param dataFolder unless empty, takes the place of the default data folder
+ * The endpoint's settings on this computer: mail goes to the local inbox, whatever `.env` says.
+ * @param dataFolder '' for the default one
  */
 export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   const variables: NodeJS.ProcessEnv = readVariables();
   const settings: Record<string, string> = {};
   for (const key of Object.keys(parseEnv(readFileSync(`${root}.env.example`, 'utf8')))) {
-    // PHP reads .env itself: an empty value keeps it from doing so
+    // an empty value keeps PHP from reading it from .env
     settings[key] = /^(?:SMTP|MAIL|DKIM)_/.test(key) ? '' : (variables[key] ?? '');
   }
   return {
@@ -44,15 +39,12 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     MAIL_TO: 'sales@firm.example',
     DATA_DIR: dataFolder,
     DATABASE_URL: '',
-    // without a folder of its own it is "npm start", which logs to the terminal
+    // npm start logs to the terminal
     LOG_FILE: dataFolder === '' ? 'php://stderr' : '',
   };
 }
 
-/**
- * The endpoint under PHP's own web server.
- * @param port any free one unless told
- */
+/** The endpoint under PHP's own web server, by default at a free port. */
 export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
   const { match, stop } = await startProcess(
     'php',
@@ -61,7 +53,7 @@ export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
       ...['-S', `127.0.0.1:${port}`, '-t', `${root}server/public`],
     ],
     {
-      // what is left are the lines of PHP's error log
+      // leaves the lines of PHP's error log
       unheard: /Development Server|127\.0\.0\.1:\d+ (?:Accepted|Closing|\[\d+\])/,
       ready: /Development Server \(http:\/\/127\.0\.0\.1:(\d+)\) started/,
       env: { PHP_CLI_SERVER_WORKERS: '4', ...env },
@@ -70,7 +62,7 @@ export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
   return { port: Number(match[1]), stop };
 }
 
-/** What cron or a supervisor runs on a live site. */
+/** The worker that cron or a supervisor runs on a live site. */
 export function startWorker(env: NodeJS.ProcessEnv) {
   return startProcess('php', [`${root}server/console`, 'work'], {
     ready: /Delivering what is due/,
@@ -81,7 +73,7 @@ export function startWorker(env: NodeJS.ProcessEnv) {
 
 export type MailSide = Awaited<ReturnType<typeof startMailSide>>;
 
-/** The mail side of the product: inbox, endpoint and worker. */
+/** Inbox, endpoint and worker. */
 export async function startMailSide({
   inboxPort = 0,
   dataFolder,

@@ -1,14 +1,8 @@
 import { spawn } from 'node:child_process';
 
-function passOn(said: string, unheard: RegExp): void {
-  for (const line of said.split('\n')) {
-    if (line !== '' && !unheard.test(line)) console.error(line);
-  }
-}
-
 interface Options {
   readonly ready: RegExp;
-  /** Lines of its later output that are not passed on; all unless told. */
+  /** Later lines that are not printed; by default no line is. */
   readonly unheard?: RegExp;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -19,13 +13,13 @@ export interface Running {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-/** Starts a program and waits until it says, in a line of its output, that it is ready. */
+/** Starts a program, and waits for the output that says that it is ready. */
 export function startProcess(
   program: string,
   args: readonly string[],
   { ready, unheard = /^/, env }: Options,
 ): Promise<Running> {
-  // a group of its own, so that workers a program forks are stopped with it
+  // in a process group, so that forked workers are stopped too
   const child = spawn(program, args, {
     detached: true,
     env: { ...process.env, ...env },
@@ -53,7 +47,11 @@ export function startProcess(
     let isReady = false;
     const listen = (chunk: Buffer) => {
       if (isReady) {
-        passOn(chunk.toString(), unheard);
+        const lines = chunk
+          .toString()
+          .split('\n')
+          .filter((line) => line !== '' && !unheard.test(line));
+        if (lines.length > 0) console.error(lines.join('\n'));
         return;
       }
       said += chunk.toString();

@@ -1,15 +1,12 @@
 // @ts-check
-// Imports nothing from node_modules, as setup.mjs, which calls it.
+// Imports nothing from node_modules: setup.mjs calls it before they are installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { root } from './environment.mjs';
 
 export const RULES = `${root}server/rules/contact.json`;
 
-/**
- * Throws an error that says what is wrong with the form's rules, where the endpoint could not read them
- * or a browser could not run them.
- */
+/** @throws {Error} where the form's rules are invalid for PHP, or a pattern is for JavaScript */
 export function checkRules(file = RULES) {
   const { status, stdout, stderr, error } = spawnSync(
     'php',
@@ -18,7 +15,7 @@ export function checkRules(file = RULES) {
   );
   if (error) throw error;
   if (status !== 0) throw new Error(stdout || stderr);
-  // PHP has read it: it is JSON, and of this shape
+  // PHP has checked the shape
   /** @type {{ whiteSpace: string, fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
   const { whiteSpace, fields } = JSON.parse(readFileSync(file, 'utf8'));
   requireJavaScript(`[${whiteSpace}]`, 'whiteSpace');
@@ -30,7 +27,7 @@ export function checkRules(file = RULES) {
   }
 }
 
-/** What PCRE takes, and a browser may not. @param {string} pattern @param {string} what */
+/** @param {string} pattern @param {string} what */
 function requireJavaScript(pattern, what) {
   try {
     new RegExp(pattern, 'u');

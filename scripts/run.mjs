@@ -1,10 +1,10 @@
 // @ts-check
-// node scripts/run.mjs FILE: runs a module that may import TypeScript, which Node 20 does not read.
+// node scripts/run.mjs FILE: runs a module that imports TypeScript, which Node 20 cannot.
 import { resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import { exitWith } from './setup.mjs';
 
-// the module finds itself and its options where it would without this one
+// the module reads its own path and options from argv
 const [file = ''] = process.argv.splice(2, 1);
 process.argv[1] = resolve(file);
 try {

@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { root } from './environment.mjs';
 
-/*
- * What a web server has to know to serve the site: the local one (plugins/host.ts), and Apache and
- * nginx, whose configuration is in templates/.
- */
+/* How web servers serve the site: the local one (plugins/host.ts), Apache and nginx (templates/). */
 
-/** Where the endpoint looks for the pages that it fills in (PAGES_DIR). */
+/** The pages that the endpoint fills in (PAGES_DIR). */
 export const endpointPages = `${root}server/pages`;
 
 /** Where the empty path leads (spec section 2, fixed). */
 export const HOME = '/public/index';
 
 /**
- * Addresses that people type or link to, in whatever letters, and the page that they mean. Patterns read
- * alike by nginx, Apache and JavaScript, of all of a path after its first slash, whatever its letters' case.
- * @param documentRoot where the pages are
+ * Addresses that people type, and the pages that they mean: patterns for nginx, Apache and JavaScript,
+ * without the first slash of the path, for any case.
  */
 export function likelyAddresses(documentRoot: string): readonly { from: string; to: string }[] {
   const folder = HOME.slice(0, HOME.lastIndexOf('/') + 1);
@@ -27,30 +24,31 @@ export function likelyAddresses(documentRoot: string): readonly { from: string; 
   return [...pages, { from: `(?:${folder.slice(1, -1)}|home)/*$`, to: HOME }];
 }
 
-/** What of server/public the web answers under the service prefix. */
+/** The scripts below the service prefix. */
 export const SCRIPTS: readonly string[] = readdirSync(`${root}server/public`);
 
-/** What is text, and so is sent compressed, by the ending of its file. */
-export const TEXT_ENDINGS: readonly string[] = [
-  'html',
-  'js',
-  'css',
-  'json',
-  'svg',
-  'txt',
-  'webmanifest',
-  'xml',
-];
+/** The types of text files, which are sent compressed, by file ending. */
+export const TEXT_TYPES = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webmanifest: 'application/manifest+json',
+  xml: 'text/xml',
+} as const;
+export const isText = (file: string): boolean =>
+  Object.keys(TEXT_TYPES).includes(extname(file).slice(1));
 
-/** Hashed file names never change their content; everything else is asked for anew. */
+/** Files in assets/ have a hash of their content in their names. */
 export const CACHE = { assets: 'public, max-age=31536000, immutable', rest: 'no-cache' };
 
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * What every answer says to the browser besides its content, whatever server sends it: the one owner
- * of these headers. What the pages have inline is allowed by its hash, read from the pages themselves.
- * @param folders that hold the pages
+ * The headers of every answer, on every web server. Hashes allow what is inline in the pages.
+ * @param folders with pages
  */
 export function securityHeaders(folders: readonly string[], siteUrl: string): Headers {
   const { scripts, styles } = inlined(folders);
@@ -70,11 +68,11 @@ export function securityHeaders(folders: readonly string[], siteUrl: string): He
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
-    // not for subdomains: they are not this site's to decide on
+    // without subdomains, which this site does not own
     ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // not no-referrer: forms would be posted with "Origin: null", which the endpoint takes for a stranger's
+    // no-referrer would post forms with "Origin: null", which the endpoint refuses
     'Referrer-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -82,7 +80,6 @@ export function securityHeaders(folders: readonly string[], siteUrl: string): He
   };
 }
 
-/** The hashes of all that is inline in the pages of some folders. */
 function inlined(folders: readonly string[]) {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -96,7 +93,7 @@ function inlined(folders: readonly string[]) {
     for (const [, attributes = '', text = ''] of html.matchAll(
       /<script\b([^>]*)>(.*?)<\/script>/gs,
     )) {
-      // what is no script by its type, such as JSON-LD, is never run and needs no leave
+      // a browser does not run other types, such as JSON-LD
       if (!/\b(?:src|type)=/.test(attributes)) scripts.add(hash(text));
     }
     for (const [, text = ''] of html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)) {

@@ -1,6 +1,5 @@
 // @ts-check
-// Brings a bare machine to the point where the site builds, runs and is tested.
-// Imports nothing from node_modules: it is what fills them.
+// node scripts/setup.mjs [PURPOSE]: installs what is missing. Imports nothing from node_modules, which it fills.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +17,7 @@ import { checkRules } from './rules.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
 const TEST_EXTENSIONS = ['pdo_mysql', 'sockets'];
-/** Extensions that Debian packs under another name than PHP's own. */
+/** PHP's extensions whose Debian package has another name. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
   ['openssl', 'cli'],
@@ -30,14 +29,12 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
-/** @typedef {'start' | 'tests' | 'faults' | 'bench' | 'bench:site' | 'shots' | 'browsers'} Purpose */
-
 /** @param {string} program @param {string[]} args */
 const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
 /** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 export function run(program, args, env) {
-  // npm commands print to stderr, so that a command's own output can be piped
+  // to stderr, so that the output of a command such as npm run can be piped
   const { status, error } = spawnSync(program, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -47,7 +44,7 @@ export function run(program, args, env) {
   if (status !== 0) throw new Error(`"${program} ${args.join(' ')}" failed (exit code ${status}).`);
 }
 
-/** Whether Debian keeps a program in one of its folders for servers. @param {RegExp} path */
+/** @param {RegExp} path of a server, in Debian's folders for servers */
 const hasServer = (path) =>
   ['/usr/sbin', '/usr/lib/apache2/modules'].some(
     (folder) =>
@@ -55,75 +52,74 @@ const hasServer = (path) =>
       readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
   );
 
-/** @typedef {[isThere: () => boolean, name: string]} Program */
-
-/** Where Debian puts the browsers that Chromium is compared with. */
 export const FIREFOX = '/usr/bin/firefox-esr';
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
-
-/** Chromium without what draws windows: the tests take two thirds of the time in it. */
+/** The tests take a third less time in it than in Chromium. */
 const HEADLESS = '/usr/bin/chromium-headless-shell';
 
-/** @type {Program} */
-const BROWSER = [() => browserPath() !== undefined, 'chromium'];
-/** @type {Program} */
-const TEST_BROWSER = [() => testBrowserPath() !== undefined, 'chromium-headless-shell'];
-/** @type {Program} */
-const DATABASE = [() => hasServer(/\/mariadbd$/), 'mariadb-server'];
-/** @type {Program[]} */
-const WEB_SERVER = [
-  [() => hasServer(/\/nginx$/), 'nginx'],
-  [() => hasServer(/\/php-fpm[\d.]*$/), 'php-fpm'],
-];
-
-/**
- * Programs beyond PHP, with the Debian package each comes in.
- * @type {Record<Purpose, Program[]>}
- */
+/** Whether a program beyond PHP is installed, by its Debian package. */
 const PROGRAMS = {
-  start: [],
-  tests: [
-    TEST_BROWSER,
-    DATABASE,
-    ...WEB_SERVER,
-    [() => hasServer(/\/apache2$/), 'apache2-bin'],
-    [() => hasServer(/\/libphp[\d.]*\.so$/), 'libapache2-mod-php'],
-    // the Nu HTML checker runs on Java 17 or newer
-    [() => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])), 'default-jre-headless'],
-  ],
-  faults: [DATABASE, ...WEB_SERVER],
-  bench: WEB_SERVER,
-  'bench:site': [BROWSER],
-  shots: [BROWSER],
-  browsers: [
-    BROWSER,
-    [() => existsSync(FIREFOX), 'firefox-esr'],
-    [() => existsSync(WEBKIT_DRIVER), 'webkit2gtk-driver'],
-    // WebKit has no mode without a screen
-    [() => existsSync('/usr/bin/Xvfb'), 'xvfb'],
-  ],
+  chromium: () => browserPath() !== undefined,
+  'chromium-headless-shell': () => testBrowserPath() !== undefined,
+  'mariadb-server': () => hasServer(/\/mariadbd$/),
+  nginx: () => hasServer(/\/nginx$/),
+  'php-fpm': () => hasServer(/\/php-fpm[\d.]*$/),
+  'apache2-bin': () => hasServer(/\/apache2$/),
+  'libapache2-mod-php': () => hasServer(/\/libphp[\d.]*\.so$/),
+  // the Nu HTML checker needs Java 17 or newer
+  'default-jre-headless': () => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])),
+  'firefox-esr': () => existsSync(FIREFOX),
+  'webkit2gtk-driver': () => existsSync(WEBKIT_DRIVER),
+  // WebKit needs a screen
+  xvfb: () => existsSync('/usr/bin/Xvfb'),
 };
 
-/** The system packages, by Debian's names, that are not there yet. @param {Purpose} purpose */
+/** The programs for each purpose. @satisfies {Record<string, (keyof typeof PROGRAMS)[]>} */
+const NEEDS = {
+  start: [],
+  tests: [
+    'chromium-headless-shell',
+    'mariadb-server',
+    'nginx',
+    'php-fpm',
+    'apache2-bin',
+    'libapache2-mod-php',
+    'default-jre-headless',
+  ],
+  faults: ['mariadb-server', 'nginx', 'php-fpm'],
+  bench: ['nginx', 'php-fpm'],
+  'bench:site': ['chromium'],
+  shots: ['chromium'],
+  browsers: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
+};
+/** @typedef {keyof typeof NEEDS} Purpose */
+
+/** @param {Purpose} purpose @returns the missing system packages, by Debian's names */
 function missingPackages(purpose) {
   const version = output('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;']);
-  const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
-  const packages = new Set();
-  if (version === '') packages.add('php-cli');
-  else if (Number(version) < 8.2) {
-    throw new Error(`PHP ${version} is too old: the endpoint needs PHP 8.2 or newer.`);
+  if (version !== '' && Number(version) < 8.2) {
+    throw new Error(`PHP ${version} is too old: install PHP 8.2 or newer.`);
   }
+  const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
   const isForTests = ['tests', 'faults'].includes(purpose);
   const extensions = [...EXTENSIONS, ...(isForTests ? TEST_EXTENSIONS : [])];
-  for (const extension of extensions.filter((name) => !loaded.has(name))) {
-    packages.add(`php${version}-${DEBIAN_PACKAGE.get(extension) ?? extension}`);
-  }
-  if (output('composer', ['--version']) === '') packages.add('composer');
-  for (const [isThere, name] of PROGRAMS[purpose]) if (!isThere()) packages.add(name);
-  return [...packages];
+  return [
+    ...(version === '' ? ['php-cli'] : []),
+    ...new Set(
+      extensions
+        .filter((name) => !loaded.has(name))
+        .map((name) => `php${version}-${DEBIAN_PACKAGE.get(name) ?? name}`),
+    ),
+    ...(output('composer', ['--version']) === '' ? ['composer'] : []),
+    ...missingPrograms(purpose),
+  ];
 }
 
-/** A Chromium that the system provides; undefined leaves the choice to Playwright. */
+/** @param {Purpose} purpose */
+const missingPrograms = (purpose) =>
+  /** @type {(keyof typeof PROGRAMS)[]} */ (NEEDS[purpose]).filter((name) => !PROGRAMS[name]());
+
+/** The system's Chromium; undefined for Playwright's own. */
 export function browserPath() {
   return [
     process.env['CHROMIUM_PATH'],
@@ -133,42 +129,40 @@ export function browserPath() {
   ].find((path) => path !== undefined && existsSync(path));
 }
 
-/** The one that the tests are run in. */
+/** The Chromium of the tests. */
 export const testBrowserPath = () =>
   process.env['CHROMIUM_PATH'] === undefined && existsSync(HEADLESS) ? HEADLESS : browserPath();
 
 const onDebian = () => existsSync('/etc/debian_version');
 const canUseApt = () => onDebian() && process.getuid?.() === 0;
 
-/** What Debian asks whether a package may start its server. */
+/** While this file exists and exits with 101, Debian's packages do not start their servers. */
 const START_POLICY = '/usr/sbin/policy-rc.d';
 
 /** @param {string[]} packages */
 function installSystemPackages(packages) {
-  if (canUseApt()) {
-    console.error(`Installing ${packages.join(', ')} …`);
-    // the tests start servers of their own; those of the packages would take port 80 and more
-    const isOurs = !existsSync(START_POLICY);
-    if (isOurs) writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-    try {
-      run('apt-get', ['update', '-qq']);
-      run('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
-    } finally {
-      if (isOurs) rmSync(START_POLICY);
-    }
-    return;
+  if (!canUseApt()) {
+    const command = onDebian()
+      ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
+      : process.platform === 'darwin'
+        ? 'brew install php composer'
+        : 'php -m && composer --version   (then add what is missing with your package manager)';
+    throw new Error(
+      `These packages are missing (by Debian's names): ${packages.join(', ')}.\nInstall them with:\n  ${command}`,
+    );
   }
-  const command = onDebian()
-    ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
-    : process.platform === 'darwin'
-      ? 'brew install php composer'
-      : 'php -m && composer --version   (then add what is missing with your package manager)';
-  throw new Error(
-    `These are missing: ${packages.join(', ')} (Debian's names).\nInstall them with:\n  ${command}`,
-  );
+  console.error(`Installing ${packages.join(', ')} …`);
+  const isOurs = !existsSync(START_POLICY);
+  if (isOurs) writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
+  } finally {
+    if (isOurs) rmSync(START_POLICY);
+  }
 }
 
-/** Whether every package of the lock file is installed as it says, whoever did that: npm leaves a note of it. */
+/** Whether node_modules has the versions of the lock file, as npm noted when it installed them. */
 function hasPackages() {
   const note = `${root}node_modules/.package-lock.json`;
   if (!existsSync(note)) return false;
@@ -178,15 +172,14 @@ function hasPackages() {
   return packages(`${root}package-lock.json`).every(
     ([path, { version, optional }]) =>
       path === '' ||
-      // those for other machines are left out
+      // npm leaves out optional packages for other machines
       (optional && !installed.has(path)) ||
       installed.get(path)?.version === version,
   );
 }
 
 /**
- * Installs a folder of dependencies unless it was installed from the very same
- * manifest before.
+ * Installs dependencies into a folder unless they were installed from the same manifest before.
  * @param {string} manifest @param {string} folder @param {() => void} install
  */
 function installOnce(manifest, folder, install) {
@@ -195,44 +188,40 @@ function installOnce(manifest, folder, install) {
     .update(readFileSync(root + manifest))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  console.error(`Installing what ${manifest} names, into ${folder} …`);
+  console.error(`Installing the packages of ${manifest} into ${folder} …`);
   install();
   writeFileSync(stamp, hash);
 }
 
-/**
- * Installs what is missing; throws an error that says what to do where it cannot.
- * @param {Purpose} [purpose]
- */
-export function setUp(purpose = 'start') {
+/** @param {Purpose} purpose @throws {Error} that names the command where this cannot install something */
+function setUp(purpose) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  // the range of "engines" in package.json, which is Vite's
+  // "engines" in package.json
   const isSupported = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
   if (!isSupported) {
     throw new Error(
-      `Node ${process.versions.node} will not do: install Node 20.19, or 22.12 or newer.`,
+      `Node ${process.versions.node} is not supported: install Node 20.19, or 22.12 or newer.`,
     );
   }
-  // where there is no apt, Playwright's own browser is the fallback
+  // without apt, Playwright installs its own Chromium below
   const packages = missingPackages(purpose).filter(
-    (name) => !name.startsWith('chromium') || onDebian(),
+    (name) => onDebian() || !name.startsWith('chromium'),
   );
   if (packages.length > 0) installSystemPackages(packages);
   if (!hasPackages()) {
-    console.error('Installing what package-lock.json names …');
-    // no package needs its install script, and that of vnu-jar would download a Java of its own
+    console.error('Installing the packages of package-lock.json …');
+    // no package needs its install script, and that of vnu-jar downloads Java
     run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   installOnce('server/composer.json', 'server/vendor', () => {
     run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet']);
   });
-  const browser = PROGRAMS[purpose].find((program) => [BROWSER, TEST_BROWSER].includes(program));
-  if (browser && !browser[0]()) {
+  if (missingPrograms(purpose).some((name) => name.startsWith('chromium'))) {
     run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
   }
 }
 
-/** The PHP packages of a live site, without those of development: the folder, filled once. */
+/** @returns the folder of the PHP packages of a live site, which is filled once */
 export function productionVendor() {
   const folder = 'server/.cache/production';
   mkdirSync(`${root}${folder}/vendor`, { recursive: true });
@@ -246,7 +235,7 @@ export function productionVendor() {
   return `${root}${folder}/vendor`;
 }
 
-/** Prints an error's message alone, without a stack, and ends with code 1. @param {unknown} error */
+/** Prints an error without its stack, and exits with 1. @param {unknown} error */
 export function exitWith(error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
@@ -255,13 +244,13 @@ export function exitWith(error) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const [, , purpose = 'start'] = process.argv;
-    if (!Object.hasOwn(PROGRAMS, purpose)) {
-      throw new Error(`There is nothing to set up for "${purpose}".`);
+    if (!Object.hasOwn(NEEDS, purpose)) {
+      throw new Error(`"${purpose}" is not one of ${Object.keys(NEEDS).join(', ')}.`);
     }
-    // so that a fault in it is told before anything is installed
+    // before anything is installed
     readEnvironment();
     setUp(/** @type {Purpose} */ (purpose));
-    // else the site would be built and served, and every enquiry refused
+    // with invalid rules the endpoint would refuse every enquiry
     checkRules();
   } catch (error) {
     exitWith(error);

@@ -1,23 +1,20 @@
 import palette from '#identity/palette.css?raw';
+import type { Ground } from './content/icons.ts';
 import type { Presence } from './content/place.ts';
 import { SHARE } from './content/shareImage.ts';
 import { site } from './content/site.ts';
 import { treeOf } from './content/treeOf.ts';
 import { type Tree, tree } from './lib/tree/tree.ts';
 
-/*
- * The firm's trees as pictures that stand alone, for the build: the icons, and what a link to a page
- * is shown with.
- */
+/* Draws the icons, and the picture that a link to a page is shown with, for the build. */
 
-/** The colour of a token of the palette, of which no picture can read the style sheet itself. */
+/** A colour of palette.css: pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
-  // what is said of a dark scheme stands behind the rest
   const [light = '', dark = ''] = palette.split('prefers-color-scheme: dark');
   const [, value] =
     new RegExp(`--${token}: *(#[0-9a-f]{6});`, 'i').exec(scheme === 'light' ? light : dark) ?? [];
   if (value === undefined) {
-    throw new Error(`palette.css should say --${token} in its ${scheme} part, such as #A5431C.`);
+    throw new Error(`Add --${token} to the ${scheme} part of palette.css, such as #A5431C.`);
   }
   return value;
 }
@@ -38,20 +35,18 @@ export const mailColours = {
   dark: Object.fromEntries(inMail.map((token) => [token, colour(token, 'dark')])),
 };
 
-/** A box that a tree stands in, in the middle of the bottom edge. */
+/** The tree stands in the middle of the bottom edge. */
 interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** How much of the tree is out of sight below, as a share of its height. */
-  readonly buried?: number;
 }
 
-function plant({ width, height, branches, leaves }: Tree, { buried = 0, ...box }: Box): string {
-  const scale = Math.min(box.width / width, box.height / (height * (1 - buried)));
+function plant({ width, height, branches, leaves }: Tree, box: Box): string {
+  const scale = Math.min(box.width / width, box.height / height);
   const x = box.x + box.width / 2;
-  const y = box.y + box.height + scale * height * buried;
+  const y = box.y + box.height;
   const paths = branches.map(
     ({ path, width: stroke }, index) =>
       `<path d="${path}" stroke-width="${stroke}"${index === branches.length - 1 ? ' stroke-linecap="round"' : ''}/>`,
@@ -61,16 +56,13 @@ function plant({ width, height, branches, leaves }: Tree, { buried = 0, ...box }
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The firm's mark, the same wherever it stands alone. */
+/** The firm's mark. */
 const mark = (box: Box): string => plant(tree(site.name, 'mark'), box);
 
-/** What an icon stands on: round corners, none, or a tile that a phone cuts to a shape of its own. */
-export type Ground = 'round' | 'square' | 'maskable';
-
-/** Pixels of 64 between the mark and the edge; of a tile, only the circle in its middle is sure to be seen. */
+/** Pixels of 64 between the mark and the edge. A maskable icon surely shows the circle in its middle only. */
 const MARGIN = { round: 7, square: 9, maskable: 14 } as const satisfies Record<Ground, number>;
 
-/** The mark, which grows out of the bottom edge of a square of 64. */
+/** The mark, on a square of 64. */
 export function icon(ground: Ground): string {
   const margin = MARGIN[ground];
   const corner = ground === 'round' ? ' rx="14"' : '';
@@ -80,18 +72,12 @@ export function icon(ground: Ground): string {
 
 type Titled = Pick<Presence, 'title' | 'tree'>;
 
-/** What the picture of a link to a page says in letters. */
-export const shareTexts = (place: Titled) => [
-  { text: site.name, file: '#identity/site.ts' },
-  { text: place.title, file: 'src/pages' },
-];
-
 /** Pixels between the left margin and the tree. */
 const ROOM = 620;
 
 /**
- * What a link to a page is shown with: the firm's mark and name, the page's title, and its tree.
- * @param widthOf how wide a line is, as a share of its letters' size
+ * The picture of a link to a page: the firm's mark and name, the page's title, and its tree.
+ * @param widthOf the width of a line at a font size of 1
  */
 export function share(place: Titled, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
@@ -109,7 +95,7 @@ export function share(place: Titled, widthOf: (line: string) => number): string 
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
 
-/** Words in lines, of which the longest is as short as can be. */
+/** Breaks words into lines so that the longest line is as short as possible. */
 function balanced(words: readonly string[], count: number): string[] {
   if (count <= 1 || words.length <= 1) return [words.join(' ')];
   return words
@@ -121,4 +107,4 @@ function balanced(words: readonly string[], count: number): string[] {
     .reduce((best, lines) => (longest(lines) < longest(best) ? lines : best));
 }
 
-const asXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+export const asXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

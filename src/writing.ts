@@ -1,14 +1,13 @@
-/*
- * What editors write, by its file, each fetched when it is asked for: the build checks it before any
- * page is made of it (scripts/plugins/content.ts). Nothing of this module reaches a browser.
- */
+import type { Place, Presence } from './content/place.ts';
+
+/* The files that editors write, for the build to check (scripts/plugins/content.ts). No browser loads this. */
 
 export const identity = import.meta.glob('#identity/*.ts');
 
-export const services = () => import('#identity/services.ts');
-
 export const rules = import.meta.glob('/server/rules/*.json', { import: 'default' });
 
-export const places = import.meta.glob('/src/pages/*/place.ts');
+export const pages = import.meta.glob('/src/pages/*/Page.tsx');
+
+export const places = import.meta.glob<{ default: Place | Presence }>('/src/pages/*/place.ts');
 
 export const words = import.meta.glob(['/src/pages/*/words.ts', '/src/content/words/*.ts']);

@@ -24,27 +24,18 @@ export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) =>
 export function app(environment: Told): Plugin {
   return {
     name: 'app',
-    config: (_, { command }) => ({
+    config: () => ({
       define: appDefine(environment),
       // a package that the dev server discovers later makes it answer 504 to pages that are loading
       optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
       resolve: {
-        alias: [
-          identityAlias(environment),
-          // by itself it resolves to its development build, whose warnings every visitor would download
-          ...(command === 'build'
-            ? [
-                {
-                  find: /^react-router$/,
-                  replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
-                },
-              ]
-            : []),
-        ],
+        alias: [identityAlias(environment)],
       },
       build: {
         // one style sheet, which every page has inlined
         cssCodeSplit: false,
+        // the loader in each page asks for all that the page needs
+        modulePreload: false,
         rolldownOptions: {
           // drawing the images takes its time, and it is told often enough
           checks: { pluginTimings: false },

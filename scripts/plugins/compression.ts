@@ -1,24 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
-import { TEXT_ENDINGS } from '../serving.ts';
-import { FRESH } from './siteBuild.ts';
+import { isText } from '../serving.ts';
 
-/** Compresses once, at the best quality, what a web server would compress on every request; files of public/ too. */
-export function compression(): Plugin {
-  return {
-    name: 'compression',
-    buildApp: { order: 'post', handler: () => compressFiles(`${FRESH}/www`) },
-  };
-}
-
+/** Compresses text files at the best quality, so that the web server need not. */
 export async function compressFiles(folder: string): Promise<void> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    TEXT_ENDINGS.includes(extname(name).slice(1)),
-  );
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isText);
   await Promise.all(
     files.map(async (name) => {
       const file = `${folder}/${name}`;

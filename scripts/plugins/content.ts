@@ -1,286 +1,31 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
-import type { Place, Presence } from '../../src/content/place.ts';
-import type { Listing, Project, Service, Site } from '../../src/identity/types.ts';
-import { ToldError } from '../toldError.ts';
-import type { SiteBuild } from './siteBuild.ts';
+import * as schema from '../../src/schema.ts';
+import { BuildError, withAdvice } from '../buildError.ts';
+import { checkRules } from '../rules.mjs';
+import type { SiteBuild, Writing } from './siteBuild.ts';
 
-export type Writing = typeof import('../../src/writing.ts');
-
-/*
- * What the files of an editor may say, for whoever is not told by the types: "npm start" and "vite
- * build" go by without them. src/identity/types.ts says what each line is for; "satisfies" holds the
- * two together.
- */
-
-const text = v.pipe(v.string(), v.regex(/\S/, 'is empty. Write it'));
-const webAddress = v.pipe(
-  text,
-  v.regex(
-    /^https?:\/\/[^\s/]+\.[^\s/]+/,
-    'should be an address, such as https://www.example.co.za',
-  ),
-);
-const phone = v.pipe(
-  text,
-  v.regex(/^\+\d[\d ]{6,}$/, 'should be a number in international form, such as +27 21 000 0000'),
-);
-const slug = v.pipe(text, v.regex(/^[\w-]+$/, 'should have letters, digits and hyphens only'));
-
-const site = v.strictObject({
-  name: text,
-  shortName: text,
-  legalName: text,
-  registration: v.exactOptional(text),
-  slogan: text,
-  trade: text,
-  summary: text,
-  email: v.pipe(text, v.email('should be an e-mail address, such as hello@example.co.za')),
-  phone,
-  whatsApp: v.lazy((value) => (value === '' ? v.string() : phone)),
-  address: v.strictObject({
-    street: text,
-    town: text,
-    province: text,
-    postalCode: text,
-    country: text,
-  }),
-  socialLinks: v.array(
-    v.strictObject({
-      network: v.picklist(['linkedin', 'github', 'facebook', 'instagram', 'x']),
-      label: text,
-      href: webAddress,
-    }),
-  ),
-}) satisfies v.GenericSchema<unknown, Site>;
-
-const time = v.pipe(
-  text,
-  v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'should be a time, such as 08:00'),
-);
-const degrees = (most: number) =>
-  v.pipe(
-    v.number(),
-    v.minValue(-most, `should be at least -${most}`),
-    v.maxValue(most, `should be at most ${most}`),
-  );
-
-const listing = v.strictObject({
-  countryCode: v.pipe(
-    text,
-    v.regex(/^[A-Z]{2}$/, 'should be the two capital letters of a country, such as ZA'),
-  ),
-  openingHours: v.array(
-    v.strictObject({
-      days: v.array(
-        v.picklist([
-          ...(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const),
-          ...(['Saturday', 'Sunday'] as const),
-        ]),
-      ),
-      opens: time,
-      closes: time,
-    }),
-  ),
-  position: v.exactOptional(v.strictObject({ latitude: degrees(90), longitude: degrees(180) })),
-}) satisfies v.GenericSchema<unknown, Listing>;
-
-const service = v.strictObject({
-  slug,
-  name: text,
-  icon: v.picklist(['code', 'pen', 'phone', 'cloud', 'loop', 'server']),
-}) satisfies v.GenericSchema<unknown, Service>;
-
-const webLink = v.strictObject({ text, href: text });
-const studyPart = v.variant('kind', [
-  v.strictObject({
-    kind: v.literal('journey'),
-    heading: text,
-    text,
-    steps: v.array(
-      v.strictObject({
-        title: text,
-        text,
-        otherwise: v.exactOptional(v.strictObject({ title: text, text })),
-      }),
-    ),
-  }),
-  v.strictObject({
-    kind: v.literal('form'),
-    heading: text,
-    text,
-    states: v.array(
-      v.strictObject({
-        drawing: v.picklist(['empty', 'focused', 'invalid', 'sending', 'sent', 'failed']),
-        text,
-      }),
-    ),
-  }),
-  v.strictObject({
-    kind: v.literal('bars'),
-    heading: text,
-    text,
-    unit: text,
-    bars: v.array(v.strictObject({ label: text, value: v.number() })),
-    source: v.exactOptional(webLink),
-  }),
-]);
-
-const project = v.strictObject({
-  slug,
-  title: text,
-  client: text,
-  year: v.pipe(v.number(), v.integer('should be a year, such as 2026')),
-  summary: text,
-  href: v.exactOptional(text),
-  picture: v.exactOptional(
-    v.strictObject({
-      file: v.object(
-        {
-          src: v.string(),
-          width: v.number(),
-          height: v.number(),
-          sources: v.array(v.object({ type: v.string(), srcSet: v.string() })),
-        },
-        "is no picture. Import it, as in: import photo from './photo.jpg?picture'",
-      ),
-      alt: text,
-    }),
-  ),
-  figures: v.array(v.strictObject({ value: text, label: text })),
-  method: text,
-  source: v.exactOptional(webLink),
-  study: v.exactOptional(v.array(studyPart)),
-}) satisfies v.GenericSchema<unknown, Project>;
-
-const treeKind = v.exactOptional(
-  v.picklist(
-    ['services', 'seedling', 'young', 'grown', 'old', 'branch', 'mark'],
-    'is none of the trees there are: services, seedling, young, grown, old, branch',
-  ),
-);
-
-const presence = v.strictObject({
-  title: text,
-  description: text,
-  tree: treeKind,
-  path: v.exactOptional(v.undefined()),
-}) satisfies v.GenericSchema<unknown, Presence>;
-
-const place = v.strictObject({
-  title: text,
-  description: text,
-  tree: treeKind,
-  path: text,
-  label: text,
-  menu: v.exactOptional(v.number()),
-  footer: v.exactOptional(v.number()),
-  isUnlisted: v.exactOptional(v.literal(true)),
-}) satisfies v.GenericSchema<unknown, Place>;
-
-/** Whatever else a page has: no text in it is missing. */
-const words: v.GenericSchema = v.lazy((value) => {
-  if (Array.isArray(value)) return v.array(words);
-  if (typeof value === 'object' && value !== null) return v.record(v.string(), words);
-  // what is counted, or put together of what a visitor does
-  return ['number', 'boolean', 'function'].includes(typeof value) ? v.unknown() : text;
-});
-
-/** Entries that are told from one another by their slug. */
-const listOf = <Entry extends { readonly slug: string }>(entry: v.GenericSchema<unknown, Entry>) =>
-  v.pipe(
-    v.array(entry),
-    v.check(
-      (entries) => new Set(entries.map((each) => each.slug)).size === entries.length,
-      'has a slug twice. Give each entry its own',
-    ),
-  );
-
-/** What is wrong with what editors wrote, a line for each fault, with its file. */
-export async function contentFaults(writing: Writing): Promise<string[]> {
-  const faults: string[] = [];
-  async function check(path: string, load: () => Promise<unknown>, schema: v.GenericSchema) {
-    const file = path.slice(1);
-    const content = await load().catch((error: unknown) => {
-      faults.push(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-    });
-    if (content === undefined) return;
-    const { issues = [] } = v.safeParse(schema, { ...content }, { message: told });
-    faults.push(...issues.map((issue) => `${file}: ${pathOf(issue)} ${issue.message}.`));
-  }
-  const firm = Object.entries(writing.identity);
-  const services = v.pipe(listOf(service), v.minLength(1, 'has no entry. Add one'));
-  for (const [file, load] of firm) {
-    if (basename(file) === 'services.ts') await check(file, load, v.object({ services }));
-  }
-  if (faults.length > 0) return faults;
-  const slugs = (await writing.services()).services.map((each): string => each.slug);
-  const eachOf = v.strictObject(Object.fromEntries(slugs.map((name) => [name, text])));
-  const schemas: Readonly<Record<string, v.GenericSchema>> = {
-    'site.ts': v.object({ site, listing }),
-    'summaries.ts': v.object({ summaries: eachOf }),
-    'descriptions.ts': v.object({ descriptions: eachOf }),
-    'projects.ts': v.object({ projects: listOf(project) }),
-  };
-  for (const [file, load] of firm) await check(file, load, schemas[basename(file)] ?? words);
-  // the words of pages are made with the firm's
-  if (faults.length > 0) return faults;
-  for (const [file, load] of Object.entries(writing.places)) {
-    const schema = v.lazy((value) => (Object(value).path === undefined ? presence : place));
-    await check(file, load, v.object({ default: schema }));
-  }
-  for (const [file, load] of Object.entries(writing.rules)) await check(file, load, words);
-  // and with the titles of pages; the form's, with what is said of failures
-  if (faults.length > 0) return faults;
-  for (const [file, load] of Object.entries(writing.words)) await check(file, load, words);
-  return faults;
+interface Settings {
+  readonly identity: string;
+  readonly siteUrl: string;
 }
 
-/** Where in its file it is: "socialLinks, entry 2, href". */
-const pathOf = ({ path }: v.BaseIssue<unknown>) =>
-  (path ?? [])
-    .map(({ key }) => (typeof key === 'number' ? `entry ${key + 1}` : String(key)))
-    .filter((part, index) => index > 0 || part !== 'default')
-    .join(', ');
-
-/** What is said of what has no words of its own. */
-function told({ expected, received }: v.BaseIssue<unknown>): string {
-  if (expected === 'never')
-    return 'is nothing that this file has. Correct its name, or take it out';
-  if (received === 'undefined') return 'is missing. Write it';
-  const kinds: Readonly<Record<string, string>> = {
-    string: 'a text, between quotation marks',
-    number: 'a number, without quotation marks',
-    Array: 'a list, between [ and ]',
-    Object: 'a group of lines, between { and }',
-  };
-  return `should be ${kinds[expected ?? ''] ?? expected?.replaceAll('|', 'or')}, and is ${received}`;
-}
-
-/** Checks what editors wrote before a page is made of it; "npm run dev" says it over the page, at each change. */
-export function content(siteBuild: SiteBuild): Plugin[] {
-  async function check(writing: Writing): Promise<void> {
-    const faults = await contentFaults(writing);
-    if (faults.length === 0) return;
-    throw new ToldError(`What the site says has faults:\n  ${faults.join('\n  ')}`);
-  }
-  /** As it is by now. */
-  async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Promise<void> {
-    if (!isRunnableDevEnvironment(ssr)) return;
-    ssr.moduleGraph.invalidateAll();
-    ssr.runner.clearCache();
-    await check(await ssr.runner.import('/src/writing.ts')).catch((error: Error) => {
-      config.logger.error(error.message);
-      throw error;
-    });
-  }
+/** Checks what editors write: before a build makes pages of it, and at each change beside the dev server. */
+export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
   return [
     {
       name: 'content',
       apply: 'build',
       applyToEnvironment: ({ name }) => name === 'prerender',
+      buildStart: () => checkRules(),
       writeBundle: async () => check(await siteBuild.writing()),
+      buildApp: {
+        order: 'post',
+        handler: async ({ config: { logger } }) => {
+          for (const line of await notices(siteBuild, settings)) logger.warn(line);
+        },
+      },
     },
     {
       name: 'content:dev',
@@ -294,9 +39,154 @@ export function content(siteBuild: SiteBuild): Plugin[] {
           }),
         );
       },
-      // where it throws, the page stays as it was, under what is said
+      // after an error the page stays as it was, under the message
       hotUpdate: ({ file, server }) =>
         /\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined,
     },
   ];
+}
+
+async function check(writing: Writing): Promise<void> {
+  const faults = await contentFaults(writing);
+  if (faults.length > 0) {
+    throw new BuildError(`Correct these in what the site says:\n  ${faults.join('\n  ')}`);
+  }
+}
+
+async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Promise<void> {
+  if (!isRunnableDevEnvironment(ssr)) return;
+  ssr.moduleGraph.invalidateAll();
+  ssr.runner.clearCache();
+  try {
+    checkRules();
+    await check(await ssr.runner.import('/src/writing.ts'));
+  } catch (error) {
+    config.logger.error(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+/** What the operator should know of the firm in a build. */
+async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Promise<string[]> {
+  const { sampleDetails, site } = await siteBuild.renderer();
+  const samples = sampleDetails(site, siteUrl);
+  const toDo = [
+    ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit ${identity}/site.ts`] : []),
+    ...(samples.includes('SITE_URL') ? ['set SITE_URL in .env'] : []),
+  ];
+  return [
+    ...(identity === 'src/identity' ? [] : [`This build shows the firm of ${identity}.`]),
+    ...(samples.length === 0
+      ? []
+      : [`The sample firm is still in place (${samples.join(', ')}): ${toDo.join(' and ')}.`]),
+  ];
+}
+
+type Files = Readonly<Record<string, () => Promise<unknown>>>;
+type SchemaOf = (name: string) => v.GenericSchema | undefined;
+
+/** @returns a line for each error, with its file */
+export async function contentFaults({
+  identity,
+  pages,
+  places,
+  rules,
+  words,
+}: Writing): Promise<string[]> {
+  const services = v.object({ services: schema.services });
+  // each stage imports what the one before it has checked
+  const stages: readonly (() => string[] | Promise<string[]>)[] = [
+    () => folderFaults(Object.keys(pages), Object.keys(places)),
+    () => faultsOf(identity, (name) => (name === 'services.ts' ? services : undefined)),
+    async () => {
+      const [load] = Object.entries(identity).flatMap(([file, load]) =>
+        basename(file) === 'services.ts' ? [load] : [],
+      );
+      const eachOf = schema.eachOf(v.parse(services, { ...Object(await load?.()) }).services);
+      const schemas: Readonly<Record<string, v.GenericSchema>> = {
+        'site.ts': v.object({ site: schema.site, listing: schema.listing }),
+        'summaries.ts': v.object({ summaries: eachOf }),
+        'descriptions.ts': v.object({ descriptions: eachOf }),
+        'projects.ts': v.object({ projects: schema.projects }),
+      };
+      return faultsOf(identity, (name) => schemas[name] ?? schema.words);
+    },
+    () => faultsOf(places, () => v.object({ default: placeOrPresence })),
+    () => addressFaults(places),
+    () => faultsOf(rules, () => schema.words),
+    () => faultsOf(words, () => schema.words),
+  ];
+  for (const stage of stages) {
+    const faults = await stage();
+    if (faults.length > 0) return faults;
+  }
+  return [];
+}
+
+const placeOrPresence = v.lazy((value) =>
+  Object(value).path === undefined ? schema.presence : schema.place,
+);
+
+async function faultsOf(files: Files, schemaOf: SchemaOf): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [path, load] of Object.entries(files)) {
+    const file = path.slice(1);
+    const content = schemaOf(basename(file));
+    if (content === undefined) continue;
+    try {
+      const written: unknown = await load();
+      const { issues = [] } = v.safeParse(content, { ...Object(written) }, { message: messageOf });
+      faults.push(...issues.map((issue) => `${file}: ${pathOf(issue)} ${issue.message}.`));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      faults.push(`${file} cannot be read: ${withAdvice(message)}`);
+    }
+  }
+  return faults;
+}
+
+const folderOf = (file: string) => file.slice(1, file.lastIndexOf('/'));
+
+function folderFaults(pages: readonly string[], places: readonly string[]): string[] {
+  const withPage = pages.map(folderOf);
+  const withPlace = places.map(folderOf);
+  return [
+    ...withPage.filter((id) => !withPlace.includes(id)).map((id) => `${id} has no place.ts.`),
+    ...withPlace.filter((id) => !withPage.includes(id)).map((id) => `${id} has no Page.tsx.`),
+  ];
+}
+
+async function addressFaults(places: Writing['places']): Promise<string[]> {
+  const owners = new Map<string, string>();
+  const faults: string[] = [];
+  for (const [file, load] of Object.entries(places)) {
+    const { path } = (await load()).default;
+    if (path === undefined) continue;
+    const owner = owners.get(path);
+    if (owner === undefined) owners.set(path, file.slice(1));
+    else faults.push(`${file.slice(1)}: path is "${path}", which ${owner} has too.`);
+  }
+  return faults;
+}
+
+/** Where in its file an error is: "socialLinks, entry 2, href". */
+const pathOf = ({ path }: v.BaseIssue<unknown>) =>
+  (path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `entry ${key + 1}` : String(key)))
+    .filter((part, index) => index > 0 || part !== 'default')
+    .join(', ');
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text, between quotation marks',
+  number: 'a number, without quotation marks',
+  Array: 'a list, between [ and ]',
+  Object: 'a group of lines, between { and }',
+};
+
+/** The message of an error for which the schema has none. */
+function messageOf({ expected, received }: v.BaseIssue<unknown>): string {
+  if (expected === 'never') return 'is unknown in this file. Correct its name, or remove it';
+  if (received === 'undefined') return 'is missing. Write it';
+  const kind = KINDS[expected ?? ''] ?? expected?.replaceAll('|', 'or');
+  return `should be ${kind}, and is ${received}`;
 }

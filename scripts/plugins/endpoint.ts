@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import getPort from 'get-port';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
+import { BuildError } from '../buildError.ts';
 import { type MailSide, startMailSide } from '../mailSide.ts';
 import { SCRIPTS } from '../serving.ts';
-import { ToldError } from '../toldError.ts';
 
 interface Options {
   readonly servicePrefix: string;
@@ -46,7 +46,7 @@ export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
 async function requireFree(port: number): Promise<void> {
   if (port === 0 || (await getPort({ port, host: '127.0.0.1' })) === port) return;
   const why = port < 1024 ? 'taken, or for root alone' : 'taken';
-  throw new ToldError(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
+  throw new BuildError(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
 }
 
 /** Hands on what is for one of the endpoint's scripts. What the answer's headers say already stays. */

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
+import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import { CACHE, endpointPages, HOME, likelyAddresses, securityHeaders } from '../serving.ts';
-import { ToldError } from '../toldError.ts';
 
 /**
  * Lets "vite preview" serve the built site as an ordinary host would: files, clean URLs, a real 404, and
@@ -32,7 +32,7 @@ export function host({
       }),
       configurePreviewServer: ({ middlewares }) => {
         if (!existsSync(`${documentRoot}/index.html`)) {
-          throw new ToldError('There is no build to serve. Run "npm run build" first.');
+          throw new BuildError('There is no build to serve. Run "npm run build" first.');
         }
         const headers = Object.entries(securityHeaders([documentRoot, endpointPages], siteUrl));
         middlewares.use((_, response, next) => {

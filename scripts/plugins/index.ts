@@ -1,46 +1,43 @@
 import type { PluginOption } from 'vite';
 import type { Environment } from '../environment.mjs';
+import { app } from './app.ts';
 import { budgets } from './budgets.ts';
-import { compression } from './compression.ts';
 import { content } from './content.ts';
 import { endpoint } from './endpoint.ts';
-import { firm } from './firm.ts';
 import { host } from './host.ts';
-import { images } from './images.ts';
-import { pageFaults } from './pageFaults.ts';
+import { links } from './links.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
-import { publicFiles } from './publicFiles.ts';
-import { rules } from './rules.ts';
-import { securityTxt } from './securityTxt.ts';
 import { SiteBuild } from './siteBuild.ts';
-import { sitemap } from './sitemap.ts';
-import { slim } from './slim.ts';
+import { siteFiles } from './siteFiles.ts';
 import { states } from './states.ts';
-import { types } from './types.ts';
 import { upload } from './upload.ts';
 
-/** What "vite", "vite build" and "vite preview" do for the site beyond what they do for any app. */
+/** The site's own plugins, in the order in which they run. */
 export function site(environment: Environment): PluginOption {
   const siteBuild = new SiteBuild();
   return [
-    slim(),
-    rules(),
+    // gives the app its settings, and splits it into files
+    app(environment),
+    // encodes imported pictures as AVIF and WebP
     pictures(),
-    content(siteBuild),
+    // checks what editors wrote
+    content(siteBuild, environment),
+    // makes an HTML page of every route
     prerender(siteBuild, environment),
-    images(siteBuild, environment),
-    pageFaults(siteBuild, environment),
-    sitemap(siteBuild, environment),
-    securityTxt(siteBuild, environment),
-    publicFiles(environment),
-    compression(),
+    // adds icons, previews of links, sitemap, security.txt, and checks public/
+    siteFiles(siteBuild, environment),
+    // checks the links and pictures of every page
+    links(siteBuild, environment),
+    // compresses the files and weighs the pages
     budgets(siteBuild),
-    types(),
-    firm(siteBuild, environment),
+    // checks types, adds the endpoint and the web servers' configuration, replaces dist
     upload(siteBuild, environment),
+    // dev server: the page of every component and state
     states(),
+    // dev server and preview: the real endpoint and an inbox
     endpoint(environment),
+    // preview: serves dist as a host would
     host(environment),
   ];
 }

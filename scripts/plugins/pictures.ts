@@ -5,8 +5,8 @@ import { parse as parseHtml } from 'node-html-parser';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
 import type { PictureFile } from '../../src/content/picture.ts';
+import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
-import { ToldError } from '../toldError.ts';
 
 const QUERY = '?picture';
 /** Enough for a phone, a phone with a fine screen, a column and the whole width of a page. */
@@ -39,7 +39,7 @@ export function pictures(): Plugin {
         const name = source.slice(0, -QUERY.length);
         const file = name.startsWith('/') ? name : resolve(dirname(importer ?? root), name);
         if (existsSync(file)) return file + QUERY;
-        throw new ToldError(
+        throw new BuildError(
           `${relative(root, importer ?? '')} shows the picture ${name}, which is not there. Put the file beside it, or correct its name: capital letters count.`,
         );
       },
@@ -111,7 +111,7 @@ async function sizeOf(file: string) {
   try {
     return (await sharp(file).metadata()).autoOrient;
   } catch {
-    throw new ToldError(
+    throw new BuildError(
       `${relative(root, file)} cannot be read as a picture. Open it in a program for pictures, and save it as JPEG or PNG.`,
     );
   }

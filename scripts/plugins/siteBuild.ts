@@ -1,49 +1,53 @@
+import { existsSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
-import type { Writing } from './content.ts';
 
 export type Renderer = typeof import('../../src/prerender.tsx');
+export type Writing = typeof import('../../src/writing.ts');
 
-/**
- * Where a build is made, until all of it is there: dist has the last good one. Beside it, since what is left
- * of a build that failed would be uploaded with the rest of dist.
- */
+/** Where a build is made. It replaces dist when it is complete. */
 export const FRESH = `${root}dist.new`;
 
-/** A page as it was written, with what it fetches. */
-export interface Page {
-  /** Below the document root. */
-  readonly file: string;
-  /** The module that draws it. */
-  readonly module: string;
-  /** The scripts that its loader asks for. */
-  readonly scripts: readonly string[];
-  /** What it fetches once nothing else is to be done. */
-  readonly afterwards: readonly string[];
-  /** The pictures that a phone fetches of it. */
-  readonly pictures: readonly string[];
-  /** What of its scripts are words, as the app's modules say them. */
-  readonly words: string;
-  /** Where those are that no other page has, from the folder of package.json, the longest first. */
-  readonly wordFiles: readonly string[];
+/** Removes the remains of a build that failed. */
+export function startBuild(): void {
+  if (existsSync(`${root}dist/www/private`)) {
+    throw new BuildError(
+      'The build replaces dist/www, and dist/www/private may hold enquiries: move it away.',
+    );
+  }
+  rmSync(FRESH, { recursive: true, force: true });
 }
 
-/** What the plugins of one build tell one another. */
+/** A page of a build, with the files that a browser fetches for it, below the document root. */
+export interface Page {
+  readonly file: string;
+  /** The folder in src/pages. */
+  readonly id: string;
+  readonly scripts: readonly string[];
+  /** Fetched when the page is idle. */
+  readonly afterwards: readonly string[];
+  /** Pictures in the sizes that a phone fetches. */
+  readonly pictures: readonly string[];
+  /** The words in its scripts, as code. */
+  readonly words: string;
+}
+
+/** What the plugins of one build share. */
 export class SiteBuild {
-  /** The code for Node, to render the pages with; another folder for each build: Node keeps what it imported. */
+  /** The code that renders the pages under Node, which caches modules by their path. */
   readonly rendererFolder = `${FRESH}/renderer-${Date.now()}`;
   pages: readonly Page[] = [];
-  /** The pages that the endpoint fills in, by their file. */
+  /** The pages that the endpoint fills in, by file name. */
   readonly endpointPages = new Map<string, string>();
-  #renderer: Promise<Renderer> | undefined;
 
   renderer(): Promise<Renderer> {
-    this.#renderer ??= this.#import('prerender');
-    return this.#renderer;
+    return this.#import('prerender');
   }
 
-  /** What editors wrote, before anything is made of it. */
-  readonly writing = (): Promise<Writing> => this.#import('writing');
+  writing(): Promise<Writing> {
+    return this.#import('writing');
+  }
 
   #import(entry: string) {
     return import(/* @vite-ignore */ pathToFileURL(`${this.rendererFolder}/${entry}.js`).href);

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import Mustache from 'mustache';
 import type { Plugin } from 'vite';
+import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import {
   endpointPages,
@@ -20,71 +20,61 @@ import {
   likelyAddresses,
   SCRIPTS,
   securityHeaders,
+  TEXT_TYPES,
 } from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
-import { ToldError } from '../toldError.ts';
 import { FRESH, type SiteBuild } from './siteBuild.ts';
 
 const dist = `${root}dist`;
 
-/** What of the server folder the upload needs. */
-const SERVER = [...['composer.json', 'console'], ...['public', 'rules', 'src', 'templates']];
+/** The parts of the server folder that the upload needs. */
+const SERVER = ['composer.json', 'console', 'public', 'rules', 'src', 'templates'];
 
 interface Settings {
   readonly servicePrefix: string;
   readonly siteUrl: string;
-  /** Whether to redirect what comes in plain HTTP. */
   readonly toHttps: boolean;
 }
 
 /**
- * Makes of the built site and the server folder what an operator uploads: dist/www to show, dist/private
- * to keep to oneself, laid out like the repository, and dist/nginx. They replace the last build when all
- * of it is there.
+ * Makes the upload: dist/www to show, dist/private laid out like the repository, and dist/nginx. They
+ * replace the last build when all of them are complete.
  */
-export function upload(siteBuild: SiteBuild, settings: Settings): Plugin[] {
-  return [
-    {
-      name: 'upload:begin',
-      buildApp: {
-        order: 'pre',
-        handler: async () => {
-          if (existsSync(`${dist}/www/private`)) {
-            throw new ToldError(
-              'The build replaces dist/www, and dist/www/private may hold enquiries: move it away.',
-            );
-          }
-          rmSync(FRESH, { recursive: true, force: true });
-        },
+export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
+  return {
+    name: 'upload',
+    buildApp: {
+      order: 'post',
+      async handler() {
+        // after the checks of what editors write, which are easier to read than the compiler's
+        if (process.env['CHECK_TYPES'] === 'yes') checkTypes();
+        const pages = `${FRESH}/private/server/pages`;
+        mkdirSync(pages, { recursive: true });
+        for (const [file, html] of siteBuild.endpointPages) writeFileSync(`${pages}/${file}`, html);
+        buildPrivate(`${FRESH}/private`, settings);
+        writePublic(FRESH, {
+          ...settings,
+          headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
+        });
+        writeFileSync(`${pages}/files.json`, JSON.stringify(hashes(`${FRESH}/www`)));
+        writeFileSync(`${pages}/private.json`, JSON.stringify(hashes(`${FRESH}/private/server`)));
+        replaceLastBuild();
       },
     },
-    {
-      name: 'upload',
-      buildApp: {
-        order: 'post',
-        async handler() {
-          const pages = `${FRESH}/private/server/pages`;
-          mkdirSync(pages, { recursive: true });
-          for (const [file, html] of siteBuild.endpointPages)
-            writeFileSync(`${pages}/${file}`, html);
-          buildPrivate(`${FRESH}/private`, settings);
-          writePublic(FRESH, {
-            ...settings,
-            headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
-          });
-          writeFileSync(`${pages}/files.json`, JSON.stringify(hashes(`${FRESH}/www`)));
-          const program = JSON.stringify(hashes(`${FRESH}/private/server`));
-          writeFileSync(`${pages}/private.json`, program);
-          replaceLastBuild();
-        },
-      },
-    },
-  ];
+  };
+}
+
+function checkTypes(): void {
+  try {
+    run('npx', ['tsc', '--build']);
+  } catch {
+    throw new BuildError('The code has type errors: see the output of tsc above.');
+  }
 }
 
 /**
- * Everything but the site itself that a web server shows or goes by.
- * @param folder the upload, which holds www
+ * Adds to www the endpoint, its refusals, the licences and .htaccess, and writes nginx's configuration.
+ * @param folder of the upload
  */
 export function writePublic(
   folder: string,
@@ -111,86 +101,73 @@ export function writePublic(
   makeReadable(nginx);
 }
 
-/** A web server's configuration, of its template. */
-export function configuration(
+/** Fills in the template of a web server's configuration. */
+export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
-  {
-    headers,
-    ...settings
-  }: Settings & {
+  settings: Settings & {
     readonly headers: Headers;
     readonly likelyAddresses: ReturnType<typeof likelyAddresses>;
   },
-): string {
-  return Mustache.render(
+): string =>
+  Mustache.render(
     readFileSync(`${root}scripts/templates/${template}`, 'utf8'),
     {
       ...settings,
       host: new URL(settings.siteUrl).hostname,
       scripts: pattern(SCRIPTS),
       otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
-      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
+      textTypes: Object.entries(TEXT_TYPES).map(([ending, type]) => ({ ending, type })),
+      textEndings: Object.keys(TEXT_TYPES).join('|'),
+      // text/html always has a charset
+      charsetTypes: Object.values(TEXT_TYPES).filter((type) => type !== TEXT_TYPES.html),
     },
     {},
     { escape: String },
   );
-}
 
 /** Matches any of the scripts' names. */
 const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
-/** @returns their paths from there, each with a slash at its beginning */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/** @returns paths that begin with a slash */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length));
-}
 
 /**
  * For doctor, which compares them with the uploaded files. Line endings count as "\n", because FTP programs convert
  * them. Files that begin with a dot are left out: hosts' panels add lines to .htaccess.
  * @returns the hash of each file by its path below the folder
  */
-function hashes(folder: string): Record<string, string> {
-  return Object.fromEntries(
+const hashes = (folder: string): Record<string, string> =>
+  Object.fromEntries(
     filesBelow(folder)
       .filter((file) => !file.includes('/.'))
-      .map((file) => [
-        file.slice(1),
-        createHash('sha256')
-          .update(readFileSync(folder + file, 'latin1').replaceAll('\r\n', '\n'), 'latin1')
-          .digest('hex'),
-      ]),
+      .map((file) => {
+        const content = readFileSync(folder + file, 'latin1').replaceAll('\r\n', '\n');
+        return [file.slice(1), createHash('sha256').update(content, 'latin1').digest('hex')];
+      }),
   );
-}
 
-/** What a web server says in the endpoint's place, in its words, by the name of the file. */
+/** The answers of a web server that cannot reach the endpoint, by file name. */
 const refusals = (): Record<string, string> =>
   JSON.parse(execFileSync('php', [`${root}server/refusals.php`], { encoding: 'utf8' }));
 
-/** What the licences of the face and of the packages in the scripts ask to be passed on. */
+/** The licences of the packages in the scripts, and of the headings' face. */
 function licenses(): string {
-  const packages = [
-    'react',
-    'react-dom',
-    'scheduler',
-    'react-router',
-    'react-hook-form',
-    'aos',
+  const files = [
+    ...['react', 'react-dom', 'scheduler', 'react-router', 'react-hook-form', 'aos'],
     '@zootools/email-spell-checker',
-  ];
-  const files = packages.map((name) => {
+  ].map((name) => {
     const folder = `${root}node_modules/${name}`;
     const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.\w+)?$/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence file.`);
-    return [name, `${folder}/${file}`] as const;
+    return [name, `${folder}/${file}`];
   });
-  return [
-    ...files,
-    ['Bricolage Grotesque', `${root}src/assets/bricolage-grotesque-OFL.txt`] as const,
-  ]
-    .map(([name, file]) => `${name}\n\n${readFileSync(file, 'utf8').trim()}\n`)
+  return [...files, ['Bricolage Grotesque', `${root}src/assets/bricolage-grotesque-OFL.txt`]]
+    .map(([name, file = '']) => `${name}\n\n${readFileSync(file, 'utf8').trim()}\n`)
     .join(`\n${'-'.repeat(72)}\n\n`);
 }
 
@@ -204,12 +181,11 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
     ...[`--working-dir=${server}`, '--no-interaction', '--quiet'],
     ...['dump-autoload', '--no-dev', '--classmap-authoritative'],
   ]);
-  // not guarded: a server that does not know the directive answers 500, and shows nothing either
+  // without <IfModule>: a server that does not know the directive answers 500, and shows nothing
   writeFileSync(`${folder}/.htaccess`, 'Require all denied\n');
-  // by which entry.php knows that www and private belong together
+  // entry.php refuses the private folder of another site
   writeFileSync(`${folder}/site.txt`, siteUrl);
-  // no .env, which would replace the operator's own, and no data folder: copied with its owner, as
-  // root's cp -a does, it would take the queue's folder away from the user that PHP runs as
+  // no .env and no data folder, which would replace the operator's
   writeFileSync(
     `${folder}/.env.example`,
     readFileSync(`${root}.env.example`, 'utf8')
@@ -219,45 +195,22 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   makeReadable(folder);
 }
 
-/** Composer leaves some files to their owner alone, who is not always whom PHP runs as. */
-function makeReadable(folder: string): void {
-  chmodSync(folder, 0o755);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) makeReadable(path);
-    else chmodSync(path, 0o644);
-  }
-}
+/** Composer makes some files readable to their owner alone, who may not be the user of PHP. */
+const makeReadable = (folder: string) => run('chmod', ['-R', 'u=rwX,go=rX', folder]);
 
-/**
- * Puts what was built in the place of the last build. Whoever serves dist as it is has a queue and a .env
- * in it: of private, only what comes anew is replaced, and what else is there is not even moved.
- */
+/** Replaces the last build, but not what an operator who serves dist has in dist/private: .env and the queue. */
 function replaceLastBuild(): void {
-  mkdirSync(dist, { recursive: true });
-  for (const folder of ['www', 'nginx']) replace(`${dist}/${folder}`, `${FRESH}/${folder}`);
-  for (const folder of ['private/server', 'private']) {
-    mkdirSync(`${dist}/${folder}`, { recursive: true });
-    for (const name of readdirSync(`${FRESH}/${folder}`)) {
-      if (`${folder}/${name}` === 'private/server') continue;
-      replace(`${dist}/${folder}/${name}`, `${FRESH}/${folder}/${name}`);
-    }
+  mkdirSync(`${dist}/private/server`, { recursive: true });
+  const parts = ['', 'private/', 'private/server/']
+    .flatMap((folder) => readdirSync(`${FRESH}/${folder}`).map((name) => folder + name))
+    .filter((part) => !/^(?:private(?:\/server)?|renderer-\d+)$/.test(part));
+  for (const [index, part] of parts.entries()) {
+    if (existsSync(`${dist}/${part}`)) renameSync(`${dist}/${part}`, `${FRESH}/old-${index}`);
+    renameSync(`${FRESH}/${part}`, `${dist}/${part}`);
   }
   rmSync(endpointPages, { recursive: true, force: true });
   cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
-  // the repository has packages that no upload has, and is changed as one works
+  // in the repository, doctor has no upload to check
   rmSync(`${endpointPages}/private.json`);
   rmSync(FRESH, { recursive: true });
-}
-
-function replace(old: string, fresh: string): void {
-  const aside = `${FRESH}/old`;
-  if (existsSync(old)) renameSync(old, aside);
-  try {
-    renameSync(fresh, old);
-  } catch (error) {
-    if (existsSync(aside)) renameSync(aside, old);
-    throw error;
-  }
-  rmSync(aside, { recursive: true, force: true });
 }

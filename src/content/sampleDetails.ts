@@ -1,4 +1,4 @@
-import type { Site } from '../identity/types.ts';
+import type { Site } from '../schema.ts';
 
 /** Names the details that still belong to the sample firm (`.example`: RFC 2606). */
 export function sampleDetails(site: Site, siteUrl: string): string[] {

@@ -1,14 +1,13 @@
 import type { Graph } from 'schema-dts';
 import { services } from '#identity/services.ts';
 import { listing as given } from '#identity/site.ts';
-import type { Listing } from '../identity/types.ts';
+import type { Listing } from '../schema.ts';
+import { logo } from './icons.ts';
 import type { Place } from './place.ts';
 import { shareImage } from './shareImage.ts';
 import { documentTitle, site } from './site.ts';
 
 const listing: Listing = given;
-
-const LOGO = '/icon-512.png';
 
 /** JSON-LD for search engines (https://schema.org/ProfessionalService). */
 export function structuredData(siteUrl: string, place: Place) {
@@ -25,7 +24,7 @@ export function structuredData(siteUrl: string, place: Place) {
         slogan: site.slogan,
         description: site.summary,
         url: siteUrl,
-        logo: siteUrl + LOGO,
+        logo: `${siteUrl}/${logo.file}`,
         image: siteUrl + shareImage('home'),
         email: site.email,
         telephone: site.phone,

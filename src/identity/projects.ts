@@ -1,6 +1,6 @@
+import type { Project } from '../schema.ts';
 import { site } from './site.ts';
 import homePage from './this-website.png?picture';
-import type { Project } from './types.ts';
 
 /** The portfolio, in the order of the page. Pictures are beside this file. */
 export const projects: readonly Project[] = [

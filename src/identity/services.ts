@@ -1,4 +1,4 @@
-import type { Service } from './types.ts';
+import type { Service } from '../schema.ts';
 
 /** In the order of the site. Their texts are in summaries.ts and descriptions.ts. */
 export const services = [

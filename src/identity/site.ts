@@ -1,16 +1,21 @@
-import type { Listing, Site } from './types.ts';
+import type { Listing, Site } from '../schema.ts';
 
-/** Edit this to make the site yours; types.ts explains each line. */
+/** Who the firm is: edit this to make the site yours. */
 export const site = {
   name: 'Kokerboom Software',
+  // under the site's icon on a phone: about twelve letters
   shortName: 'Kokerboom',
   legalName: 'Kokerboom Software (Pty) Ltd',
+  // registration: '2019/123456/07',
   slogan: 'Strong roots, clean branches.',
+  // what people search for, before “in” and the town
   trade: 'Software engineers',
+  // one sentence for search engines and previews of links
   summary:
     'A small software engineering and technical strategy firm in Stellenbosch: software, mobile apps, cloud, DevOps, hosting and branding.',
   email: 'hello@kokerboom.example',
   phone: '+27 21 000 0000',
+  // '' for none
   whatsApp: '+27 21 000 0000',
   address: {
     street: '12 Quiver Street',
@@ -22,6 +27,7 @@ export const site = {
   socialLinks: [
     {
       network: 'linkedin',
+      // read aloud in place of the icon
       label: 'Kokerboom Software on LinkedIn',
       href: 'https://linkedin.example/kokerboom',
     },
@@ -38,9 +44,10 @@ export const site = {
   ],
 } as const satisfies Site;
 
-/** For search engines and maps. */
+/** What search engines and maps also read. */
 export const listing = {
   countryCode: 'ZA',
+  // when somebody answers the phone; [] for no hours
   openingHours: [
     {
       days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -48,4 +55,5 @@ export const listing = {
       closes: '17:00',
     },
   ],
+  // position: { latitude: -33.93, longitude: 18.86 },
 } as const satisfies Listing;

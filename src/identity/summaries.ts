@@ -1,5 +1,5 @@
+import type { EachOf } from '../schema.ts';
 import type { services } from './services.ts';
-import type { EachOf } from './types.ts';
 
 /** Each service in a line, for the home page. */
 export const summaries = {

@@ -1,4 +1,4 @@
-import type { EachOf } from '../../src/identity/types.ts';
+import type { EachOf } from '../../src/schema.ts';
 import type { services } from './services.ts';
 
 /** What there is to say of each service, for the page of services. */

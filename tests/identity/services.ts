@@ -1,4 +1,4 @@
-import type { Service } from '../../src/identity/types.ts';
+import type { Service } from '../../src/schema.ts';
 
 /** What the firm does, in the order of the site. What there is to say of each is in summaries.ts and descriptions.ts. */
 export const services = [

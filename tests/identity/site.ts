@@ -1,4 +1,4 @@
-import type { Listing, Site } from '../../src/identity/types.ts';
+import type { Listing, Site } from '../../src/schema.ts';
 
 /** Another firm, as different from the sample as one can be, to build and test the site with. */
 export const site = {

@@ -1,4 +1,4 @@
-import type { EachOf } from '../../src/identity/types.ts';
+import type { EachOf } from '../../src/schema.ts';
 import type { services } from './services.ts';
 
 /** One line about each service, for the home page. */

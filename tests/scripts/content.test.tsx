@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
+import type { Listing, Site } from '../../src/schema.ts';
 import * as writing from '../../src/writing.ts';
 
 const { identity } = readEnvironment();
@@ -21,21 +22,20 @@ function filesIn(folder: string, ending: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The files that are checked, one of them with other content. */
+/** The files that the build checks, one of them with other content. */
 function withContent(file: string, content: unknown): typeof writing {
   const replaced = <Loaders extends object>(loaders: Loaders): Loaders =>
     `/${file}` in loaders ? { ...loaders, [`/${file}`]: async () => content } : loaders;
-  const { services, ...loaders } = writing;
   return {
-    services,
-    identity: replaced(loaders.identity),
-    rules: replaced(loaders.rules),
-    places: replaced(loaders.places),
-    words: replaced(loaders.words),
+    ...writing,
+    identity: replaced(writing.identity),
+    rules: replaced(writing.rules),
+    places: replaced(writing.places),
+    words: replaced(writing.words),
   };
 }
 
-describe('a text that was emptied is told with its file:', () => {
+describe('the build names the file of an empty text:', () => {
   test.each(files)('%s', async (file) => {
     let hasText = false;
     const content = JSON.stringify(
@@ -48,8 +48,87 @@ describe('a text that was emptied is told with its file:', () => {
     );
     const faults = await contentFaults(withContent(file, JSON.parse(content)));
     const told = new Set(faults.map((fault) => fault.split(': ', 1)[0]));
-    // types.ts has no text, nor has a portfolio without entries
+    // an empty portfolio has no text
     expect([...told]).toEqual(hasText ? [file] : []);
+  });
+});
+
+describe('the build says in plain words what is wrong:', () => {
+  const file = (name: string) => `${identity}/${name}`;
+  const contentOf = async (name: string) => ({ ...(await import(/* @vite-ignore */ root + name)) });
+
+  test.each<[string, (content: { site: Site; listing: Listing }) => object, string]>([
+    [
+      'a missing and a misspelt detail',
+      ({ site: { slogan: _, ...site }, listing }) => ({ site: { ...site, slogn: 'x' }, listing }),
+      'site, slogan is missing. Write it.\nsite, slogn is unknown in this file. Correct its name, or remove it.',
+    ],
+    [
+      'no email address',
+      ({ site, listing }) => ({ site: { ...site, email: 'kontak' }, listing }),
+      'site, email should be an email address, such as hello@example.co.za.',
+    ],
+    [
+      'no web address',
+      ({ site, listing }) => ({
+        site: { ...site, socialLinks: [{ network: 'x', label: 'X', href: 'x.example/a' }] },
+        listing,
+      }),
+      'site, socialLinks, entry 1, href should be an address, such as https://www.example.co.za.',
+    ],
+    [
+      'the name of a detail that does not exist',
+      ({ site, listing }) => ({ site: { ...site, trade: `We are ${undefined}` }, listing }),
+      'site, trade contains "undefined": it names a detail that does not exist. Correct that name.',
+    ],
+    [
+      'a number in quotation marks',
+      ({ site, listing }) => ({
+        site,
+        listing: { ...listing, position: { latitude: '1', longitude: 200 } },
+      }),
+      'listing, position, latitude should be a number, without quotation marks, and is "1".\nlisting, position, longitude should be at most 180.',
+    ],
+  ])('%s', async (_, edit, message) => {
+    const content = edit((await contentOf(file('site.ts'))) as { site: Site; listing: Listing });
+    const faults = await contentFaults(withContent(file('site.ts'), content));
+    expect(faults.map((fault) => fault.replace(`${file('site.ts')}: `, '')).join('\n')).toBe(
+      message,
+    );
+  });
+
+  test('a picture that is not imported, and a service without its summary', async () => {
+    const project = {
+      ...{ slug: 'a', title: 'A', client: 'A', year: 2026, summary: 'A', method: 'A', figures: [] },
+      picture: { file: './photo.jpg', alt: 'A' },
+    };
+    expect(await contentFaults(withContent(file('projects.ts'), { projects: [project] }))).toEqual([
+      expect.stringMatching(
+        /projects\.ts: projects, entry 1, picture, file is no picture\. Import/,
+      ),
+    ]);
+    const faults = await contentFaults(withContent(file('summaries.ts'), { summaries: {} }));
+    expect(faults).toContain(`${file('summaries.ts')}: summaries, software is missing. Write it.`);
+  });
+
+  test.each([
+    ['/public/about-us', /place\.ts: path is "\/public\/about-us", which src\/pages\/about-us/],
+    ['/elsewhere', /place\.ts: path should begin with \/public\//],
+  ])('the address %s of another page', async (path, message) => {
+    const file = 'src/pages/privacy/place.ts';
+    const place = { ...(await contentOf(file))['default'], path };
+    expect(await contentFaults(withContent(file, { default: place }))).toEqual([
+      expect.stringMatching(message),
+    ]);
+  });
+
+  test('a folder that is not a whole page', async () => {
+    const { '/src/pages/privacy/Page.tsx': _, ...pages } = writing.pages;
+    const { '/src/pages/services/place.ts': __, ...places } = writing.places;
+    expect(await contentFaults({ ...writing, pages, places })).toEqual([
+      'src/pages/services has no place.ts.',
+      'src/pages/privacy has no Page.tsx.',
+    ]);
   });
 });
 

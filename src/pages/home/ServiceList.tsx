@@ -2,8 +2,8 @@ import '../../components/ServiceList.css';
 import { Link } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { Icon } from '../../components/Icon.tsx';
-import type { EachOf } from '../../identity/types.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+import type { EachOf } from '../../schema.ts';
 import servicesPlace from '../services/place.ts';
 
 export function ServiceList({ texts }: { readonly texts: EachOf<typeof services> }) {

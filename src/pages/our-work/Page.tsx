@@ -6,7 +6,7 @@ import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { Tree } from '../../components/Tree.tsx';
-import type { Project } from '../../identity/types.ts';
+import type { Project } from '../../schema.ts';
 import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { Study } from './Study.tsx';

@@ -1,6 +1,6 @@
 import { Root } from '../../components/Tree.tsx';
-import type { FormDrawing, StudyPart } from '../../identity/types.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+import type { FormDrawing, StudyPart } from '../../schema.ts';
 
 export function Study({ part }: { readonly part: StudyPart }) {
   return (

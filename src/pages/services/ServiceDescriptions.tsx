@@ -2,8 +2,8 @@ import '../../components/ServiceList.css';
 import { services } from '#identity/services.ts';
 import { AskLink } from '../../components/AskLink.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import type { EachOf } from '../../identity/types.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+import type { EachOf } from '../../schema.ts';
 
 export function ServiceDescriptions({
   texts,

@@ -1,0 +1,55 @@
+import type { Rolldown } from 'vite';
+
+/** Finds the files of a build by the modules that are in them. */
+export class ChunkGraph {
+  readonly #chunks: readonly Rolldown.OutputChunk[];
+  readonly #assets: readonly Rolldown.OutputAsset[];
+
+  constructor(bundle: Rolldown.OutputBundle) {
+    const files = Object.values(bundle);
+    this.#chunks = files.filter((file) => file.type === 'chunk');
+    this.#assets = files.filter((file) => file.type === 'asset');
+  }
+
+  /** The script that contains a module. */
+  chunkOf(module: RegExp): string {
+    const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.some((id) => module.test(id)));
+    if (chunk === undefined) throw new Error(`No script has the module ${module}.`);
+    return chunk.fileName;
+  }
+
+  asset(original: RegExp): string {
+    const asset = this.#assets.find(({ originalFileNames }) =>
+      originalFileNames.some((name) => original.test(name)),
+    );
+    if (asset === undefined) throw new Error(`No file was made of ${original}.`);
+    return asset.fileName;
+  }
+
+  /** Every script that some modules need, beginning with the first module's own. */
+  scriptsOf(...modules: readonly string[]): string[] {
+    const found = new Set<string>();
+    const add = (fileName: string) => {
+      if (found.has(fileName)) return;
+      found.add(fileName);
+      const chunk = this.#chunks.find((candidate) => candidate.fileName === fileName);
+      chunk?.imports.forEach(add);
+    };
+    for (const module of modules) {
+      const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.includes(module));
+      if (chunk === undefined) throw new Error(`No script has the module ${module}.`);
+      add(chunk.fileName);
+    }
+    return [...found];
+  }
+
+  /** The code of the modules in some scripts whose id fits. */
+  codeOf(scripts: readonly string[], fits: (id: string) => boolean): string {
+    return this.#chunks
+      .filter(({ fileName }) => scripts.includes(fileName))
+      .flatMap(({ modules }) => Object.entries(modules))
+      .filter(([id]) => fits(id))
+      .map(([, { code }]) => code ?? '')
+      .join('\n');
+  }
+}

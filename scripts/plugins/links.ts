@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type HTMLElement, parse } from 'node-html-parser';
+import type { Plugin } from 'vite';
+import { BuildError } from '../buildError.ts';
+import { root } from '../environment.mjs';
+import { SCRIPTS } from '../serving.ts';
+import type { SiteBuild } from './siteBuild.ts';
+
+interface Settings {
+  readonly identity: string;
+  readonly servicePrefix: string;
+  readonly siteUrl: string;
+}
+
+/** Stops the build at a broken link, a missing picture or alt, or a heading or link without words. */
+export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
+  let publicDir = '';
+  return {
+    name: 'links',
+    // after the pages and the files beside them are made
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved: (config) => {
+      publicDir = config.publicDir;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = new Set([
+          ...Object.keys(bundle).map((file) => `/${file}`),
+          ...SCRIPTS.map((script) => `${settings.servicePrefix}/${script}`),
+        ]);
+        const site: Site = {
+          siteUrl: settings.siteUrl,
+          pages: new Map(
+            siteBuild.pages.map(({ file, id }) => {
+              const page = bundle[file];
+              if (page?.type !== 'asset') throw new Error(`The build has no ${file}.`);
+              const address = `/${file.replace(/(?:\/index)?\.html$/, '')}`;
+              return [address, { id, html: parse(String(page.source)) }];
+            }),
+          ),
+          isFile: (path) =>
+            files.has(path) ||
+            path === '/' ||
+            statSync(publicDir + path, { throwIfNoEntry: false })?.isFile() === true,
+        };
+        const faults = pageFaults(site).map(
+          ({ id, written, says }) => `  ${sourceOf(written, id, settings.identity)}: ${says}`,
+        );
+        if (faults.length === 0) return;
+        const addresses = [...site.pages.keys()].filter((address) => address !== '/404');
+        throw new BuildError(
+          `Correct these in the pages:\n${[...new Set(faults)].join('\n')}\nThe site has these pages: ${addresses.join(', ')}. The address of another site begins with https://.`,
+        );
+      },
+    },
+  };
+}
+
+interface Fault {
+  /** The text that an editor wrote; empty where it is unknown. */
+  readonly written: string;
+  readonly says: string;
+}
+
+interface Site {
+  readonly siteUrl: string;
+  /** By address. */
+  readonly pages: ReadonlyMap<string, { readonly id: string; readonly html: HTMLElement }>;
+  readonly isFile: (path: string) => boolean;
+}
+
+export const pageFaults = (site: Site): (Fault & { id: string })[] =>
+  [...site.pages].flatMap(([address, { id, html }]) =>
+    [...linkFaults(html, address, site), ...pictureFaults(html, site), ...emptyElements(html)].map(
+      (fault) => ({ ...fault, id }),
+    ),
+  );
+
+const linkFaults = (page: HTMLElement, address: string, site: Site): Fault[] =>
+  page.querySelectorAll('a[href]').flatMap((link) => {
+    const written = link.getAttribute('href') ?? '';
+    const target = brokenTarget(written, address, site);
+    const text = link.textContent.trim() || link.getAttribute('aria-label');
+    return target === undefined ? [] : [{ written, says: `“${text}” leads to ${target}` }];
+  });
+
+/** Links of these are not tried. */
+const ELSEWHERE = /^(?:https?:\/\/[^\s/]+\.[^\s/]|mailto:|tel:)/;
+
+function brokenTarget(href: string, from: string, { pages, isFile, siteUrl }: Site) {
+  const own = href.startsWith(`${siteUrl}/`) ? href.slice(siteUrl.length) : href;
+  if (own === href && ELSEWHERE.test(href)) return;
+  if (!/^[/#]/.test(own)) return `“${href}”, which is not an address.`;
+  const [address = '', anchor] = own.split('#', 2);
+  const [path = ''] = address.split('?', 1);
+  const page = pages.get(path === '' ? from : path);
+  if (page === undefined) return isFile(path) ? undefined : `${path}, which is no page.`;
+  return !anchor || page.html.getElementById(anchor) !== null
+    ? undefined
+    : `${own}, but that page has no id ${anchor}.`;
+}
+
+const pictureFaults = (page: HTMLElement, { isFile }: Site): Fault[] =>
+  page.querySelectorAll('img').flatMap((picture) => {
+    const written = picture.getAttribute('src') ?? '';
+    const exists = written.startsWith('data:') || isFile(written);
+    const hasAlt = /\S/.test(picture.getAttribute('alt') ?? '');
+    return [
+      ...(exists ? [] : ['is missing. Put it into public/']),
+      ...(hasAlt ? [] : ['has no alt. Describe the picture for people who cannot see it']),
+    ].map((fault) => ({ written, says: `the picture ${written} ${fault}.` }));
+  });
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ h1: 'the main heading', h2: 'a heading', h3: 'a heading' },
+  ...{ a: 'a link', button: 'a button', dt: 'a label', blockquote: 'a quotation' },
+};
+
+const emptyElements = (page: HTMLElement): Fault[] =>
+  page
+    .querySelectorAll(Object.keys(NAMES).join(', '))
+    .filter(
+      (element) =>
+        element.textContent.trim() === '' &&
+        element.querySelector('img') === null &&
+        !element.getAttribute('aria-label'),
+    )
+    .map(({ localName }) => ({
+      written: '',
+      says: `${NAMES[localName]} has no words. Page.tsx shows a text that words.ts lacks.`,
+    }));
+
+/** The file that contains a text between quotation marks; otherwise the folder of the page. */
+function sourceOf(written: string, id: string, identity: string): string {
+  const page = `src/pages/${id}`;
+  if (written === '') return page;
+  const folders = [
+    page,
+    identity,
+    ...['content', 'content/words', 'components', 'app'].map((name) => `src/${name}`),
+  ];
+  const files = folders.flatMap((folder) =>
+    readdirSync(root + folder)
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const contains = (file: string) => {
+    const source = readFileSync(root + file, 'utf8');
+    return source.includes(`'${written}'`) || source.includes(`"${written}"`);
+  };
+  return files.find(contains) ?? page;
+}

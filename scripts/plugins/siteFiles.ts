@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { Resvg } from '@resvg/resvg-js';
+import pngToIco from 'png-to-ico';
+import sharp from 'sharp';
+import type { Plugin } from 'vite';
+import { icons } from '../../src/content/icons.ts';
+import { BuildError } from '../buildError.ts';
+import { root } from '../environment.mjs';
+import { SCRIPTS } from '../serving.ts';
+import { FRESH, type Renderer, type SiteBuild } from './siteBuild.ts';
+
+interface Settings {
+  readonly servicePrefix: string;
+  readonly siteUrl: string;
+}
+
+/** Keeps public/ in Git. */
+const KEEPER = '.gitkeep';
+const SECURITY = '.well-known/security.txt';
+
+/** Adds the files beside the pages: icons, previews of links, what machines read, and those of public/. */
+export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Settings): Plugin {
+  let publicDir = '';
+  return {
+    name: 'site-files',
+    // after the pages are made
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved: (config) => {
+      publicDir = config.publicDir;
+    },
+    // Vite warns of every address that begins with /public/, as those of our pages do
+    configureServer: ({ config: { logger } }) => {
+      const { warn } = logger;
+      logger.warn = (message, options) => {
+        if (!/files in the public directory/i.test(message)) warn(message, options);
+      };
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const site = await siteBuild.renderer();
+        const files = {
+          ...(await pictures(site)),
+          ...texts(site, siteUrl),
+          ...(existsSync(`${publicDir}/${SECURITY}`)
+            ? {}
+            : { [SECURITY]: securityText(site.site, siteUrl, new Date()) }),
+        };
+        for (const [fileName, source] of Object.entries(files)) {
+          this.emitFile({ type: 'asset', fileName, source });
+        }
+        const faults = publicFaults(filesOf(publicDir), [
+          ...Object.keys(bundle),
+          ...Object.keys(files),
+          ...SCRIPTS.map((script) => `${servicePrefix.slice(1)}/${script}`),
+          'licenses.txt',
+        ]);
+        if (faults.length > 0) {
+          throw new BuildError(`Remove these from public/, or rename them:\n${faults.join('\n')}`);
+        }
+      },
+    },
+    buildApp: {
+      order: 'post',
+      handler: async () => rmSync(`${FRESH}/www/${KEEPER}`, { force: true }),
+    },
+  };
+}
+
+type Files = Record<string, string | Uint8Array>;
+
+async function pictures({ images, places, SHARE, shareImage }: Renderer): Promise<Files> {
+  const files: Files = {};
+  for (const { file, size, ground } of icons) {
+    const svg = images.icon(ground);
+    files[file] = file.endsWith('.svg') ? svg : draw(svg, size).render().asPng();
+    if (file.endsWith('.ico')) files[file] = await pngToIco([Buffer.from(files[file])]);
+  }
+  for (const place of places) {
+    const svg = images.share(place, (line) => widthOf(images.asXml(line)));
+    files[shareImage(place.id).slice(1)] = await sharp(draw(svg, SHARE.width).render().asPng())
+      // a palette halves a picture of few colours
+      .png({ palette: true, quality: 90, dither: 0, compressionLevel: 9 })
+      .toBuffer();
+  }
+  return files;
+}
+
+/** The headings' face, and a font with many alphabets for the letters that it lacks. */
+const FONTS = [
+  `${root}src/assets/bricolage-grotesque-latin.ttf`,
+  `${root}src/assets/bricolage-grotesque-latin-ext.ttf`,
+  `${root}node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf`,
+];
+
+// without the machine's own fonts, so that a picture is the same on every machine
+const draw = (svg: string, width: number) =>
+  new Resvg(svg, {
+    fitTo: { mode: 'width', value: width },
+    font: {
+      loadSystemFonts: false,
+      fontFiles: FONTS,
+      defaultFontFamily: 'Bricolage Grotesque 96pt ExtraBold',
+    },
+  });
+
+/** The width of a line at a font size of 1, in the letters of shared pictures. */
+function widthOf(line: string): number {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="99" font-size="100" font-weight="700" letter-spacing="-2">${line}</text></svg>`;
+  return (draw(svg, 9).getBBox()?.width ?? 0) / 100;
+}
+
+function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string): Files {
+  const home = homePlace.path;
+  const name = images.asXml(site.name);
+  return {
+    'site.webmanifest': JSON.stringify({
+      name: site.name,
+      short_name: site.shortName,
+      description: site.summary,
+      lang: 'en-ZA',
+      start_url: home,
+      scope: '/',
+      // the site does not work offline, so no browser should offer to install it
+      display: 'browser',
+      background_color: images.colours.paper,
+      theme_color: images.colours.root,
+      icons: icons.flatMap(({ file, size, purpose }) =>
+        purpose === undefined
+          ? []
+          : [{ src: `/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
+      ),
+    }),
+    // for hosts that cannot redirect the empty path
+    'index.html': `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
+    'sitemap.xml': sitemap(siteUrl),
+    'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
+  };
+}
+
+/** Where to report a weakness (RFC 9116). It expires within a year (section 2.5.5). */
+function securityText({ email }: { readonly email: string }, siteUrl: string, today: Date): string {
+  const expiry = new Date(today);
+  expiry.setUTCDate(expiry.getUTCDate() + 364);
+  expiry.setUTCHours(0, 0, 0, 0);
+  return [
+    `Contact: mailto:${email}`,
+    `Expires: ${expiry.toISOString()}`,
+    'Preferred-Languages: en',
+    // the canonical address has to be one of HTTPS
+    ...(siteUrl.startsWith('https:') ? [`Canonical: ${siteUrl}/${SECURITY}`] : []),
+    '',
+  ].join('\n');
+}
+
+const filesOf = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== KEEPER)
+        .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
+    : [];
+
+/** Names that the rules in templates/ hide from visitors. */
+const HIDDEN =
+  /(?:^|\/)\.(?!well-known\/)|^private\/|\.(?:php|br|gz)$|(?:^|\/)(?:404\.html|(?:payload_too_large|unavailable|undecided)\.(?:json|txt))$/i;
+
+/**
+ * @param files of public/
+ * @param made by the build, below the document root
+ */
+export function publicFaults(files: readonly string[], made: readonly string[]): string[] {
+  return files.flatMap((file) => {
+    if (HIDDEN.test(file)) return [`  ${file}: no web server shows a file of that name`];
+    // some disks ignore the case, and a file must not stand where a folder has to be
+    const own = `${file}/`.toLowerCase();
+    const other = made.find((path) => {
+      const theirs = `${path}/`.toLowerCase();
+      return theirs.startsWith(own) || own.startsWith(theirs);
+    });
+    return other === undefined ? [] : [`  ${file}: the build makes ${other}`];
+  });
+}

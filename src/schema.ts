@@ -1,0 +1,199 @@
+import * as v from 'valibot';
+
+/*
+ * What editors' files may say: scripts/plugins/content.ts checks them. Pages import the types alone, so
+ * that no browser loads this module.
+ */
+
+const text = v.pipe(
+  v.string(),
+  v.regex(/\S/, 'is empty. Write it'),
+  v.regex(
+    /^(?!.*\bundefined\b)/s,
+    'contains "undefined": it names a detail that does not exist. Correct that name',
+  ),
+);
+const matching = (pattern: RegExp, message: string) => v.pipe(text, v.regex(pattern, message));
+const list = <Entry extends v.GenericSchema>(entry: Entry) => v.pipe(v.array(entry), v.readonly());
+
+const PHONE = 'should be a number in international form, such as +27 21 000 0000';
+const slug = matching(/^[\w-]+$/, 'should have letters, digits and hyphens only');
+const time = matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'should be a time, such as 08:00');
+
+const degrees = (most: number) =>
+  v.pipe(
+    v.number(),
+    v.minValue(-most, `should be at least -${most}`),
+    v.maxValue(most, `should be at most ${most}`),
+  );
+
+export const site = v.strictObject({
+  name: text,
+  shortName: text,
+  legalName: text,
+  registration: v.exactOptional(text),
+  slogan: text,
+  trade: text,
+  summary: text,
+  email: v.pipe(text, v.email('should be an email address, such as hello@example.co.za')),
+  phone: matching(/^\+\d[\d ]{6,}$/, PHONE),
+  whatsApp: v.pipe(v.string(), v.regex(/^(?:\+\d[\d ]{6,})?$/, PHONE)),
+  address: v.strictObject({
+    street: text,
+    town: text,
+    province: text,
+    postalCode: text,
+    country: text,
+  }),
+  socialLinks: list(
+    v.strictObject({
+      network: v.picklist(['linkedin', 'github', 'facebook', 'instagram', 'x']),
+      label: text,
+      href: matching(
+        /^https?:\/\/[^\s/]+\.[^\s/]+/,
+        'should be an address, such as https://www.example.co.za',
+      ),
+    }),
+  ),
+});
+export type Site = v.InferOutput<typeof site>;
+
+export const listing = v.strictObject({
+  countryCode: matching(/^[A-Z]{2}$/, 'should be the two capital letters of a country, such as ZA'),
+  openingHours: list(
+    v.strictObject({
+      days: list(
+        v.picklist([
+          ...(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const),
+          ...(['Saturday', 'Sunday'] as const),
+        ]),
+      ),
+      opens: time,
+      closes: time,
+    }),
+  ),
+  position: v.exactOptional(v.strictObject({ latitude: degrees(90), longitude: degrees(180) })),
+});
+export type Listing = v.InferOutput<typeof listing>;
+
+export const service = v.strictObject({
+  slug,
+  name: text,
+  icon: v.picklist(['code', 'pen', 'phone', 'cloud', 'loop', 'server']),
+});
+export type Service = v.InferOutput<typeof service>;
+
+/** A text for each of the services. */
+export type EachOf<Services extends readonly Service[]> = Readonly<
+  Record<Services[number]['slug'], string>
+>;
+
+const webLink = v.strictObject({ text, href: text });
+const titled = { title: text, text };
+const part = { heading: text, text };
+
+const studyPart = v.variant('kind', [
+  v.strictObject({
+    ...part,
+    kind: v.literal('journey'),
+    steps: list(v.strictObject({ ...titled, otherwise: v.exactOptional(v.strictObject(titled)) })),
+  }),
+  v.strictObject({
+    ...part,
+    kind: v.literal('form'),
+    states: list(
+      v.strictObject({
+        drawing: v.picklist(['empty', 'focused', 'invalid', 'sending', 'sent', 'failed']),
+        text,
+      }),
+    ),
+  }),
+  v.strictObject({
+    ...part,
+    kind: v.literal('bars'),
+    unit: text,
+    bars: list(v.strictObject({ label: text, value: v.number() })),
+    source: v.exactOptional(webLink),
+  }),
+]);
+export type StudyPart = v.InferOutput<typeof studyPart>;
+export type FormDrawing = Extract<StudyPart, { kind: 'form' }>['states'][number]['drawing'];
+
+export const project = v.strictObject({
+  slug,
+  title: text,
+  client: text,
+  year: v.pipe(v.number(), v.integer('should be a year, such as 2026')),
+  summary: text,
+  href: v.exactOptional(text),
+  picture: v.exactOptional(
+    v.strictObject({
+      file: v.object(
+        {
+          src: v.string(),
+          width: v.number(),
+          height: v.number(),
+          sources: list(v.object({ type: v.string(), srcSet: v.string() })),
+        },
+        "is no picture. Import it, as in: import photo from './photo.jpg?picture'",
+      ),
+      alt: text,
+    }),
+  ),
+  figures: list(v.strictObject({ value: text, label: text })),
+  method: text,
+  source: v.exactOptional(webLink),
+  study: v.exactOptional(list(studyPart)),
+});
+export type Project = v.InferOutput<typeof project>;
+
+const presenceEntries = {
+  title: text,
+  description: text,
+  tree: v.exactOptional(
+    v.picklist(
+      ['services', 'seedling', 'young', 'grown', 'old', 'branch', 'mark'],
+      'is not a tree. Choose services, seedling, young, grown, old or branch',
+    ),
+  ),
+};
+
+/** A place.ts without an address (src/content/place.ts). */
+export const presence = v.strictObject({
+  ...presenceEntries,
+  path: v.exactOptional(v.undefined()),
+});
+
+export const place = v.strictObject({
+  ...presenceEntries,
+  path: matching(
+    /^\/public(?:\/[\w-]+)+$/,
+    'should begin with /public/, followed by letters, digits and hyphens',
+  ),
+  label: text,
+  menu: v.exactOptional(v.number()),
+  footer: v.exactOptional(v.number()),
+  isUnlisted: v.exactOptional(v.literal(true)),
+});
+
+/** Any other file of words: none of its texts may be missing. */
+export const words: v.GenericSchema = v.lazy((value) => {
+  if (Array.isArray(value)) return v.array(words);
+  if (typeof value === 'object' && value !== null) return v.record(v.string(), words);
+  return ['number', 'boolean', 'function'].includes(typeof value) ? v.unknown() : text;
+});
+
+/** Entries with a slug of their own each. */
+const listOf = <Entry extends v.GenericSchema<unknown, { readonly slug: string }>>(entry: Entry) =>
+  v.pipe(
+    v.array(entry),
+    v.check(
+      (entries) => new Set(entries.map((each) => each.slug)).size === entries.length,
+      'has a slug twice. Give each entry its own',
+    ),
+  );
+
+export const services = v.pipe(listOf(service), v.minLength(1, 'has no entry. Add one'));
+export const projects = listOf(project);
+export const eachOf = (entries: readonly Service[]) =>
+  v.strictObject(Object.fromEntries(entries.map(({ slug }) => [slug, text])));
