@@ -11,7 +11,6 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
-use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -20,7 +19,7 @@ final readonly class MailChecks
 {
     /** What the fault says, and what then helps. The first that matches counts. */
     private const HELP = [
-        '/certificate|Peer/i' => 'Set SMTP_HOST to the name in the certificate; for a private certificate authority set SMTP_CA_FILE.',
+        '/certificate|Peer/i' => 'Set SMTP_HOST to the name in the certificate; for a private certificate authority set SMTP_CA_FILE. If the certificate has expired, your mail provider has to renew it.',
         '/STARTTLS/i' => 'The server does not offer STARTTLS there: try SMTP_ENCRYPTION=tls with an empty SMTP_PORT, or ask your mail provider.',
         '/offers no login here/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers let nobody log in before the connection is encrypted, or at port 25. One that wants no login needs SMTP_USERNAME and SMTP_PASSWORD empty.',
         '/offers no login/' => 'Ask your mail provider to allow a password for SMTP, often called an app password, or for a server that does.',
@@ -72,7 +71,7 @@ final readonly class MailChecks
         try {
             $this->mailer->connect();
         } catch (MailServerUnavailable $failure) {
-            yield $this->expired("{$place}: {$failure->getMessage()}", $failure) ?? Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
+            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
 
             return;
         } finally {
@@ -85,17 +84,6 @@ final readonly class MailChecks
             SmtpServer::isThisMachine($smtp->host) => Finding::ok("The connection to {$place} is not encrypted, and does not leave this machine."),
             default => Finding::warning("The connection to {$place} is not encrypted: enquiries cross the network readable.", 'Set SMTP_ENCRYPTION to starttls or tls.'),
         };
-    }
-
-    /** OpenSSL tells PHP only that it does not trust the certificate. */
-    private function expired(string $what, MailServerUnavailable $failure): ?Finding
-    {
-        $end = str_contains($failure->fault, 'certificate verify failed') ? $this->mailer->certificateEnd() : null;
-
-        return $end === null || $end > time() ? null : Finding::problem(
-            "{$what} Its certificate has expired, on " . SystemClock::local($end)->format('j F Y') . '.',
-            'Whoever runs the mail server has to renew it: tell your mail provider. Until then enquiries wait, and none is lost.',
-        );
     }
 
     private static function help(string $fault): string
