@@ -276,7 +276,7 @@ final class Application
     ): Sender {
         return new Sender(
             self::outbox($configuration),
-            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
@@ -313,11 +313,7 @@ final class Application
         return ContactRules::fromFile(self::RULES);
     }
 
-    /**
-     * As they are now, for a worker that runs on. What was accepted is mailed whatever the rules have become.
-     *
-     * @return array<string, string> by field
-     */
+    /** @return array<string, string> by field; none if the rules have become invalid, because accepted enquiries are still mailed */
     private static function labels(): array
     {
         try {

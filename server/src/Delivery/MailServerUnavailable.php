@@ -15,7 +15,7 @@ final class MailServerUnavailable extends \RuntimeException
         parent::__construct(self::WORDS . "{$fault}.");
     }
 
-    /** @param string $fault as SmtpSession reports it */
+    /** @param string $fault as SmtpConnection reports it */
     public static function unreachable(string $fault): self
     {
         return new self($fault);
