@@ -58,5 +58,5 @@ $endpoint = Application::endpoint($configuration);
 $response = $endpoint->handle($request);
 // Not after a refusal: where the store hangs, this process would hang with it once more.
 if (ContactEndpoint::send($response) && $response->getStatusCode() < 400) {
-    Application::immediateDelivery($configuration)->run();
+    Application::deliverAfterAnswer($configuration);
 }

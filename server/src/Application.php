@@ -12,6 +12,8 @@ use Enquiry\Delivery\ImmediateDelivery;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Delivery\QueueStatus;
 use Enquiry\Delivery\Sender;
+use Enquiry\Delivery\SystemTimer;
+use Enquiry\Delivery\Timer;
 use Enquiry\Delivery\Worker;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
@@ -83,7 +85,7 @@ final class Application
         $logger = self::lazyLogger($configuration);
         $reader = new RequestReader($configuration->proxies);
         $rules = self::rules();
-        $database = $configuration->database(TimeLimit::ofRequest());
+        $database = $configuration->database(TimeLimit::Request);
 
         return new ContactEndpoint(
             new Origins($reader, $configuration->origins),
@@ -122,7 +124,7 @@ final class Application
         return new ReportEndpoint(
             new Origins($reader, $configuration->origins),
             new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
-            new MisuseThrottle($configuration->database(TimeLimit::ofRequest()), $clock),
+            new MisuseThrottle($configuration->database(TimeLimit::Request), $clock),
             $logger,
         );
     }
@@ -132,34 +134,26 @@ final class Application
         return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::lazyLogger($configuration)));
     }
 
-    /** @param ?\Closure(): float $stopwatch */
-    public static function immediateDelivery(
+    /** Never throws: the visitor already has the answer, and the worker retries. */
+    public static function deliverAfterAnswer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        ?\Closure $stopwatch = null,
-    ): ImmediateDelivery {
-        $logger = self::lazyLogger($configuration);
-        return new ImmediateDelivery(
-            $configuration->folder(),
-            static function () use ($configuration): EnquiryQueue {
-                $database = $configuration->database();
-                // What delivery needs besides what accepting does; nobody waits for it here.
-                $database->prepare();
-
-                return self::outbox($configuration, $database);
-            },
-            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger()),
-            $clock,
-            $stopwatch ?? SystemClock::elapsed(...),
-            $logger,
-        );
+        Timer $timer = new SystemTimer(),
+    ): void {
+        $logger = self::logger($configuration);
+        try {
+            $smtp = $configuration->smtp();
+            $sender = self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
+            (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
+        } catch (\Throwable $failure) {
+            $logger->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
+        }
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
     {
         return new HealthEndpoint(
-            self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
+            self::healthCheck($configuration, $clock, TimeLimit::Request),
             new Note($configuration->folder(), 'health.note', $clock),
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
@@ -176,8 +170,8 @@ final class Application
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
-            // Tables of an earlier release, which no visitor shall wait for.
-            $configuration->database(TimeLimit::ofCommand())->prepare();
+            // Updates the tables of an earlier release, with a command's patience.
+            $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
 
@@ -210,18 +204,16 @@ final class Application
         );
     }
 
-    private static function healthCheck(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): HealthCheck
+    private static function healthCheck(Configuration $configuration, ClockInterface $clock, TimeLimit $timeLimit = TimeLimit::Request): HealthCheck
     {
         $database = $configuration->database($timeLimit);
-        $earlier = $configuration->earlierDatabase();
 
         return new HealthCheck(
+            self::RULES,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
             self::refused($configuration, $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
-            static fn(): ContactEndpoint => self::endpoint($configuration, $clock),
-            $earlier === null ? null : new QueueMonitor($earlier),
             $clock,
         );
     }
@@ -236,7 +228,7 @@ final class Application
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
-            /** Where these are told, what to do is in their words, and where in our code is nobody's concern. */
+            /** These messages say what to do. An operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
                 if ($e instanceof StoreUnavailable || $e instanceof InvalidConfiguration) {
@@ -263,61 +255,40 @@ final class Application
         return $console;
     }
 
-    /**
-     * @param ?\Closure(): void  $pause     between two looks at an empty queue
-     * @param ?\Closure(): float $stopwatch
-     */
     public static function worker(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        ?\Closure $pause = null,
-        ?\Closure $stopwatch = null,
+        Timer $timer = new SystemTimer(),
     ): Worker {
         $logger = self::logger($configuration);
-        $pause ??= self::pause(...);
-        $stopwatch ??= SystemClock::elapsed(...);
 
         return new Worker(
-            self::outbox($configuration),
-            self::sender($configuration, $configuration->smtp(), $clock, $stopwatch, $pause, $randomizer, $logger),
+            self::queue($configuration),
+            self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             60 * $configuration->alertAfterMinutes,
             $clock,
-            $stopwatch,
-            $pause,
+            $timer,
             $logger,
         );
     }
 
-    private static function pause(): void
-    {
-        usleep(500_000);
-    }
-
-    /**
-     * @param \Closure(): float $stopwatch
-     * @param \Closure(): void  $pause
-     */
     private static function sender(
         Configuration $configuration,
         SmtpServer $smtp,
         ClockInterface $clock,
-        \Closure $stopwatch,
-        \Closure $pause,
-        Randomizer $randomizer,
+        Timer $timer,
         LoggerInterface $logger,
     ): Sender {
         return new Sender(
-            self::outbox($configuration),
+            self::queue($configuration),
             new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
-            $stopwatch,
-            $pause,
-            $randomizer,
+            $timer,
+            new Randomizer(),
             $logger,
         );
     }
@@ -327,14 +298,14 @@ final class Application
         return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer);
     }
 
-    private static function outbox(Configuration $configuration, ?Database $database = null): EnquiryQueue
+    private static function queue(Configuration $configuration): EnquiryQueue
     {
         $perMinute = $configuration->deliveryPerMinute;
 
         return new EnquiryQueue(
-            $database ?? $configuration->database(),
+            $configuration->database(),
             self::rateLimit($configuration),
-            $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true),
+            $perMinute === 0 ? null : new Throttle($perMinute, 60),
         );
     }
 

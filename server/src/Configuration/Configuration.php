@@ -13,6 +13,7 @@ use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\SqliteDatabase;
 use Enquiry\Store\TimeLimit;
 
@@ -187,23 +188,12 @@ final class Configuration
 
     public function dialect(): Dialect
     {
-        return $this->databaseUrl->dialect ?? Dialect::Sqlite;
+        return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
-    public function database(?TimeLimit $timeLimit = null): Database
+    public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
-        $timeLimit ??= TimeLimit::ofEachOperation();
-
-        return $this->databaseUrl?->open($timeLimit) ?? new SqliteDatabase($this->folder(), $timeLimit);
-    }
-
-    /** The file in which enquiries were kept before they were in a database server; null where there is none. */
-    public function earlierDatabase(): ?Database
-    {
-        $file = $this->folder()->file(SqliteDatabase::FILE);
-        $now = $this->database()->name();
-
-        return is_file($file) && realpath($file) !== realpath($now) ? new SqliteDatabase($this->folder()) : null;
+        return $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl, $timeLimit);
     }
 
     /** Where the log goes unless told, and from where it was told if that cannot be written. */

@@ -196,33 +196,11 @@ final readonly class Intake
         return null;
     }
 
-    /**
-     * No count with each enquiry: the ids given since the oldest one that waited at the last count are
-     * never fewer than those that wait. Only where they exceed the bound, or cannot be told, is counted, and noted, again.
-     */
     private function requireRoom(Connection $connection): void
     {
-        $span = $connection->one(
-            'SELECT COALESCE((SELECT MAX(id) FROM enquiry), 0) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
-            [Meta::SETTLED],
-        )->numberOrNull('span') ?? \PHP_INT_MAX;
-        if ($span >= $this->maxWaiting) {
-            $this->countAnew($connection);
-        }
-    }
-
-    private function countAnew(Connection $connection): void
-    {
-        $counted = $connection->one("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
-        if ($counted->number('waiting') >= $this->maxWaiting) {
+        if ($connection->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")->number('waiting') >= $this->maxWaiting) {
             throw StoreUnavailable::queueFull($this->maxWaiting);
         }
-        $oldest = $counted->numberOrNull('oldest');
-        $before = $oldest === null ? '(SELECT COALESCE(MAX(id), 0) FROM enquiry)' : (string) ($oldest - 1);
-        $connection->change(
-            "INSERT INTO enquiry_meta (name, value) VALUES (?, {$before}) {$connection->dialect->onConflict('name', "value = {$before}")}",
-            [Meta::SETTLED],
-        );
     }
 
     /**

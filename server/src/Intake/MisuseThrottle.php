@@ -46,7 +46,7 @@ final class MisuseThrottle
         foreach ($this->refused as $name) {
             try {
                 $now = $this->clock->now()->getTimestamp();
-                $this->database->writeUnsynced(static fn(Connection $connection) => Throttle::ofRefusals()->count($connection, $name, $now));
+                $this->database->write(static fn(Connection $connection) => Throttle::ofRefusals()->count($connection, $name, $now));
             } catch (\Throwable) {
                 // The request has its answer, and what is wrong with the store the next enquiry says.
             }
@@ -73,7 +73,7 @@ final class MisuseThrottle
                 }
             }
         });
-        $this->database->writeUnsynced(static function (Connection $connection) use ($limits, $now): void {
+        $this->database->write(static function (Connection $connection) use ($limits, $now): void {
             foreach ($limits as $name => $limit) {
                 $limit->count($connection, $name, $now);
             }

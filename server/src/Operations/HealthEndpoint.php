@@ -21,9 +21,6 @@ final readonly class HealthEndpoint
     /** What everybody is told is found out once in so many seconds, however often they ask. */
     private const SECONDS_KNOWN = 15;
 
-    /** A larger number says no more, and takes longer to count. */
-    private const COUNT_TO = 1_000;
-
     private const WELL = 'ok';
     private const FAILING = 'failing';
 
@@ -88,7 +85,7 @@ final readonly class HealthEndpoint
             return [[$fault], []];
         }
         try {
-            $status = $this->healthCheck->status(self::COUNT_TO);
+            $status = $this->healthCheck->status();
         } catch (StoreUnavailable $failure) {
             return [[$failure->getMessage()], []];
         }

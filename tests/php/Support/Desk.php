@@ -87,7 +87,7 @@ final class Desk
         $request->headers->add($headers);
         $randomizer = new Randomizer(new Xoshiro256StarStar(1));
         $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time), $randomizer)->handle($request));
-        Application::immediateDelivery($configuration, new FixedClock($time))->run();
+        Application::deliverAfterAnswer($configuration, new FixedClock($time));
 
         return $answer;
     }

@@ -14,6 +14,7 @@ use Enquiry\Http\ClientAddresses;
 use Enquiry\Operations\LogFile;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\SqliteDatabase;
 use Monolog\Level;
 use Monolog\Logger;
 use Random\Randomizer;
@@ -26,12 +27,9 @@ final readonly class HostChecks
 
     private const MOST_MINUTES_WITHOUT_WORKER = 10;
 
-    /** A step of the clock that is longer ago than a week was mended, or nobody will look for it any more. */
-    private const SECONDS_STEP_MATTERS = 604_800;
 
     private const SECONDS_BACKUP_IS_FRESH = 691_200;
 
-    private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
 
     /** For whom is not root, as on most shared hosts. */
     private const OF_ANOTHER_USER = 'Where you are not root, ask your host to give it to your account, or do so in its panel, some of which can.';
@@ -235,9 +233,6 @@ final readonly class HostChecks
     /** @return iterable<Finding> */
     private static function permissionsIn(DataFolder $folder): iterable
     {
-        if ($folder->isInMemory()) {
-            yield Finding::warning("The folder {$folder->path} is in memory: all that is in it is lost when the machine restarts.", 'Set DATA_DIR to a folder on a disk, and run setup.');
-        }
         $strangers = $folder->strangers();
         $owner = self::userName((int) fileowner($folder->path));
         foreach ($folder->paths() as $path) {
@@ -346,35 +341,25 @@ final readonly class HostChecks
 
             return;
         }
-        foreach ($status->refusals as $refusal) {
-            yield Finding::problem($refusal, 'Mend that and run this again; visitors are told to try later, or to phone.');
-        }
-        if ($status->refusals === []) {
-            yield Finding::ok('An enquiry would be taken.');
-        }
+        yield $status->fault === null
+            ? Finding::ok('An enquiry would be taken.')
+            : Finding::problem($status->fault, 'Fix that and run this again. Visitors are told to try later, or to phone.');
         if ($status->refusedFor !== null) {
             $left = Finding::number((int) ceil((HealthCheck::SECONDS_REFUSED - $status->refusedSecondsAgo) / 60), 'minute');
             yield Finding::warning('An enquiry was refused ' . self::minutes($status->refusedSecondsAgo) . " ago: {$status->refusedFor}", "Where that is mended, this goes by itself in {$left}, and contact_health.php says ok again.");
-        }
-        if ($status->clockBehindSeconds > 0) {
-            yield Finding::problem("The clock is {$status->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead.", self::NTP);
-        } elseif ($status->clockSteppedSecondsAgo !== null && $status->clockSteppedSecondsAgo < self::SECONDS_STEP_MATTERS) {
-            $step = Finding::number($status->clockSteppedBySeconds, 'second');
-            $hours = Finding::number(intdiv($status->clockSteppedSecondsAgo, 3600), 'hour');
-            yield Finding::warning("The clock went back by {$step}, {$hours} ago; what waited was brought back with it.", self::NTP);
         }
         $oldest = $status->oldestSeconds;
         $waiting = self::minutes($oldest ?? 0);
         yield ($oldest ?? 0) <= 60 * $this->configuration->alertAfterMinutes
             ? Finding::ok($oldest === null ? 'No enquiry waits.' : "The oldest enquiry that waits is {$waiting} old.")
-            : Finding::problem("An enquiry has waited for {$waiting}" . ($status->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.'), $status->lastError ?? "See why: php {$this->server}/console status");
+            : Finding::problem("An enquiry has waited for {$waiting}.", $status->lastError ?? "See why: php {$this->server}/console status");
         yield $status->failed === 0
             ? Finding::ok('No enquiry was given up.')
             : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, then send them again or dismiss them: php {$this->server}/console failed");
-        if ($status->leftBehind > 0) {
-            yield Finding::problem('In the data folder ' . ($status->leftBehind === 1 ? 'waits' : 'wait') . ' ' . Finding::number($status->leftBehind, 'enquiry', 'enquiries') . ' from before DATABASE_URL was set, which nobody delivers.', "Move what is there: php {$this->server}/console help move");
+        $file = $this->configuration->folder()->file(SqliteDatabase::FILE);
+        if ($this->configuration->databaseUrl !== null && is_file($file)) {
+            yield Finding::warning("DATABASE_URL is set, and {$file} still has the enquiries from before.", "Restore them into the new database, then delete the file: see \"Moving house\" in docs/operating.md.");
         }
-
         $backups = $this->configuration->folder()->backups()->names('/\.sqlite$/D');
         yield match (true) {
             $status->backupSecondsAgo === null && $backups !== [] => Finding::problem('There are backups, and the database knows of none: it may have been lost, and another one made in its place.', "If so, restore the newest, " . end($backups) . ": php {$this->server}/console help restore. If not, make a backup."),
