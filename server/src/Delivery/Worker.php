@@ -53,7 +53,7 @@ final class Worker
                 $outcome = $this->deliverNext();
             } catch (StoreUnavailable $failure) {
                 $this->timer->pause();
-                if ($this->isStopped || $this->timer->elapsed() >= $end) {
+                if ($this->timer->elapsed() >= $end) {
                     throw $failure;
                 }
                 continue;
