@@ -50,6 +50,7 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Field;
 use Enquiry\Shared\InvalidRules;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Store\BackupFailed;
 use Enquiry\Store\Database;
 use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
@@ -231,7 +232,7 @@ final class Application
             /** These messages say what to do. An operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof InvalidConfiguration) {
+                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration) {
                     $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
                 } else {
                     parent::renderThrowable($e, $output);

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Row;
 use Enquiry\Tests\Support\Children;
@@ -367,13 +365,12 @@ final class ConsoleTest extends TestCase
         self::assertMatchesRegularExpression('~^Restored to .*: 105\. There already: 0~m', $this->call('restore', ['file' => $file]));
         self::assertStringContainsString(': 0. There already: 105', $this->call('restore', ['file' => $file]));
         $after = array_column(self::everything($new), null, 'reference');
-        self::assertSame($again, Desk::post($this->environment, ['subject' => Contract::message()['subject']], ['Idempotency-Key' => 'key 105'])->headers['enquiry-reference'] ?? null);
+        self::assertCount(106, $after);
         foreach ($before as $row) {
             $expected = array_replace($row, ['lease' => null], $row['reference'] === $references[104] ? ['idempotency_key' => null] : []);
             self::assertEquals($expected, $after[$row['reference']] ?? null);
         }
 
-        // The repeated message above was an occasion to deliver some.
         $new->now += 60;
         $new->work();
         $mailed = [];

@@ -260,21 +260,6 @@ final class DoctorTest extends TestCase
         self::assertStringNotContainsString('address.key cannot be written', $said[0]);
     }
 
-    public function test_a_data_folder_in_memory_is_a_warning(): void
-    {
-        $folder = '/dev/shm/enquiries-' . bin2hex(random_bytes(6));
-        if (!@mkdir($folder, 0o700)) {
-            self::markTestSkipped('There is no /dev/shm.');
-        }
-        try {
-            $report = $this->doctor(['DATA_DIR' => $folder]);
-        } finally {
-            (new Filesystem())->remove($folder);
-        }
-
-        self::assertMatchesRegularExpression("~^warning  The folder {$folder} is in memory.*\n +→ Set DATA_DIR~m", $report);
-    }
-
     public function test_pages_that_were_not_built_are_told(): void
     {
         $report = $this->doctor(['PAGES_DIR' => '/nowhere']);

@@ -22,13 +22,12 @@ final readonly class Backup
      *
      * @return int the number of enquiries
      *
-     * @throws StoreUnavailable
-     * @throws \RuntimeException if the file cannot be written
+     * @throws BackupFailed|StoreUnavailable
      */
     public static function take(Database $database, string $file): int
     {
         if (file_exists($file)) {
-            throw new \RuntimeException("{$file} exists already and is not overwritten. Name another file, or delete it.");
+            throw BackupFailed::exists($file);
         }
         $database->prepare();
         $unfinished = "{$file}.part";
@@ -40,34 +39,34 @@ final readonly class Backup
             $copy->command('PRAGMA journal_mode=MEMORY');
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
 
-            return @rename($unfinished, $file) ? $count : throw self::cannotBeWritten($file, error_get_last()['message'] ?? '');
+            return @rename($unfinished, $file) ? $count : throw BackupFailed::cannotBeWritten($file, error_get_last()['message'] ?? '');
         } catch (SqlError $failure) {
-            throw self::cannotBeWritten($file, $failure->getMessage());
+            throw BackupFailed::cannotBeWritten($file, $failure->getMessage());
         } finally {
             @unlink($unfinished);
             umask($mask);
         }
     }
 
-    /** @throws \RuntimeException if the file is not a usable backup */
+    /** @throws BackupFailed */
     public static function open(string $file): self
     {
         if (!is_file($file) || !is_readable($file)) {
-            throw new \RuntimeException("{$file} is missing, or this user cannot read it. Nothing was restored.");
+            throw BackupFailed::missing($file);
         }
         try {
             $connection = Connection::open(Dialect::Sqlite, "sqlite:{$file}", options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY]);
             $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
             if ($found !== 'ok') {
-                throw self::unusable($file, trim($found));
+                throw BackupFailed::unusable($file, trim($found));
             }
             if (array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
-                throw self::unusable($file, 'it has no table of enquiries');
+                throw BackupFailed::unusable($file, 'it has no table of enquiries');
             }
 
             return new self($connection);
         } catch (SqlError $failure) {
-            throw self::unusable($file, $failure->getMessage());
+            throw BackupFailed::unusable($file, $failure->getMessage());
         }
     }
 
@@ -144,15 +143,5 @@ final readonly class Backup
         $places = implode(', ', array_fill(0, \count($values), '?'));
 
         return $connection->change("INSERT INTO enquiry ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing()}", array_values($values)) > 0;
-    }
-
-    private static function cannotBeWritten(string $file, string $reason): \RuntimeException
-    {
-        return new \RuntimeException("{$file} cannot be written ({$reason}). No backup was made. Fix the error, or name a file elsewhere.");
-    }
-
-    private static function unusable(string $file, string $reason): \RuntimeException
-    {
-        return new \RuntimeException("{$file} is damaged or not a backup ({$reason}). Nothing was restored. Use another file.");
     }
 }

@@ -66,14 +66,12 @@ final readonly class DatabaseCommands
         }
         $now = $this->services->now();
         $folder = $this->services->backups();
-        if ($file === null) {
-            $folder->make();
-            $file = $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $now) . '.sqlite');
-        }
+        $folder->make();
+        $file ??= $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $now) . '.sqlite');
         $count = Backup::take($this->services->database(), $file);
         $io->writeln("Backed up to {$file}: {$count}");
         // The console may run as root; the web server's user needs the files too.
-        $folder->giveTo((int) fileowner(\dirname($folder->path)));
+        $folder->giveTo((int) fileowner($this->services->configuration()->dataFolder));
         if ($most !== null) {
             self::deleteAllBut($most, $folder);
         }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Console;
 
 use Enquiry\Store\Backup;
+use Enquiry\Store\BackupFailed;
 use Enquiry\Store\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
@@ -116,7 +117,7 @@ final readonly class PersonalDataCommands
                 if (!Backup::open($folder->file($name))->holdsEmail($email)) {
                     continue;
                 }
-            } catch (\RuntimeException) {
+            } catch (BackupFailed) {
                 // Nobody knows what it holds.
             }
             $found[] = $folder->file($name);
