@@ -79,19 +79,6 @@ final class HealthTest extends TestCase
         );
     }
 
-    public function test_numbers_end_at_a_thousand(): void
-    {
-        $queue = self::queue();
-        $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change(
-            'INSERT INTO enquiry (reference, received_at, email, payload, flags, state, attempts, due_at) '
-            . 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100) '
-            . 'SELECT i, received_at, email, payload, flags, state, attempts, due_at FROM enquiry, n',
-        ));
-
-        self::assertSame([1000, 1000], [self::ask($queue)->json()['waiting'] ?? null, self::ask($queue)->json()['due'] ?? null]);
-    }
-
     #[TestWith(['Bearer ' . self::TOKEN . 'x', self::TOKEN, 401])]
     #[TestWith(['Bearer ', self::TOKEN, 401])]
     #[TestWith(['Bearer ', '', 401])]

@@ -573,7 +573,7 @@ final class QueueTest extends TestCase
         $worker->start();
         $said = Lines::of($worker);
         try {
-            $said->nextMatching('/Delivering the waiting enquiries/');
+            $said->nextMatching('/Delivering what is due/');
             $content === null
                 ? $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"))
                 : file_put_contents("{$copy->root}/{$file}", $content);

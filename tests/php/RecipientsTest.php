@@ -120,7 +120,7 @@ final class RecipientsTest extends TestCase
     {
         $this->queue->add();
         $this->queue->work();
-        self::assertStringContainsString('Last refused with: Not taken for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
+        self::assertStringContainsString('Last error: Not taken for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
         self::assertSame(200, $this->health()->status);
 
         $this->queue->now += 1801;

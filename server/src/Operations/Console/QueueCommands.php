@@ -145,7 +145,7 @@ final readonly class QueueCommands
 
             return Command::SUCCESS;
         }
-        $io->writeln('Delivering the waiting enquiries.');
+        $io->writeln('Delivering what is due.');
         $before = $this->stamps();
         $worker->run(fn(): bool => $this->stamps() !== $before);
         if ($this->stamps() !== $before) {
