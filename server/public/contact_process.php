@@ -18,5 +18,5 @@ $configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
 $response = Application::endpoint($configuration)->handle(new Request([], [], [], [], [], $_SERVER));
 // After a refusal there is nothing new to deliver, and the store may hang.
 if (ResponseSender::send($response) && $response->getStatusCode() < 400) {
-    Application::immediateDelivery($configuration)->run();
+    Application::deliverAfterAnswer($configuration);
 }

@@ -12,6 +12,8 @@ use Enquiry\Delivery\ImmediateDelivery;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Delivery\QueueStatus;
 use Enquiry\Delivery\Sender;
+use Enquiry\Delivery\SystemTimer;
+use Enquiry\Delivery\Timer;
 use Enquiry\Delivery\Worker;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
@@ -45,6 +47,7 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Field;
 use Enquiry\Shared\InvalidRules;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Store\BackupFailed;
 use Enquiry\Store\Database;
 use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
@@ -82,7 +85,7 @@ final class Application
             new XsrfToken($randomizer),
             new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $rules,
-            self::intake($configuration, $configuration->database(TimeLimit::ofRequest()), $clock, $randomizer),
+            self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
             new JsonResponder($rules),
             new FormResponder($rules, $pages, new ContactPage(self::FAILURES), $clock, $configuration->servicePrefix),
             $logger,
@@ -101,35 +104,26 @@ final class Application
         return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, new ApplicationLog($configuration)));
     }
 
-    /** @param ?\Closure(): float $stopwatch */
-    public static function immediateDelivery(
+    /** Never throws: the visitor already has the answer, and the worker retries. */
+    public static function deliverAfterAnswer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        ?\Closure $stopwatch = null,
-    ): ImmediateDelivery {
+        Timer $timer = new SystemTimer(),
+    ): void {
         $logger = new ApplicationLog($configuration);
-
-        return new ImmediateDelivery(
-            $configuration->folder(),
-            static function () use ($configuration): EnquiryQueue {
-                $database = $configuration->database();
-                // What delivery needs besides what accepting does; nobody waits for it here.
-                $database->prepare();
-
-                return self::outbox($configuration, $database);
-            },
-            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger),
-            $clock,
-            $stopwatch ?? SystemClock::elapsed(...),
-            $logger,
-        );
+        try {
+            $smtp = $configuration->smtp();
+            $sender = self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
+            (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
+        } catch (\Throwable $failure) {
+            $logger->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
+        }
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
     {
         return new HealthEndpoint(
-            self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
+            self::healthCheck($configuration, $clock, TimeLimit::Request),
             new Note($configuration->folder(), 'health.note', $clock),
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
@@ -146,8 +140,8 @@ final class Application
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
-            // Tables of an earlier release, which no visitor shall wait for.
-            $configuration->database(TimeLimit::ofCommand())->prepare();
+            // Updates the tables of an earlier release, with a command's patience.
+            $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
 
@@ -175,18 +169,16 @@ final class Application
         );
     }
 
-    private static function healthCheck(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): HealthCheck
+    private static function healthCheck(Configuration $configuration, ClockInterface $clock, TimeLimit $timeLimit = TimeLimit::Request): HealthCheck
     {
         $database = $configuration->database($timeLimit);
-        $earlier = $configuration->earlierDatabase();
 
         return new HealthCheck(
+            self::RULES,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
             self::refused($configuration, $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
-            static fn(): ContactEndpoint => self::endpoint($configuration, $clock),
-            $earlier === null ? null : new QueueMonitor($earlier),
             $clock,
         );
     }
@@ -201,10 +193,10 @@ final class Application
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
-            /** Where these are told, what to do is in their words, and where in our code is nobody's concern. */
+            /** These messages say what to do. An operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof InvalidConfiguration) {
+                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration) {
                     $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
                 } else {
                     parent::renderThrowable($e, $output);
@@ -228,61 +220,40 @@ final class Application
         return $console;
     }
 
-    /**
-     * @param ?\Closure(): void  $pause     between two looks at an empty queue
-     * @param ?\Closure(): float $stopwatch
-     */
     public static function worker(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        ?\Closure $pause = null,
-        ?\Closure $stopwatch = null,
+        Timer $timer = new SystemTimer(),
     ): Worker {
         $logger = new ApplicationLog($configuration);
-        $pause ??= self::pause(...);
-        $stopwatch ??= SystemClock::elapsed(...);
 
         return new Worker(
-            self::outbox($configuration),
-            self::sender($configuration, $configuration->smtp(), $clock, $stopwatch, $pause, $randomizer, $logger),
+            self::queue($configuration),
+            self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             60 * $configuration->alertAfterMinutes,
             $clock,
-            $stopwatch,
-            $pause,
+            $timer,
             $logger,
         );
     }
 
-    private static function pause(): void
-    {
-        usleep(500_000);
-    }
-
-    /**
-     * @param \Closure(): float $stopwatch
-     * @param \Closure(): void  $pause
-     */
     private static function sender(
         Configuration $configuration,
         SmtpServer $smtp,
         ClockInterface $clock,
-        \Closure $stopwatch,
-        \Closure $pause,
-        Randomizer $randomizer,
+        Timer $timer,
         LoggerInterface $logger,
     ): Sender {
         return new Sender(
-            self::outbox($configuration),
+            self::queue($configuration),
             new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
-            $stopwatch,
-            $pause,
-            $randomizer,
+            $timer,
+            new Randomizer(),
             $logger,
         );
     }
@@ -292,14 +263,14 @@ final class Application
         return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer);
     }
 
-    private static function outbox(Configuration $configuration, ?Database $database = null): EnquiryQueue
+    private static function queue(Configuration $configuration): EnquiryQueue
     {
         $perMinute = $configuration->deliveryPerMinute;
 
         return new EnquiryQueue(
-            $database ?? $configuration->database(),
+            $configuration->database(),
             self::rateLimit($configuration),
-            $perMinute === 0 ? null : new Throttle($perMinute, Throttle::DELIVERY_SECONDS, byTheClock: true),
+            $perMinute === 0 ? null : new Throttle($perMinute, Throttle::DELIVERY_SECONDS),
         );
     }
 

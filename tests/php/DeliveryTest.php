@@ -511,7 +511,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['status' => 'success'], $answer->json());
         $record = Desk::record($this->environment);
         self::assertSame('waiting', $record->state);
-        self::assertSame((int) $record->receivedAt + 60, $record->dueAt);
+        self::assertSame($record->receivedAt + 60, $record->dueAt);
         self::assertStringContainsString($reason, (string) $record->lastError);
         $log = (string) file_get_contents($this->log);
         self::assertStringContainsString($reason, $log);

@@ -444,7 +444,7 @@ final class DoctorTest extends TestCase
     {
         yield [self::queueStatus(oldestSeconds: 1201), 'problem', 'The oldest waiting enquiry is 1201 seconds old'];
         yield [self::queueStatus(failed: 3), 'problem', '3 enquiries have failed'];
-        yield [self::queueStatus(refusals: ['The disk is full.']), 'problem', 'The disk is full\.'];
+        yield [self::queueStatus(fault: 'The disk is full.'), 'problem', 'The disk is full\.'];
         yield [self::queueStatus(workerSeenSecondsAgo: 660), 'problem', 'The worker last ran 11 minutes ago\.'];
         yield [self::queueStatus(workerSeenSecondsAgo: null), 'problem', 'The worker has never run\.'];
         yield [self::queueStatus(lastError: 'Not accepted for gone@kokerboom.example.'), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
@@ -453,10 +453,9 @@ final class DoctorTest extends TestCase
         yield [self::queueStatus(oldestSeconds: 1200, workerSeenSecondsAgo: 659), 'ok', 'Enquiries are accepted'];
     }
 
-    /** @param list<string> $refusals */
-    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, array $refusals = [], ?int $backupSecondsAgo = 3600): QueueStatus
+    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600): QueueStatus
     {
-        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, refusals: $refusals, backupSecondsAgo: $backupSecondsAgo);
+        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault);
     }
 
     public function test_a_store_that_cannot_be_read_is_told(): void

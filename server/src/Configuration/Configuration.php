@@ -12,6 +12,7 @@ use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\SqliteDatabase;
 use Enquiry\Store\TimeLimit;
 
@@ -138,23 +139,12 @@ final class Configuration
 
     public function dialect(): Dialect
     {
-        return $this->databaseUrl->dialect ?? Dialect::Sqlite;
+        return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
-    public function database(?TimeLimit $timeLimit = null): Database
+    public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
-        $timeLimit ??= TimeLimit::ofEachOperation();
-
-        return $this->databaseUrl?->open($timeLimit) ?? new SqliteDatabase($this->folder(), $timeLimit);
-    }
-
-    /** The SQLite file that was in use before DATABASE_URL was set, if there is one. */
-    public function earlierDatabase(): ?Database
-    {
-        $file = $this->folder()->file(SqliteDatabase::FILE);
-        $now = $this->database()->name();
-
-        return is_file($file) && realpath($file) !== realpath($now) ? new SqliteDatabase($this->folder()) : null;
+        return $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl, $timeLimit);
     }
 
     /** The log's default place, which is also used when LOG_FILE cannot be written. */

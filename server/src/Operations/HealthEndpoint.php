@@ -18,9 +18,6 @@ final readonly class HealthEndpoint
     /** Without the token an answer may be this old, however often somebody asks. */
     private const SECONDS_KNOWN = 15;
 
-    /** Counting more takes longer and says no more. */
-    private const COUNT_TO = 1_000;
-
     private const WELL = 'ok';
     private const FAILING = 'failing';
 
@@ -79,7 +76,7 @@ final readonly class HealthEndpoint
             return [[$error], []];
         }
         try {
-            $status = $this->healthCheck->status(self::COUNT_TO);
+            $status = $this->healthCheck->status();
         } catch (StoreUnavailable $failure) {
             return [[$failure->getMessage()], []];
         }

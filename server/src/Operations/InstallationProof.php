@@ -30,7 +30,7 @@ final readonly class InstallationProof
         $id = $request->headers->get(self::HEADER) ?? '';
 
         return preg_match('/^[0-9a-f]{32}$/D', $id) === 1
-            ? (new Note($this->folder, self::fileName($id), $this->clock))->read(self::SECONDS_VALID, orLater: true)
+            ? (new Note($this->folder, self::fileName($id), $this->clock))->read(self::SECONDS_VALID)
             : null;
     }
 }

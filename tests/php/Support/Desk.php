@@ -84,7 +84,7 @@ final class Desk
         $request = Request::create('/contact_process.php', $method, server: $server, content: $body);
         $request->headers->add($headers);
         $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time))->handle($request));
-        Application::immediateDelivery($configuration, new FixedClock($time))->run();
+        Application::deliverAfterAnswer($configuration, new FixedClock($time));
 
         return $answer;
     }

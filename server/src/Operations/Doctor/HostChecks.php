@@ -56,9 +56,6 @@ final readonly class HostChecks
         yield $foreign === []
             ? Finding::ok("The data folder {$folder->path} can be written.")
             : Finding::problem('PHP may not be able to write these files, because another user owns them: ' . Finding::some($foreign) . '.', $chown);
-        if ($folder->isInMemory()) {
-            yield Finding::warning("The data folder {$folder->path} is in memory. A restart of the machine deletes the enquiries in it.", 'Set DATA_DIR to a folder on a disk, and run setup.');
-        }
         yield from $this->openToOthers();
     }
 
