@@ -213,7 +213,7 @@ final class ContactRulesTest extends TestCase
             'a release that is none' => [['since' => 'now'], 'it needs since'],
             'a hint that is no text' => [['hint' => true], 'hint must be a text'],
             'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
-            'required without a message' => [['required' => false], 'required needs a message for whoever leaves it empty; an optional field has no required'],
+            'required without a message' => [['required' => false], 'required needs a message; leave required out of an optional field'],
             'a rule that is a number' => [['exactLength' => 10], 'exactLength needs a message'],
             'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
             'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],

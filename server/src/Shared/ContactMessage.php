@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** Exists only if it passed the rules; holds the values as the rules saw them, trimmed. */
+/** A message that passed the rules, with trimmed values. */
 final readonly class ContactMessage
 {
-    /** What people put between digits: spaces as JavaScript has them, brackets, dots, slashes, dashes, marks of direction. */
+    /** Between the digits of a number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
     private const SEPARATORS = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
         . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]+~u';
 
@@ -15,7 +15,7 @@ final readonly class ContactMessage
     private const MOST_LINKS_OF_A_PERSON = 3;
     private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])~iu';
 
-    /** @param array<string, string> $values by field, in the order of the rules; those without which there is no enquiry are there */
+    /** @param array<string, string> $values by field, with all of ContactRules::FIXED */
     private function __construct(public array $values) {}
 
     /**
@@ -42,8 +42,7 @@ final readonly class ContactMessage
     }
 
     /**
-     * One that was taken earlier. The rules are not asked again: they may have become stricter since, and the
-     * visitor was told that it arrived. Nor does it matter which fields they have now: what was typed is kept.
+     * A stored message. The rules are not checked again: they may be stricter now, and the visitor was told that it arrived.
      *
      * @param array<mixed> $fields
      *
@@ -74,21 +73,21 @@ final readonly class ContactMessage
         return $this->values['email'];
     }
 
-    /** E-mail addresses are stored and looked up in one case, or a person would not find all of theirs. */
+    /** Email addresses are stored and searched in lower case. */
     public static function normaliseEmail(string $email): string
     {
         return mb_strtolower($email, 'UTF-8');
     }
 
     /**
-     * Does for a form without JavaScript what its field does elsewhere; tests/contract/cases.json pins both.
+     * What the field's script does, for forms without JavaScript; tests/contract/cases.json has the cases.
      *
-     * @return string ten digits, or what was typed, where it is no South African number
+     * @return string ten digits, or the typed text if it is not a South African number
      */
     public static function rewriteNumber(string $typed): string
     {
         $digits = preg_replace(self::SEPARATORS, '', $typed) ?? $typed;
-        // in the place of the country's code, or of a zero that a spreadsheet dropped; landlines have no 6 to 8
+        // The zero replaces the country code, or was dropped by a spreadsheet (mobile numbers only, 6 to 8).
         $national = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
 
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
@@ -99,7 +98,7 @@ final readonly class ContactMessage
         return $this->values['contactNumber'];
     }
 
-    /** The phone pattern admits South African numbers with a leading zero only. */
+    /** The pattern allows only South African numbers with a leading zero. */
     public function internationalNumber(): string
     {
         return '+27' . substr($this->contactNumber(), 1);
@@ -111,7 +110,7 @@ final readonly class ContactMessage
         return preg_replace('/^(\d{3})(\d{3})(\d{4})$/D', '$1 $2 $3', $this->contactNumber()) ?? $this->contactNumber();
     }
 
-    /** By South Africa's numbering plan: landlines begin with 01 to 05, and 080 and 085 to 089 are services. */
+    /** South Africa's numbering plan: 01 to 05 are landlines, 080 and 085 to 089 services. */
     public function hasMobileNumber(): bool
     {
         return preg_match('/^0(?:[67]|8[1-4])/', $this->contactNumber()) === 1;
@@ -128,14 +127,11 @@ final readonly class ContactMessage
     }
 
     /**
-     * What makes it look like spam. A signal only marks the mail, because each of them happens to people too: a
-     * browser fills in hidden fields, someone pastes a text they prepared, a brief has links. Reasons are in our
-     * own words alone, since they go into a header.
+     * Signals only mark the mail, because people cause them too: browsers fill in hidden fields, and a brief has links.
+     * The reasons go into a mail header, so they contain nothing that was typed.
      *
-     * Both are whatever the client sent; what they should not be says nothing about anyone.
-     *
-     * @param ?string $honeypot what stands in the field that people do not see
-     * @param ?string $elapsed  milliseconds from the opening of the page to the sending
+     * @param ?string $honeypot the hidden field, as the client sent it
+     * @param ?string $elapsed  milliseconds from opening the page to sending, as the client sent it
      *
      * @return list<string> short reasons
      */
@@ -145,11 +141,11 @@ final readonly class ContactMessage
         if (trim($honeypot ?? '') !== '') {
             $signals[] = 'the hidden field was filled in';
         }
-        // Less than nothing comes from a clock that was set back meanwhile.
+        // It is negative after the client's clock was set back.
         if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS_OF_A_PERSON * 1000) {
             $signals[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
         }
-        // An address may well look like one.
+        // An email address may look like a link.
         $links = (int) preg_match_all(self::LINK, implode("\n", array_diff_key($this->values, ['email' => true])));
         if ($links > self::MOST_LINKS_OF_A_PERSON) {
             $signals[] = "it has {$links} links";

@@ -4,20 +4,20 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** contact.json, checked once: what it does not state cannot be asked of it later. */
+/** The fields and rules of contact.json. */
 final readonly class ContactRules
 {
-    /** Every message has these, and the code speaks of them by name; whatever else there is stands in the file alone. */
+    /** The code uses these fields by name, so every message has them. */
     public const FIXED = ['name', 'surname', 'email', 'contactNumber', 'subject', 'message'];
 
-    /** The field of the form that people do not see. */
+    /** The hidden field of the form. */
     public const HONEYPOT = 'website';
 
-    /** Notes that are stored beside the fields. */
+    /** Stored beside the fields. */
     public const REPLACES = 'replaces';
     public const REPEATS = 'repeats';
 
-    /** Beside those above, what every object of JavaScript and every form has under these names. */
+    /** Names above, and names that JavaScript's objects and forms use. */
     private const RESERVED = [
         self::HONEYPOT, self::REPLACES, self::REPEATS,
         'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf',
@@ -26,8 +26,8 @@ final readonly class ContactRules
 
     /**
      * @param array<string, Field> $fields   by name, in the order of the form
-     * @param string               $leading  expression for the white space before a text
-     * @param string               $trailing and for that after it
+     * @param string               $leading  expression for leading white space
+     * @param string               $trailing expression for trailing white space
      */
     private function __construct(public array $fields, private string $leading, private string $trailing) {}
 
@@ -68,7 +68,7 @@ final readonly class ContactRules
         return new self(
             $fields,
             Field::expression("^[{$whiteSpace}]+"),
-            // Only from where white space begins: else each blank of a long run is tried in turn, which takes seconds without JIT.
+            // The lookbehind avoids seconds of backtracking on a long run of blanks.
             Field::expression("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
         );
     }
@@ -85,7 +85,7 @@ final readonly class ContactRules
         return $name;
     }
 
-    /** What is looked at and kept of what was typed; tests/contract/cases.json pins it for both languages. */
+    /** Trims, and unifies line ends; tests/contract/cases.json has the cases for both languages. */
     public function normalise(string $typed): string
     {
         $lines = strtr($typed, ["\r\n" => "\n", "\r" => "\n"]);

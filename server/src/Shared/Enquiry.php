@@ -7,10 +7,10 @@ namespace Enquiry\Shared;
 final readonly class Enquiry
 {
     /**
-     * @param list<string>    $flags    why it may be spam, as ContactMessage words it
-     * @param list<Reference> $replaces earlier attempts at the same message that arrived without their sender knowing
-     * @param ?Reference      $repeats  an earlier one of the same person that says the same
-     * @param ?\DateTimeImmutable $resentAt when somebody asked to have it mailed once more
+     * @param list<string>    $flags    from ContactMessage::spamSignals()
+     * @param list<Reference> $replaces earlier attempts at the same message that arrived without an answer
+     * @param ?Reference      $repeats  an earlier enquiry of the same person with the same text
+     * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
      */
     public function __construct(
         public Reference $reference,

@@ -4,23 +4,23 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** One entry of contact.json: what the form says of a field, and the rules that it holds it to. */
+/** One field of contact.json with its rules. */
 final readonly class Field
 {
     private const CONTROLS = ['text', 'email', 'tel', 'textarea'];
 
-    /** In the order in which they are tried. Lengths come before the pattern: see expression(). */
+    /** In the order of checking. Lengths come before the pattern: see expression(). */
     private const RULES = ['required', 'exactLength', 'maxLength', 'pattern'];
 
-    /** A character that no pattern has, so that none has to be escaped in it. */
+    /** No pattern has this character, so nothing needs escaping. */
     private const DELIMITER = "\x01";
 
-    /** What to do about these, their messages say already. */
+    /** The messages of these rules need no advice. */
     private const SELF_EVIDENT = ['required', 'maxLength'];
 
     /**
      * @param array<string, string>                     $messages by rule
-     * @param list<array{pattern: string, text: string}> $advice   its expression is made where it is tried
+     * @param list<array{pattern: string, text: string}> $advice
      */
     private function __construct(
         public string $label,
@@ -48,8 +48,8 @@ final readonly class Field
         $messages = [];
         foreach (array_intersect(self::RULES, array_keys($entry)) as $rule) {
             $messages[$rule] = self::text($entry[$rule], 'message') ?? throw InvalidRules::inField($name, $rule === 'required'
-                ? 'required needs a message for whoever leaves it empty; an optional field has no required at all'
-                : "{$rule} needs a message for whoever breaks it, beside its value");
+                ? 'required needs a message; leave required out of an optional field'
+                : "{$rule} needs a message beside its value");
         }
         if (isset($messages['pattern']) && !isset($messages['exactLength']) && !isset($messages['maxLength'])) {
             throw InvalidRules::inField($name, 'it needs maxLength beside its pattern: on long texts a pattern may fail');
@@ -133,7 +133,7 @@ final readonly class Field
         return $advice;
     }
 
-    /** @return ?string the first rule that a normalised value breaks; one that is not there breaks only that it has to be */
+    /** @return ?string the first rule that the normalised value breaks */
     public function ruleBrokenBy(string $normalised): ?string
     {
         if ($normalised === '') {
@@ -149,10 +149,7 @@ final readonly class Field
         };
     }
 
-    /**
-     * What may help whoever typed this value, where it breaks a rule that does not tell how to mend it.
-     * A pattern that cannot be run costs the advice, not the answer.
-     */
+    /** Advice for a visitor whose value breaks a rule; null without any. */
     public function adviceOn(string $normalised): ?string
     {
         $broken = $this->ruleBrokenBy($normalised);
@@ -166,15 +163,15 @@ final readonly class Field
                 }
             }
         } catch (InvalidRules) {
+            // The answer matters more than the advice.
         }
 
         return null;
     }
 
     /**
-     * A JavaScript pattern (flag u) with the same meaning in PHP: u for code points, D because $ would
-     * otherwise match before a trailing newline. PCRE gives up with false on some long inputs (about
-     * 20 kB for want of JIT stack); that is a fault, not "no match".
+     * A JavaScript pattern (flag u) for PHP. Without D, $ would match before a trailing newline. preg_match() returns
+     * false on some inputs above 20 kB: an error, not "no match".
      *
      * @throws InvalidRules
      */
@@ -196,7 +193,7 @@ final readonly class Field
         return $found === 1;
     }
 
-    /** @return string the text without what the expression matches */
+    /** @return string the text without the matches */
     public static function remove(string $expression, string $text): string
     {
         return @preg_replace($expression, '', $text)

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** The rules refused a message; says which fields, and never what they held. */
+/** A message broke the rules. Names the fields, never their values. */
 final class InvalidFields extends \RuntimeException
 {
     /** @param non-empty-array<string, string> $errors field to message */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** What is wrong with contact.json, for whoever wrote it. */
+/** An error in contact.json, for its author. */
 final class InvalidRules extends \RuntimeException
 {
     public static function unreadable(string $file): self

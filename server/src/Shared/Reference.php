@@ -7,8 +7,8 @@ namespace Enquiry\Shared;
 use Random\Randomizer;
 
 /**
- * What a visitor and a salesperson call one enquiry by: 50 random bits in Crockford's base 32, which
- * has no letters that are mistaken for digits over the phone (https://www.crockford.com/base32.html).
+ * The reference of an enquiry: 50 random bits in Crockford's base 32, whose letters cannot be mistaken for digits over
+ * the phone (https://www.crockford.com/base32.html).
  */
 final readonly class Reference implements \Stringable
 {
@@ -19,7 +19,6 @@ final readonly class Reference implements \Stringable
     public static function random(Randomizer $randomizer): self
     {
         $characters = '';
-        // One call, and each byte's last five bits: ten numbers would cost ten calls to the system.
         foreach (str_split($randomizer->getBytes(10)) as $byte) {
             $characters .= self::ALPHABET[\ord($byte) & 31];
         }
@@ -27,7 +26,7 @@ final readonly class Reference implements \Stringable
         return new self($characters);
     }
 
-    /** As someone may type it back: any case, hyphen or not, O for 0, I or L for 1. @throws \InvalidArgumentException where it is none */
+    /** In any case, with or without a hyphen, O for 0, I or L for 1. @throws \InvalidArgumentException */
     public static function parse(string $typed): self
     {
         $characters = strtr(strtoupper($typed), ['-' => '', ' ' => '', 'O' => '0', 'I' => '1', 'L' => '1']);
