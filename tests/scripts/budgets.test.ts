@@ -71,7 +71,11 @@ test.each([
 });
 
 test.each([
-  ['script', { html: 12 * KB, script: INITIAL_SCRIPT + KB }, /^page\.html: script without words, \d/],
+  [
+    'script',
+    { html: 12 * KB, script: INITIAL_SCRIPT + KB },
+    /^page\.html: script without words, \d/,
+  ],
   [
     'HTML around <main>',
     {

@@ -102,15 +102,13 @@ describe('the build says in plain words what is wrong:', () => {
       ...{ slug: 'a', title: 'A', client: 'A', year: 2026, summary: 'A', method: 'A', figures: [] },
       picture: { file: './photo.jpg', alt: 'A' },
     };
-    expect(
-      await contentFaults(withContent(file('projects.ts'), { projects: [project] })),
-    ).toEqual([
-      expect.stringMatching(/projects\.ts: projects, entry 1, picture, file is no picture\. Import/),
+    expect(await contentFaults(withContent(file('projects.ts'), { projects: [project] }))).toEqual([
+      expect.stringMatching(
+        /projects\.ts: projects, entry 1, picture, file is no picture\. Import/,
+      ),
     ]);
     const faults = await contentFaults(withContent(file('summaries.ts'), { summaries: {} }));
-    expect(faults).toContain(
-      `${file('summaries.ts')}: summaries, software is missing. Write it.`,
-    );
+    expect(faults).toContain(`${file('summaries.ts')}: summaries, software is missing. Write it.`);
   });
 
   test.each([
