@@ -68,7 +68,6 @@ const PROGRAMS = {
   'libapache2-mod-php': () => hasServer(/\/libphp[\d.]*\.so$/),
   // the Nu HTML checker needs Java 17 or newer
   'default-jre-headless': () => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])),
-  wrk: () => existsSync('/usr/bin/wrk'),
   'firefox-esr': () => existsSync(FIREFOX),
   'webkit2gtk-driver': () => existsSync(WEBKIT_DRIVER),
   // WebKit needs a screen
@@ -88,9 +87,8 @@ const NEEDS = {
     'default-jre-headless',
   ],
   faults: ['mariadb-server', 'nginx', 'php-fpm'],
-  bench: ['nginx', 'php-fpm', 'wrk'],
+  bench: ['nginx', 'php-fpm'],
   'bench:site': ['chromium'],
-  mutate: ['mariadb-server'],
   shots: ['chromium'],
   browsers: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
 };
@@ -103,13 +101,8 @@ function missingPackages(purpose) {
     throw new Error(`PHP ${version} is too old: install PHP 8.2 or newer.`);
   }
   const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
-  const isForTests = ['tests', 'faults', 'mutate'].includes(purpose);
-  const extensions = [
-    ...EXTENSIONS,
-    ...(isForTests ? TEST_EXTENSIONS : []),
-    // measures which lines a test runs
-    ...(purpose === 'mutate' ? ['pcov'] : []),
-  ];
+  const isForTests = ['tests', 'faults'].includes(purpose);
+  const extensions = [...EXTENSIONS, ...(isForTests ? TEST_EXTENSIONS : [])];
   return [
     ...(version === '' ? ['php-cli'] : []),
     ...new Set(

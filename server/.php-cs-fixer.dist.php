@@ -27,6 +27,6 @@ return (new Config())
         (new Finder())
             ->files()
             ->name('*.php')
-            ->in([__DIR__ . '/public', __DIR__ . '/src', __DIR__ . '/../tests/mutation', __DIR__ . '/../tests/php'])
-            ->append([__FILE__, __DIR__ . '/checkRules.php', __DIR__ . '/console', __DIR__ . '/entry.php', __DIR__ . '/failedStart.php', __DIR__ . '/refusals.php']),
+            ->in([__DIR__ . '/public', __DIR__ . '/src', __DIR__ . '/../tests/php'])
+            ->append([__FILE__, __DIR__ . '/checkRules.php', __DIR__ . '/console', __DIR__ . '/entry.php', __DIR__ . '/refusals.php']),
     );

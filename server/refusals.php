@@ -3,23 +3,22 @@
 declare(strict_types=1);
 
 use Enquiry\Http\ContactPage;
+use Enquiry\Http\ErrorCode;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
-use Enquiry\Store\StoreUnavailable;
 
 /*
- * For the build: what a web server says in the endpoint's place, in the endpoint's words, as a JSON
- * object of texts by the name of their file. No upload contains this.
+ * Run by the build: prints a JSON object of the texts that the web server answers when PHP cannot, by file name.
  */
 
 require __DIR__ . '/vendor/autoload.php';
 
 $page = new ContactPage(__DIR__ . '/rules/failures.json');
 $files = [];
-foreach ([HttpError::payloadTooLarge(), HttpError::unavailable(StoreUnavailable::lockedTooLong()), HttpError::undecided()] as $refusal) {
-    $name = $refusal->errorCode->value;
-    $files["{$name}.json"] = JsonResponder::error($refusal)->getContent();
-    $files["{$name}.txt"] = $page->sentenceAbout($refusal) . FormResponder::GO_BACK;
+foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
+    $refusal = new HttpError($code);
+    $files["{$code->value}.json"] = JsonResponder::error($refusal)->getContent();
+    $files["{$code->value}.txt"] = $page->sentenceAbout($refusal) . FormResponder::GO_BACK;
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

@@ -1,9 +1,6 @@
 /**
- * Fetches the app's modules, all in the same moment, because one found late costs a round trip.
- *
- * It stands as text in the head of every page, so it must not use anything from outside. On a slow
- * network it asks at once, which would otherwise lie idle; on a fast one after the first paint, with
- * which the script would compete.
+ * Fetches the app's modules at once: after the first paint, or immediately on a slow network. Its
+ * text is inlined in every page, so it must not use anything from outside.
  */
 export function loadApp(): void {
   const SLOW_ANSWER = 150;
@@ -21,9 +18,13 @@ export function loadApp(): void {
     }
     import(/* @vite-ignore */ modules[0] ?? '');
   };
-  // a form that the browser is sending by itself is nobody else's to take over (see main.tsx)
+  // the app must not take over a form that the browser is sending (main.tsx)
   document.addEventListener('submit', ({ defaultPrevented }) => {
     if (!defaultPrevented) document.documentElement.dataset['sending'] = '';
+  });
+  // the draft must not fill a field that the visitor emptied (useDraft.ts)
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLElement) target.dataset['typed'] = '';
   });
   const [navigation] = performance.getEntriesByType('navigation');
   const answer =
@@ -38,11 +39,11 @@ export function loadApp(): void {
     return;
   }
   new PerformanceObserver((paints, observer) => {
-    // the first may be of nothing but the ground
+    // the first paint may be the background alone
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
     observer.disconnect();
     ask();
   }).observe({ type: 'paint', buffered: true });
-  // Firefox tells of no paint where a page is reloaded that was scrolled
+  // Firefox reports no paint if a scrolled page is reloaded
   addEventListener('load', () => setTimeout(ask, PATIENCE));
 }

@@ -2,36 +2,19 @@ import '#identity/palette.css';
 import './styles/base.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
-import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { preparePage } from './app/LazyPage.tsx';
 import { pageAt } from './app/pages.ts';
 import { prefetchOnIntent } from './app/prefetch.ts';
-import { env } from './config/env.ts';
 import { rememberTyping } from './lib/earlyTyping.ts';
-import { reportError, startErrorReports } from './lib/errorReports.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
 import { places } from './places.ts';
 
-/** What React tells of errors, which it would else keep to the console. */
-const reporting: HydrationOptions = {
-  onRecoverableError: (error) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    reportError('hydration', cause);
-    // biome-ignore lint/suspicious/noConsole: what React does unless told otherwise
-    console.error(error);
-  },
-  onCaughtError: (error) => {
-    reportError('render', error);
-    // biome-ignore lint/suspicious/noConsole: as above
-    console.error(error);
-  },
-};
-
-/** Takes over the prerendered page; where there is none, as with the dev server, renders it. */
+/** Hydrates the prerendered page; renders the page if there is none, as on the dev server. */
 async function start(container: HTMLElement): Promise<void> {
   const app = (
     <StrictMode>
@@ -47,8 +30,7 @@ async function start(container: HTMLElement): Promise<void> {
   const isPrerendered = container.hasChildNodes();
   const isPageOfAddress = container.dataset['page'] === id;
   if (address && address !== window.location.pathname) {
-    // A page has one address, and many ways to write it. The server may know fewer than React does:
-    // of /Public/About-Us, say, it sends the page for unknown ones.
+    // the server may send the 404 page for spellings that React accepts, such as /Public/About-Us
     const proper = address + window.location.search + window.location.hash;
     if (isPrerendered && !isPageOfAddress) {
       window.location.replace(proper);
@@ -60,38 +42,33 @@ async function start(container: HTMLElement): Promise<void> {
     try {
       await preparePage(id);
     } catch {
-      // The browser has complained. The page goes on as it is, with links and a form that work;
-      // to reload it, as after a deployment, would lose what was typed.
+      // the page works without script, and a reload would lose what was typed
       return;
     }
-    // the browser is sending the form, and would be asked to send it again
+    // the browser is sending the form already
     if ('sending' in document.documentElement.dataset) return;
     rememberTyping(container);
-    // in slices, between which the visitor is answered
     startTransition(() => {
-      hydrateRoot(container, app, reporting);
+      hydrateRoot(container, app);
     });
   } else {
     container.replaceChildren();
-    createRoot(container, reporting).render(app);
+    createRoot(container).render(app);
   }
   prefetchOnIntent();
   if (savesData()) return;
   whenIdle(() => {
-    // in the page as it comes, it would count among what is fetched before the paint
+    // added late, so that it does not compete with the first paint
     const manifest = document.createElement('link');
     manifest.rel = 'manifest';
     manifest.href = '/site.webmanifest';
     document.head.append(manifest);
-    // offline, say: the headings stay as they are
+    // offline, the headings keep the system's font
     import('./styles/fontSwap.ts').then(({ swapFont }) => swapFont()).catch(() => {});
   });
 }
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
-startErrorReports(`${env.servicePrefix}/contact_report.php`, () =>
-  pageAt(window.location.pathname),
-);
-// not awaited at the top level: pages import from this module, and would wait for it for ever
+// awaiting it would deadlock: pages import from this module
 start(container);

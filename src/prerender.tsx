@@ -7,8 +7,8 @@ import { preparePage } from './app/LazyPage.tsx';
 import { NOT_FOUND } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactForm } from './content/words/contactForm.ts';
-import { DRAFT } from './features/contact/drafts.ts';
-import { Prefilled, placeholders, REFERENCE } from './features/contact/prefill.ts';
+import { DRAFT } from './features/contact/state/drafts.ts';
+import { Prefilled, placeholders, REFERENCE } from './features/contact/ui/prefill.ts';
 import { loadApp } from './loader.ts';
 import contactPlace from './pages/contact-us/place.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
@@ -129,8 +129,8 @@ async function render(content: ReactNode): Promise<Rendered> {
   return { head, root };
 }
 
-/** Removes this tab's draft on the page that confirms a form sent without script. */
-export const draftRemoval = `try{localStorage.removeItem(sessionStorage.getItem("${DRAFT}"));sessionStorage.removeItem("${DRAFT}")}catch{}`;
+/** For the confirmation of a form that was sent without script: removes the stored draft. */
+export const draftRemoval = `try{localStorage.removeItem("${DRAFT}")}catch{}`;
 
 /** The text of the script that starts the app. */
 export const loader = `(${loadApp.toString()})()`;

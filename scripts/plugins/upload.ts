@@ -28,10 +28,7 @@ import { FRESH, type SiteBuild } from './siteBuild.ts';
 const dist = `${root}dist`;
 
 /** The parts of the server folder that the upload needs. */
-const SERVER = [
-  ...['composer.json', 'console', 'failedStart.php'],
-  ...['public', 'rules', 'src', 'templates'],
-];
+const SERVER = ['composer.json', 'console', 'public', 'rules', 'src', 'templates'];
 
 interface Settings {
   readonly servicePrefix: string;
@@ -59,11 +56,8 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
           ...settings,
           headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
         });
-        writeFileSync(`${pages}/files.json`, JSON.stringify(siteFiles(`${FRESH}/www`)));
-        writeFileSync(
-          `${pages}/private.json`,
-          JSON.stringify(programFiles(`${FRESH}/private/server`)),
-        );
+        writeFileSync(`${pages}/files.json`, JSON.stringify(hashes(`${FRESH}/www`)));
+        writeFileSync(`${pages}/private.json`, JSON.stringify(hashes(`${FRESH}/private/server`)));
         replaceLastBuild();
       },
     },
@@ -120,6 +114,8 @@ export const configuration = (
     {
       ...settings,
       host: new URL(settings.siteUrl).hostname,
+      scripts: pattern(SCRIPTS),
+      otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
       headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
       textTypes: Object.entries(TEXT_TYPES).map(([ending, type]) => ({ ending, type })),
       textEndings: Object.keys(TEXT_TYPES).join('|'),
@@ -130,38 +126,29 @@ export const configuration = (
     { escape: String },
   );
 
+/** Matches any of the scripts' names. */
+const pattern = (scripts: readonly string[]) =>
+  `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
+
 /** @returns paths that begin with a slash */
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length));
 
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-
 /**
- * Lets doctor check that the whole site was uploaded. Without dotfiles: hosts add lines to .htaccess.
- * @returns by path, the bytes and the hash of each file
+ * For doctor, which compares them with the uploaded files. Line endings count as "\n", because FTP programs convert
+ * them. Files that begin with a dot are left out: hosts' panels add lines to .htaccess.
+ * @returns the hash of each file by its path below the folder
  */
-const siteFiles = (www: string): Record<string, [bytes: number, hash: string]> =>
+const hashes = (folder: string): Record<string, string> =>
   Object.fromEntries(
-    filesBelow(www)
+    filesBelow(folder)
       .filter((file) => !file.includes('/.'))
       .map((file) => {
-        const content = readFileSync(www + file);
-        return [file, [content.length, sha256(content)]];
+        const content = readFileSync(folder + file, 'latin1').replaceAll('\r\n', '\n');
+        return [file.slice(1), createHash('sha256').update(content, 'latin1').digest('hex')];
       }),
-  );
-
-/**
- * Lets doctor check that the whole program was uploaded. An FTP program may change line endings.
- * @returns by path, the hash of each file
- */
-const programFiles = (server: string): Record<string, string> =>
-  Object.fromEntries(
-    filesBelow(server).map((file) => {
-      const content = readFileSync(server + file, 'latin1').replaceAll('\r\n', '\n');
-      return [file.slice(1), sha256(Buffer.from(content, 'latin1'))];
-    }),
   );
 
 /** The answers of a web server that cannot reach the endpoint, by file name. */

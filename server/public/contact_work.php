@@ -7,9 +7,10 @@ use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
-FatalErrorHandler::register(FatalErrorHandler::FAILING, asks: true);
+FatalErrorHandler::register(FatalErrorHandler::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
-// Not of a configuration, as with contact_status.php.
+
+// Given the folder and not a configuration: the answer reports the errors in that.
 $work = Application::workEndpoint(dirname(__DIR__, 2));
 $work->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -12,24 +12,24 @@ use Enquiry\Delivery\ImmediateDelivery;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Delivery\QueueStatus;
 use Enquiry\Delivery\Sender;
+use Enquiry\Delivery\SystemTimer;
+use Enquiry\Delivery\Timer;
 use Enquiry\Delivery\Worker;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ContactPage;
 use Enquiry\Http\FormResponder;
+use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\Pages;
-use Enquiry\Http\ReportEndpoint;
-use Enquiry\Http\RequestReader;
-use Enquiry\Http\Responder;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Intake\Intake;
-use Enquiry\Intake\MisuseThrottle;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Operations\ApplicationLog;
 use Enquiry\Operations\Console\DatabaseCommands;
 use Enquiry\Operations\Console\DoctorCommand;
 use Enquiry\Operations\Console\FailedCommands;
@@ -40,7 +40,6 @@ use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Internet;
 use Enquiry\Operations\HealthEndpoint;
 use Enquiry\Operations\InstallationProof;
-use Enquiry\Operations\LogFile;
 use Enquiry\Operations\StatusPage;
 use Enquiry\Operations\WorkEndpoint;
 use Enquiry\Shared\ContactRules;
@@ -48,16 +47,12 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Field;
 use Enquiry\Shared\InvalidRules;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Store\BackupFailed;
 use Enquiry\Store\Database;
 use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\Throttle;
 use Enquiry\Store\TimeLimit;
-use Monolog\Formatter\JsonFormatter;
-use Monolog\Handler\ErrorLogHandler;
-use Monolog\Handler\FallbackGroupHandler;
-use Monolog\Level;
-use Monolog\Logger;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -66,7 +61,7 @@ use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** The one place where the parts are put together, for production and for tests alike. */
+/** Puts the parts together, for production and for tests. */
 final class Application
 {
     private const RULES = __DIR__ . '/../rules/contact.json';
@@ -80,86 +75,55 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
-        $logger = self::lazyLogger($configuration);
-        $reader = new RequestReader($configuration->proxies);
+        $logger = new ApplicationLog($configuration);
         $rules = self::rules();
-        $database = $configuration->database(TimeLimit::ofRequest());
+        $pages = new Pages($configuration->pagesFolder, $logger);
 
         return new ContactEndpoint(
-            new Origins($reader, $configuration->origins),
-            new XsrfToken($reader, $randomizer),
-            new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
+            $configuration->proxies,
+            new Origins($configuration->origins),
+            new XsrfToken($randomizer),
+            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $rules,
-            self::intake($configuration, $database, $clock, $randomizer),
-            static fn(): MisuseThrottle => new MisuseThrottle($database, $clock),
-            static fn(): Responder => new FormResponder(
-                $rules,
-                new Pages($configuration->pagesFolder, $logger),
-                new ContactPage(self::FAILURES),
-                $clock,
-                $configuration->servicePrefix,
-            ),
+            self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
+            new JsonResponder($rules),
+            new FormResponder($rules, $pages, new ContactPage(self::FAILURES), $clock, $configuration->servicePrefix),
             $logger,
-            $configuration->logLevel === 'debug',
-            static fn(): Note => self::refused($configuration, $clock),
+            self::refused($configuration, $clock),
         );
     }
 
-    /** Why the last enquiry was refused that was, by a fault of ours. */
-    public static function refused(Configuration $configuration, ClockInterface $clock = new SystemClock()): Note
+    /** Why an error of ours refused the last enquiry. */
+    private static function refused(Configuration $configuration, ClockInterface $clock): Note
     {
         return new Note($configuration->folder(), 'refused.note', $clock);
     }
 
-    public static function reports(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-    ): ReportEndpoint {
-        $logger = self::lazyLogger($configuration);
-        $reader = new RequestReader($configuration->proxies);
-
-        return new ReportEndpoint(
-            new Origins($reader, $configuration->origins),
-            new ClientAddresses($reader, $configuration->addressKey, $configuration->dataFolder, $randomizer, $logger),
-            new MisuseThrottle($configuration->database(TimeLimit::ofRequest()), $clock),
-            $logger,
-        );
-    }
-
     public static function confirmation(Configuration $configuration): ConfirmationEndpoint
     {
-        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::lazyLogger($configuration)));
+        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, new ApplicationLog($configuration)));
     }
 
-    /** @param ?\Closure(): float $stopwatch */
-    public static function immediateDelivery(
+    /** Never throws: the visitor already has the answer, and the worker retries. */
+    public static function deliverAfterAnswer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        ?\Closure $stopwatch = null,
-    ): ImmediateDelivery {
-        $logger = self::lazyLogger($configuration);
-        return new ImmediateDelivery(
-            $configuration->folder(),
-            static function () use ($configuration): EnquiryQueue {
-                $database = $configuration->database();
-                // What delivery needs besides what accepting does; nobody waits for it here.
-                $database->prepare();
-
-                return self::outbox($configuration, $database);
-            },
-            static fn(): Sender => self::sender($configuration, $configuration->smtp()->withTimeout(min($configuration->smtp()->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $stopwatch ?? SystemClock::elapsed(...), self::pause(...), $randomizer, $logger()),
-            $clock,
-            $stopwatch ?? SystemClock::elapsed(...),
-            $logger,
-        );
+        Timer $timer = new SystemTimer(),
+    ): void {
+        $logger = new ApplicationLog($configuration);
+        try {
+            $smtp = $configuration->smtp();
+            $sender = self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
+            (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
+        } catch (\Throwable $failure) {
+            $logger->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
+        }
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
     {
         return new HealthEndpoint(
-            self::healthCheck($configuration, $clock, TimeLimit::ofRequest()),
+            self::healthCheck($configuration, $clock, TimeLimit::Request),
             new Note($configuration->folder(), 'health.note', $clock),
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
@@ -176,8 +140,8 @@ final class Application
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
-            // Tables of an earlier release, which no visitor shall wait for.
-            $configuration->database(TimeLimit::ofCommand())->prepare();
+            // Updates the tables of an earlier release, with a command's patience.
+            $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
 
@@ -191,37 +155,30 @@ final class Application
     public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
     {
         $report = null;
-        // Once for the doctor and the numbers. What a mail server said may name a mailbox, which may be a visitor's.
+        // One report serves doctor and the table. A mail server's words may quote a visitor, so they are left out.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            try {
-                $recipients = $configuration->route()->to;
-            } catch (InvalidConfiguration) {
-                $recipients = [];
-            }
-
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($recipients);
+            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
         };
 
         return new StatusPage(
             Configuration::operatorToken($root),
             static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new Internet(), false),
-            static fn(): QueueStatus => $status(Configuration::loadToAccept($root)),
-            static fn(): ?string => self::refused(Configuration::loadToAccept($root), $clock)->last(),
+            static function () use (&$report): ?QueueStatus {
+                return $report;
+            },
         );
     }
 
-    private static function healthCheck(Configuration $configuration, ClockInterface $clock, ?TimeLimit $timeLimit = null): HealthCheck
+    private static function healthCheck(Configuration $configuration, ClockInterface $clock, TimeLimit $timeLimit = TimeLimit::Request): HealthCheck
     {
         $database = $configuration->database($timeLimit);
-        $earlier = $configuration->earlierDatabase();
 
         return new HealthCheck(
+            self::RULES,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
             self::refused($configuration, $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
-            static fn(): ContactEndpoint => self::endpoint($configuration, $clock),
-            $earlier === null ? null : new QueueMonitor($earlier),
             $clock,
         );
     }
@@ -236,10 +193,10 @@ final class Application
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
-            /** Where these are told, what to do is in their words, and where in our code is nobody's concern. */
+            /** These messages say what to do. An operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof InvalidConfiguration) {
+                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration) {
                     $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
                 } else {
                     parent::renderThrowable($e, $output);
@@ -263,61 +220,40 @@ final class Application
         return $console;
     }
 
-    /**
-     * @param ?\Closure(): void  $pause     between two looks at an empty queue
-     * @param ?\Closure(): float $stopwatch
-     */
     public static function worker(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        ?\Closure $pause = null,
-        ?\Closure $stopwatch = null,
+        Timer $timer = new SystemTimer(),
     ): Worker {
-        $logger = self::logger($configuration);
-        $pause ??= self::pause(...);
-        $stopwatch ??= SystemClock::elapsed(...);
+        $logger = new ApplicationLog($configuration);
 
         return new Worker(
-            self::outbox($configuration),
-            self::sender($configuration, $configuration->smtp(), $clock, $stopwatch, $pause, $randomizer, $logger),
+            self::queue($configuration),
+            self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             60 * $configuration->alertAfterMinutes,
             $clock,
-            $stopwatch,
-            $pause,
+            $timer,
             $logger,
         );
     }
 
-    private static function pause(): void
-    {
-        usleep(500_000);
-    }
-
-    /**
-     * @param \Closure(): float $stopwatch
-     * @param \Closure(): void  $pause
-     */
     private static function sender(
         Configuration $configuration,
         SmtpServer $smtp,
         ClockInterface $clock,
-        \Closure $stopwatch,
-        \Closure $pause,
-        Randomizer $randomizer,
+        Timer $timer,
         LoggerInterface $logger,
     ): Sender {
         return new Sender(
-            self::outbox($configuration),
-            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(...), static fn(): Letterhead => Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
+            self::queue($configuration),
+            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->route()->to,
             $smtp->leaseSeconds(),
             $clock,
-            $stopwatch,
-            $pause,
-            $randomizer,
+            $timer,
+            new Randomizer(),
             $logger,
         );
     }
@@ -327,14 +263,14 @@ final class Application
         return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer);
     }
 
-    private static function outbox(Configuration $configuration, ?Database $database = null): EnquiryQueue
+    private static function queue(Configuration $configuration): EnquiryQueue
     {
         $perMinute = $configuration->deliveryPerMinute;
 
         return new EnquiryQueue(
-            $database ?? $configuration->database(),
+            $configuration->database(),
             self::rateLimit($configuration),
-            $perMinute === 0 ? null : new Throttle($perMinute, 60, byTheClock: true),
+            $perMinute === 0 ? null : new Throttle($perMinute, Throttle::DELIVERY_SECONDS),
         );
     }
 
@@ -348,11 +284,7 @@ final class Application
         return ContactRules::fromFile(self::RULES);
     }
 
-    /**
-     * As they are now, for a worker that runs on. What was accepted is mailed whatever the rules have become.
-     *
-     * @return array<string, string> by field
-     */
+    /** @return array<string, string> by field; none if the rules have become invalid, because accepted enquiries are still mailed */
     private static function labels(): array
     {
         try {
@@ -360,30 +292,5 @@ final class Application
         } catch (InvalidRules) {
             return [];
         }
-    }
-
-    /** @return \Closure(): LoggerInterface that makes it once: that is a tenth of what an enquiry costs, and an ordinary one has nothing to say before its answer */
-    private static function lazyLogger(Configuration $configuration): \Closure
-    {
-        $logger = null;
-
-        return static function () use (&$logger, $configuration): LoggerInterface {
-            return $logger ??= self::logger($configuration);
-        };
-    }
-
-    /** A log that cannot be written must cost the line its place, not the visitor the enquiry. */
-    private static function logger(Configuration $configuration): LoggerInterface
-    {
-        $folder = $configuration->folder();
-        $level = Level::fromName($configuration->logLevel);
-        $errorLog = new ErrorLogHandler(level: $level);
-        $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
-
-        return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($configuration->logFile, $folder, $level),
-            new LogFile($configuration->ordinaryLog(), $folder, $level),
-            $errorLog,
-        ])]);
     }
 }

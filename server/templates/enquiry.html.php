@@ -3,18 +3,17 @@
 declare(strict_types=1);
 
 /*
- * Every value is escaped already. Styles are inline because mail clients drop the others; the style
- * element only turns the colours for those that follow the reader's dark mode. The message is in a
- * pre element, whose line breaks and indentation every client keeps. Room around the text of a
- * button is the link's, so that all of it answers, and the cell's where Outlook gives a link none.
+ * Every value is escaped. Mail clients drop most style elements, so styles are inline; the style element is for dark mode.
+ * Outlook ignores the padding of a link, so the cells of the buttons have it too.
  */
 
-return static function (array $view, array $fields, array $light, array $dark): void {
-    /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, delay: string, replacement: string, subject: string, message: string} $view */
-    /** @var array<string, array{string, string}> $fields label and value of those that have no place above, by name */
-    /** @var array<string, string> $light the palette of the site, and */
-    /** @var array<string, string> $dark its dark scheme */
-    // the firm's tree in cells of a table, because mail programs hold back pictures and drop drawings
+return static function (array $view, array $notes, array $fields, array $light, array $dark): void {
+    /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view */
+    /** @var list<string> $notes */
+    /** @var array<string, array{string, string}> $fields label and value by name */
+    /** @var array<string, string> $light colours by name */
+    /** @var array<string, string> $dark colours by name */
+    // The firm's tree is made of table cells: mail clients block images and drop SVG.
     $tree = [
         [6, 'x . x . x . x'],
         [3, 'xxx . xxx'],
@@ -28,10 +27,6 @@ return static function (array $view, array $fields, array $light, array $dark): 
         ...($view['whatsAppLink'] === '' ? [] : [['WhatsApp', $view['whatsAppLink']]]),
     ];
     $width = count($actions) === 3 ? '27%' : '49%';
-    $notes = array_filter([
-        [$view['delay'], 'note calm', $light['aloe']],
-        [$view['replacement'], 'note calm', $light['aloe']],
-    ], static fn(array $note): bool => $note[0] !== '');
     $details = [];
     foreach ($fields as $name => [$label, $value]) {
         $details[] = [$label, $name === 'email'
@@ -90,9 +85,9 @@ return static function (array $view, array $fields, array $light, array $dark): 
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
 <tr><td class="ink" style="padding:6px 0 20px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong dir="auto" style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
-<?php foreach ($notes as [$note, $class, $colour]): ?>
+<?php foreach ($notes as $note): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="<?= $class ?> ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $colour ?>;color:<?= $light['ink'] ?>;"><?= $note ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= $note ?></td></tr></table>
 </td></tr>
 <?php endforeach ?>
 <tr><td style="padding:0 0 24px;">
@@ -124,7 +119,7 @@ return static function (array $view, array $fields, array $light, array $dark): 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">A reply to this e-mail goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">A reply to this email goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
 </table>
 </td></tr>
 </table>

@@ -7,7 +7,6 @@ import { LazyPage } from './LazyPage.tsx';
 import { NOT_FOUND } from './pages.ts';
 import { Screen } from './Screen.tsx';
 
-/** The whole site; expects a router around it. */
 export function App() {
   return (
     <Routes>

@@ -1,7 +1,14 @@
 import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
 import { Tree } from '../components/Tree.tsx';
-import { documentTitle, emailHref, phoneHref, site, unbroken } from '../content/site.ts';
+import {
+  documentTitle,
+  emailHref,
+  phoneHref,
+  site,
+  unbroken,
+  whatsAppHref,
+} from '../content/site.ts';
 import { crash } from '../content/words/crash.ts';
 import homePlace from '../pages/home/place.ts';
 
@@ -10,14 +17,14 @@ interface State {
 }
 
 interface Props {
-  /** A new value gives the children another try. */
+  /** A new value renders the children again. */
   readonly resetKey?: unknown;
-  /** Told just before that. */
+  /** Called just before that. */
   readonly onReset?: () => void;
   readonly children: ReactNode;
 }
 
-/** Shows a way on when a page cannot be shown. */
+/** Replaces a page that throws with ways to go on. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasCrashed: false };
 
@@ -50,13 +57,19 @@ function CrashPage() {
         <button type="button" className="button" onClick={() => window.location.reload()}>
           {crash.reload}
         </button>
-        {/* a full load, because the running script is what failed */}
+        {/* a full page load, because the running script failed */}
         <a href={homePlace.path}>{crash.home}</a>
       </p>
+      <p>{crash.sending}</p>
       <p>
         {crash.reach}{' '}
         <span translate="no">
           <a href={phoneHref}>{unbroken(site.phone)}</a>, <a href={emailHref}>{site.email}</a>
+          {whatsAppHref && (
+            <>
+              , <a href={whatsAppHref}>WhatsApp</a>
+            </>
+          )}
         </span>
         .
       </p>

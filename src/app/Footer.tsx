@@ -16,7 +16,7 @@ import { quickLinks } from '../places.ts';
 export function Footer() {
   const linksId = useId();
   const servicesId = useId();
-  // that page has them beside its form
+  // the contact page shows the details beside its form
   const hasDetails = useLocation().pathname !== contactPlace.path;
   return (
     <footer className="site-footer">
@@ -46,7 +46,7 @@ export function Footer() {
           <h2>
             <Words>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</Words>
           </h2>
-          {/* in an element of its own: React finds its place also where a blocker has removed the links below */}
+          {/* the element around it keeps React's place if an ad blocker removes the links below */}
           <div>{hasDetails && <ContactDetails />}</div>
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (

@@ -8,8 +8,8 @@ import homePlace from '../pages/home/place.ts';
 import { menu } from '../places.ts';
 
 /**
- * On narrow screens the menu is a disclosure, the browser's own, which needs no script to
- * open. The links stand beside it rather than inside, because wide screens show them always.
+ * On narrow screens the menu is a `details` element, which opens without script. Wide screens
+ * always show the links.
  */
 export function Header() {
   const header = useRef<HTMLElement>(null);
@@ -19,7 +19,7 @@ export function Header() {
     if (toggle.current !== null) toggle.current.open = false;
   }, []);
 
-  // not on arrival, where the visitor may have opened it before this script came
+  // only on leaving: the visitor may have opened the menu before this script came
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is a navigation, Back included
   useEffect(() => close, [location]);
 

@@ -11,7 +11,6 @@ import type { OnArrival } from './Screen.tsx';
 import { SubmissionNotice } from './SubmissionNotice.tsx';
 import { useArrival } from './useArrival.ts';
 
-/** What every page shares. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   const location = useLocation();

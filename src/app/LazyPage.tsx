@@ -4,15 +4,14 @@ import { importPage, loadPage } from './pages.ts';
 const pages = new Map<string, ComponentType>();
 const failed = new Set<string>();
 
-/** Shows a page once its code is there. */
 export function LazyPage({ id }: { readonly id: string }) {
   const Page = pages.get(id) ?? register(id);
   return <Page />;
 }
 
 /**
- * Makes the code of a page ready, so that LazyPage shows it at once: what was prerendered
- * must not give way to a fallback when React takes it over.
+ * Fetches a page's code, so that React finds the prerendered page and no fallback when it takes
+ * over.
  */
 export async function preparePage(id: string): Promise<void> {
   const { default: Page } = await importPage(id);
@@ -32,10 +31,7 @@ function register(id: string): ComponentType {
   return page;
 }
 
-/**
- * React.lazy remembers a failure for ever; a page that could not be fetched offline must
- * open when it is asked for again.
- */
+/** React.lazy keeps a failure; a page that failed while offline must open later. */
 export function forgetFailures(): void {
   for (const id of failed) pages.delete(id);
   failed.clear();

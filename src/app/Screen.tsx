@@ -5,10 +5,10 @@ import type { Place, Presence } from '../content/place.ts';
 import { documentTitle } from '../content/site.ts';
 import { restoreTyping } from '../lib/earlyTyping.ts';
 
-/** Told each time a page for a location is on screen, with the document's title. */
+/** Called with the document's title each time a page is on screen. */
 export type OnArrival = (title: string) => void;
 
-/** A page with what surrounds it in the document's head. */
+/** A page with its entries in the document's head. */
 export function Screen({
   place,
   children,
@@ -25,7 +25,6 @@ export function Screen({
   );
 }
 
-/** React moves these into the head, and takes them out again with the page. */
 function DocumentHead({ place }: { readonly place: Place | Presence }) {
   const title = documentTitle(place);
   return (
@@ -45,7 +44,10 @@ function DocumentHead({ place }: { readonly place: Place | Presence }) {
   );
 }
 
-/** Comes after the page within its Suspense boundary, so its effects wait for the page's code. */
+/**
+ * Rendered after the page within its Suspense boundary, so that its effects wait for the page's
+ * code.
+ */
 function Arrival({ title }: { readonly title: string }) {
   const onArrival = useOutletContext<OnArrival>();
   const { key } = useLocation();

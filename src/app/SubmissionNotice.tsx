@@ -3,15 +3,14 @@ import { Link, useLocation } from 'react-router-dom';
 import { Reference } from '../components/Reference.tsx';
 import { Words } from '../components/Words.tsx';
 import { frame } from '../content/words/frame.ts';
-import { dismissNotice, type Notice, useSubmission } from '../features/contact/submission.ts';
-import { useHeld } from '../lib/press.ts';
+import { dismissNotice, type Notice, useSubmission } from '../features/contact/state/submission.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 
 const { notice: texts } = frame;
 
-/** Says what became of a message to a visitor who has left its form. */
+/** Tells visitors who left the form what became of their message. */
 export function SubmissionNotice() {
-  const notice = useHeld(useSubmission().notice);
+  const { notice } = useSubmission();
   return (
     <div className="submission-notice" role="status">
       {notice && <NoticeBox notice={notice} />}
@@ -19,7 +18,6 @@ export function SubmissionNotice() {
   );
 }
 
-/** For the page of states, too. */
 export function NoticeBox({ notice }: { readonly notice: Notice }) {
   const isAtForm = useLocation().pathname === contactPlace.path;
   return (
@@ -38,7 +36,7 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
         className="link-button"
         onClick={() => {
           dismissNotice();
-          // it would be nowhere
+          // the button that has the focus goes
           document.getElementById('main')?.focus({ preventScroll: true });
         }}
       >

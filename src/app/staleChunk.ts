@@ -3,22 +3,21 @@ import { readItem, removeItem, writeItem } from '../lib/storage.ts';
 const KEY = 'reloaded-for-stale-chunk';
 
 /**
- * After a deployment an open page asks for files that are gone; reloading once fetches the new ones.
- * Where the server cannot be reached a reload would only lose the page, so there the error stands.
+ * After a deployment an open page asks for removed files: one reload fetches the new ones. It does
+ * not reload offline.
  */
 export async function recoverFromStaleChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    // a device may be wrong about its connection, so the server itself is asked
+    // navigator.onLine may be wrong
     if (!(await isReachable()) || !rememberReload()) throw error;
     window.location.reload();
-    // what is on screen stays until the reload replaces it
     return new Promise<never>(() => {});
   }
 }
 
-/** Some code has come: the next that is missing is another deployment's. */
+/** The next missing file is of another deployment. */
 export const forgetReload = (): void => removeItem('sessionStorage', KEY);
 
 async function isReachable(): Promise<boolean> {
@@ -30,6 +29,6 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** False when this tab has just been reloaded, or cannot remember that it was. */
+/** False if this tab has just been reloaded, or has no storage. */
 const rememberReload = (): boolean =>
   readItem('sessionStorage', KEY) === null && writeItem('sessionStorage', KEY, 'yes');

@@ -6,11 +6,8 @@ import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
 
 /**
- * What happens when a page is on screen (spec section 2): after a navigation the view
- * scrolls to the top, or to the part of the page that the address names, focus moves to its
- * heading and the title is announced; then
- * what is below the fold gets ready to rise.
- * @returns the announcement, and the function to call on arrival
+ * After a navigation (spec section 2): scrolls up or to the named part, focuses its heading,
+ * announces the title.
  */
 export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArrival] {
   const [announcement, setAnnouncement] = useState('');
@@ -21,7 +18,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
 
   const onArrival = useCallback(
     (title: string) => {
-      // for the tests, which must not be faster than React is
+      // for the tests
       document.documentElement.dataset['ready'] = '';
       const previous = current.current;
       current.current = location;
@@ -37,7 +34,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       }
       whenIdle(() => {
         if (main.current === null || current.current !== location) return;
-        // without AOS, which may not be fetched offline, everything is simply there
+        // without AOS, everything is visible
         startScrollReveal(main.current).catch(() => {});
       });
     },
@@ -46,9 +43,9 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
   return [announcement, onArrival];
 }
 
-/** The skip link and going back over it change the address but not the page. */
+/** The skip link changes only the hash, and going back over it is no navigation either. */
 function isNavigation(from: Location, to: Location, type: NavigationType): boolean {
-  // not their keys: every entry that the router has not made has the same
+  // entries that the router has not made all have the same key
   if (from === to) return false;
   return from.pathname !== to.pathname || type !== NavigationType.Pop;
 }

@@ -1,7 +1,6 @@
 import './ClaimList.css';
 import { scrollReveal } from '../lib/motion/scrollReveal.ts';
 
-/** Short claims, each with a sentence that makes it concrete. */
 export function ClaimList({
   claims,
 }: {

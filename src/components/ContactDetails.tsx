@@ -2,7 +2,6 @@ import './ContactDetails.css';
 import { emailHref, phoneHref, site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 
-/** The firm's address, number and mailbox. */
 export function ContactDetails() {
   const [mailbox, host] = site.email.split('@');
   const { street, town, postalCode, province, country } = site.address;
@@ -15,7 +14,7 @@ export function ContactDetails() {
       <dt>{frame.details.email}</dt>
       <dd translate="no">
         <a href={emailHref}>
-          {/* one part, for a link that is laid out as a box */}
+          {/* one element, because the link is a flex box */}
           <span>
             {mailbox}@<wbr />
             {host}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AskLink } from './AskLink.tsx';
 import { Section } from './Section.tsx';
 
-/** How a page ends: with the way to the form, and with what else leads on. */
+/** The end of a page, with a link to the form. */
 export function Invitation({
   words: { heading, text, subject },
   children,
@@ -10,7 +10,7 @@ export function Invitation({
   readonly words: {
     readonly heading: string;
     readonly text: string;
-    /** What the form's subject says to begin with. */
+    /** Prefills the form's subject. */
     readonly subject: string;
   };
   readonly children?: ReactNode;

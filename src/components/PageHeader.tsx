@@ -5,11 +5,11 @@ import { PageTree, Taproot } from './Tree.tsx';
 interface PageHeaderProps {
   readonly heading: string;
   readonly lead: string;
-  /** Whose tree stands beside it; left out, a grown one does. */
+  /** The page whose tree is shown; a grown tree by default. */
   readonly place?: Pick<Presence, 'title' | 'tree'>;
 }
 
-/** The main heading of a page, and the tree that is this page's own; focus moves here on navigation. */
+/** A page's main heading and tree. */
 export function PageHeader({ heading, lead, place = { title: heading } }: PageHeaderProps) {
   return (
     <div className="page-header ground full">

@@ -1,13 +1,12 @@
 import './Picture.css';
 import type { Illustration } from '../content/picture.ts';
 
-/** A picture in a page, which browsers fetch as it comes near, as small as they can do with. */
 export function Picture({
   picture: { file, alt },
   sizes,
 }: {
   readonly picture: Illustration;
-  /** How wide the page shows it, as the attribute `sizes` has it. */
+  /** The attribute `sizes`. */
   readonly sizes: string;
 }) {
   return (
@@ -17,7 +16,7 @@ export function Picture({
       ))}
       <img
         className="picture"
-        // before src: some browsers have begun to fetch it by then
+        // before src, or some browsers fetch the picture at once
         loading="lazy"
         src={file.src}
         width={file.width}

@@ -1,6 +1,5 @@
 import { frame } from '../content/words/frame.ts';
 
-/** The sentence that names a message's reference, after another one. */
 export const Reference = ({ children }: { readonly children: string }) => (
   <span>
     {' '}

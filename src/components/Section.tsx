@@ -2,7 +2,6 @@ import './Section.css';
 import { type ReactNode, useId } from 'react';
 import { Root } from './Tree.tsx';
 
-/** A part of a page, named by its heading. */
 export function Section({
   heading,
   isOnRoot = true,
@@ -11,9 +10,9 @@ export function Section({
   children,
 }: {
   readonly heading: string;
-  /** Whether a root of the line down the page leads to its heading. */
+  /** Whether a root leads to its heading. */
   readonly isOnRoot?: boolean;
-  /** What stands beneath its heading where that is beside the words, and before the words where it is above them. */
+  /** Beneath the heading on wide screens, before the body on narrow ones. */
   readonly beside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

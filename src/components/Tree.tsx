@@ -4,13 +4,13 @@ import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
 import { type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
 
-/** The firm's forking tree, an ornament: it is never read aloud. Its foot is in the middle of its box. */
+/** The firm's forking tree, hidden from screen readers. */
 export function Tree({
   seed,
   kind,
   className,
 }: {
-  /** Whoever has the same seed has the same tree. */
+  /** The same seed draws the same tree. */
   readonly seed: string;
   readonly kind: Kind;
   readonly className?: string;
@@ -18,7 +18,6 @@ export function Tree({
   return <Drawing plant={tree(seed, kind)} className={className} />;
 }
 
-/** The tree that is a page's own. */
 export function PageTree({
   place,
   isLarge = false,
@@ -46,7 +45,7 @@ function Drawing({
       focusable="false"
     >
       {branches.map((branch) => (
-        // every branch is about 1 long, so that dashes fit all of them
+        // every branch has a length of about 1, so that dashes fit
         <path
           key={branch.path}
           className={`tree-${branch.generation}`}
@@ -79,12 +78,12 @@ export function Root({ seed }: { readonly seed: string }) {
   );
 }
 
-/** A tree that grows once as it comes. */
+/** A tree that grows once. */
 export const Growing = ({ children }: { readonly children: ReactNode }) => (
   <div className="tree-grows">{children}</div>
 );
 
-/** What leads from the foot of a page's tree to the root line down the page; its box is between the two. */
+/** Connects a page's tree with the root line down the page. */
 export function Taproot() {
   return (
     <svg

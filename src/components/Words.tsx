@@ -1,4 +1,7 @@
-/** A text that changes. Translators replace text nodes, so React must replace the element around it. */
+/**
+ * A text that changes. Translators replace text nodes, so React must replace the element around the
+ * text.
+ */
 export const Words = ({ children }: { readonly children: string }) => (
   <span key={children}>{children}</span>
 );

@@ -1,4 +1,4 @@
-/** The build's configuration; vite.config.ts parses it and puts it here. */
+/** Defined by the build (vite.config.ts). */
 export const env = {
   servicePrefix: import.meta.env.SERVICE_PREFIX,
   siteUrl: import.meta.env.SITE_URL,

@@ -1,17 +1,16 @@
-/** What `import file from './photo.jpg?picture'` gives: the build has made of it what screens of all sizes need. */
+/** The result of `import file from './photo.jpg?picture'`. */
 export interface PictureFile {
-  /** For whoever can do nothing with the sources. */
+  /** For browsers without a suitable source. */
   readonly src: string;
-  /** Of the largest one, in pixels: what keeps its room in the page. */
+  /** Pixels of the largest size. */
   readonly width: number;
   readonly height: number;
-  /** The best first. The dev server has none. */
+  /** The best first; empty on the dev server. */
   readonly sources: readonly { readonly type: string; readonly srcSet: string }[];
 }
 
-/** A picture, and what is read aloud in its place. */
 export interface Illustration {
   readonly file: PictureFile;
-  /** What there is to see, in a sentence: for whoever does not see it. */
+  /** Describes the picture in a sentence, for people who do not see it. */
   readonly alt: string;
 }

@@ -1,9 +1,6 @@
 import type { Site } from '../schema.ts';
 
-/**
- * Names the details that still belong to the sample firm: reserved `.example`
- * addresses (RFC 2606), the unassigned number, the sample's own name and words.
- */
+/** Names the details that still belong to the sample firm (`.example`: RFC 2606). */
 export function sampleDetails(site: Site, siteUrl: string): string[] {
   const checks: Record<string, boolean> = {
     name: /kokerboom/i.test(site.name + site.legalName),

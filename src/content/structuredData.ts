@@ -9,7 +9,7 @@ import { documentTitle, site } from './site.ts';
 
 const listing: Listing = given;
 
-/** What a page is, and whose, for search engines (https://schema.org/ProfessionalService). */
+/** JSON-LD for search engines (https://schema.org/ProfessionalService). */
 export function structuredData(siteUrl: string, place: Place) {
   const firm = `${siteUrl}/#firm`;
   const url = siteUrl + place.path;

@@ -4,8 +4,8 @@ import type { Presence } from './place.ts';
 import { site } from './site.ts';
 
 /**
- * The tree that is a page's own. That of the services, wherever it stands, has a limb for each of them.
- * @param isLarge whether there is room for its finest twigs
+ * A page's tree. The tree of the services has a limb for each service.
+ * @param isLarge whether there is room for the finest twigs
  */
 export const treeOf = (
   { title, tree: kind = 'grown' }: Pick<Presence, 'title' | 'tree'>,

@@ -1,6 +1,6 @@
 import type { Service } from '../schema.ts';
 
-/** What the firm does, in the order of the site. What there is to say of each is in summaries.ts and descriptions.ts. */
+/** In the order of the site. Their texts are in summaries.ts and descriptions.ts. */
 export const services = [
   {
     slug: 'software',

@@ -1,7 +1,7 @@
 import type { EachOf } from '../schema.ts';
 import type { services } from './services.ts';
 
-/** One line about each service, for the home page. */
+/** Each service in a line, for the home page. */
 export const summaries = {
   software: 'We work out what you need, then build it and keep it running.',
   branding: 'A name, a mark and a voice that fit your firm and last.',

@@ -9,7 +9,7 @@ const noteFocus = ({ target }: Event) => {
 };
 
 const noteBlur = ({ target }: Event) => {
-  // a field that is removed loses the focus too: that must not count
+  // a removed field loses the focus, too
   queueMicrotask(() => {
     const isLeft = (target as Control).isConnected && document.activeElement !== target;
     if (focused === target && isLeft) focused = null;
@@ -17,8 +17,8 @@ const noteBlur = ({ target }: Event) => {
 };
 
 /**
- * Remembers the fields of the prerendered page. React makes them anew, empty, where another program
- * has changed the markup before React takes over: a password manager, a translator.
+ * Remembers the fields of the prerendered page: React replaces them if a password manager or
+ * translator changed the page.
  */
 export function rememberTyping(container: HTMLElement): void {
   page = container;
@@ -28,7 +28,7 @@ export function rememberTyping(container: HTMLElement): void {
   document.addEventListener('focusout', noteBlur);
 }
 
-/** Puts text, focus and caret into the fields that took the place of the remembered ones, once. */
+/** Copies text, focus and caret into the fields that replaced the remembered ones, once. */
 export function restoreTyping(): void {
   document.removeEventListener('focusin', noteFocus);
   document.removeEventListener('focusout', noteBlur);
@@ -38,12 +38,12 @@ export function restoreTyping(): void {
     const field = page?.querySelector<Control>(`[name="${CSS.escape(old.name)}"]`);
     if (!field) continue;
     if (old === focused) field.focus({ preventScroll: true });
-    // a field with text was put there by another program, with what was typed since
+    // another program copied the text already
     if (old.value === '' || field.value !== '') continue;
-    // React ignores an input event after a value that was set through its own setter
+    // React ignores values that are set through its own setter
     Reflect.set(Object.getPrototypeOf(field), 'value', old.value, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    // null in an email field, which has no caret to set
+    // null in an email field
     if (old === focused && old.selectionStart !== null) {
       field.setSelectionRange(old.selectionStart, old.selectionEnd);
     }

@@ -1,3 +1,3 @@
-/** Whether the visitor asked for less data (https://wicg.github.io/savedata/); only some browsers can say so. */
+/** https://wicg.github.io/savedata/: only some browsers support it. */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,17 +1,12 @@
-/** What of the browser's storage is meant: for good, or for this tab alone. */
 export type StorageArea = 'localStorage' | 'sessionStorage';
 
-/*
- * Storage may be blocked, full, or let itself be read and not written. Nobody may depend on it: what
- * counts is kept in memory, and here beside it.
- */
+/* Storage may be blocked, full or read-only, so the site also works without it. */
 
-/** @returns null also where storage cannot be read */
 export function readItem(area: StorageArea, key: string): string | null {
   return attempt(() => window[area].getItem(key)) ?? null;
 }
 
-/** @returns whether it is kept now */
+/** @returns whether it was stored */
 export function writeItem(area: StorageArea, key: string, value: string): boolean {
   return (
     attempt(() => {

@@ -9,7 +9,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** Whether the device has a network; false is certain, true may be hope. */
+/** False is certain; true may be wrong. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,4 +1,3 @@
-/** Runs a task once the browser has nothing better to do. */
 export function whenIdle(task: () => void): void {
   // Safari has no requestIdleCallback
   if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 2000 });

@@ -14,7 +14,7 @@ import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
-import type { Notice } from '../features/contact/submission.ts';
+import type { Notice } from '../features/contact/state/submission.ts';
 import type { Kind } from '../lib/tree/tree.ts';
 import aboutPlace from '../pages/about-us/place.ts';
 import { aboutUs } from '../pages/about-us/words.ts';
@@ -30,7 +30,7 @@ import { servicesPage } from '../pages/services/words.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
-/** A table of all of them, so that the compiler asks for one that is added. */
+/** A record, so that the compiler asks for a new icon. */
 const icons: Record<IconName, true> = {
   code: true,
   pen: true,
@@ -45,7 +45,6 @@ const icons: Record<IconName, true> = {
   x: true,
 };
 
-/** Every shared component with real content, and every scene in a document of its own. */
 export function Catalogue() {
   return (
     <main className="states">
@@ -134,7 +133,6 @@ export function Catalogue() {
   );
 }
 
-/** A table of all of them, so that the compiler asks for one that is added. */
 const kinds: Record<Kind, true> = {
   seedling: true,
   young: true,
@@ -160,7 +158,6 @@ function Sample({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** As high as what is in it. */
 function Frame({ name }: { readonly name: string }) {
   const [height, setHeight] = useState(0);
   const follow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {

@@ -2,16 +2,16 @@ import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
 import { contactForm } from '../content/words/contactForm.ts';
-import { ContactForm } from '../features/contact/ContactForm.tsx';
-import { saveDraft } from '../features/contact/drafts.ts';
-import { Prefilled } from '../features/contact/prefill.ts';
 import {
   adviceFor,
   checkMessage,
   eachField,
   emptyMessage,
   fieldNames,
-} from '../features/contact/rules.ts';
+} from '../features/contact/api/rules.ts';
+import { saveDraft } from '../features/contact/state/drafts.ts';
+import { ContactForm } from '../features/contact/ui/ContactForm.tsx';
+import { Prefilled } from '../features/contact/ui/prefill.ts';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 
@@ -29,10 +29,7 @@ export const sceneNames = [...formStates.map(({ name }) => name), ...Object.keys
 
 const stateNamed = (name: string) => formStates.find((state) => state.name === name);
 
-/**
- * One thing alone in a document. A form keeps a draft, asks the endpoint and takes the focus; here
- * all that is its own.
- */
+/** One component in a document of its own, with its own draft, endpoint and focus. */
 export function Scene({ name }: { readonly name: string }) {
   const state = stateNamed(name);
   return <div className="states-scene">{state ? <Form state={state} /> : others[name]?.()}</div>;
@@ -42,7 +39,6 @@ function Crash(): never {
   throw new Error('A crash on purpose, to show what a visitor sees then');
 }
 
-/** As the endpoint fills it in. */
 function RefusedForm() {
   const values = { ...emptyMessage, ...contract.message, surname: 'O-', contactNumber: '' };
   const errors = checkMessage(values);
@@ -61,17 +57,16 @@ function RefusedForm() {
   );
 }
 
-/** The real form, brought into a state as a visitor and the endpoint would bring it there. */
 function Form({ state }: { readonly state: FormState }) {
-  // an effect of the form's parent, so that the form's own have run by then
+  // runs after the form's own effects
   useEffect(() => act(state), [state]);
   return <ContactForm />;
 }
 
-/** Gives this document storage, an endpoint and a focus that reach no other, before anything asks for them. */
+/** Replaces storage, endpoint and focus before anything uses them. */
 export function prepareScene(name: string): void {
   const { focus } = HTMLElement.prototype;
-  // the page around would scroll to whichever form is last to move its focus
+  // the page around would scroll to each form that takes the focus
   HTMLElement.prototype.focus = function focusHere(options) {
     focus.call(this, { ...options, preventScroll: true });
   };
@@ -92,7 +87,6 @@ export function prepareScene(name: string): void {
   window.fetch = () => answerTo(state?.answer);
 }
 
-/** What the endpoint is held to answer, so that nothing here can drift from it. */
 function answerTo(situation: string | undefined): Promise<Response> {
   if (situation === NO_ANSWER_YET) return new Promise(() => {});
   if (situation === UNREACHABLE) return Promise.reject(new TypeError('Failed to fetch'));
@@ -111,7 +105,7 @@ function act({ fields, changes = {}, isTyping, isSubmitted }: FormState): void {
   const form = document.querySelector('form');
   if (form === null) return;
   const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
-  // the changed ones last: one of them may be typed into still
+  // the last change may still be typed into
   for (const name of [
     ...fieldNames.filter((name) => !(name in changes)),
     ...Object.keys(changes),
@@ -123,7 +117,7 @@ function act({ fields, changes = {}, isTyping, isSubmitted }: FormState): void {
   if (isSubmitted) form.requestSubmit();
 }
 
-/** React overhears a value that is set past its own setter, as a browser sets it when somebody types. */
+/** Sets the value past React's own setter, as a browser does. */
 function type(control: Element | RadioNodeList | null, text: string): void {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
   control.focus();

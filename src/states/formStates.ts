@@ -1,34 +1,26 @@
-import type { FieldName } from '../features/contact/rules.ts';
+import type { FieldName } from '../features/contact/api/rules.ts';
 
-/**
- * Every state that the contact form can be in, as data: the page of states shows them, the tests
- * look at each, and `npm run shots` takes its picture.
- */
+/** A state of the contact form, for the page of states, the tests and `npm run shots`. */
 export interface FormState {
   readonly name: string;
-  /** What the visitor has done: nothing, typed, or come back to what was typed earlier. */
   readonly fields: 'empty' | 'typed' | 'restored';
-  /** What is typed instead of what is right, by the name of the field. */
+  /** Other values than those of a valid message. */
   readonly changes?: Readonly<Partial<Record<FieldName, string>>>;
-  /** Whether the last of these fields is still being typed into. */
+  /** Whether the visitor is still typing into the last of these fields. */
   readonly isTyping?: true;
   readonly isSubmitted?: true;
   readonly isOffline?: true;
-  /**
-   * How the endpoint answers: a situation of tests/contract/answers.json, or no answer, for now or
-   * for good.
-   */
+  /** A situation of tests/contract/answers.json, NO_ANSWER_YET or UNREACHABLE. */
   readonly answer?: string;
-  /** Whether another state looks the same but for its words. */
+  /** Whether only the words differ from another state. */
   readonly differsInWords?: true;
-  /** Words by which the state is known to have come. */
+  /** A text that shows that the state is reached. */
   readonly shows: string;
 }
 
 export const NO_ANSWER_YET = 'no answer yet';
 export const UNREACHABLE = 'unreachable';
 
-/** What the endpoint calls an enquiry that it has taken. */
 export const REFERENCE = '7K3QM-2XF9D';
 
 const sent = { fields: 'typed', isSubmitted: true } as const;

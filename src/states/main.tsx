@@ -9,17 +9,14 @@ import { swapFont } from '../styles/fontSwap.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
 
-/*
- * A page for those who work on the site: the real components, and the form in every state.
- * `npm run dev` serves it at /states (scripts/plugins/states.ts); the build knows nothing of it.
- */
+/* A page for developers: `npm run dev` serves it at /states; it is not built. */
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
 const scene = new URLSearchParams(window.location.search).get('scene');
 if (scene !== null) prepareScene(scene);
 createRoot(container).render(
-  // links lead nowhere: what is looked at should stay
+  // links must not lead away
   <MemoryRouter initialEntries={[homePlace.path]}>
     {scene === null ? <Catalogue /> : <Scene name={scene} />}
   </MemoryRouter>,

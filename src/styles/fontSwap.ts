@@ -1,34 +1,31 @@
 import { EXTENDED, FAMILY, latin, latinExtended } from './displayFont.ts';
 
-/** What may be in it. To ask every element of the page would keep a slow phone busy. */
+/** Elements that may use the font: checking every element would keep a slow phone busy. */
 const SWAPPED = 'h1, h2, h3, blockquote, dd, .brand, .call-us-number';
 
-/** How far letters may be moved to keep a heading's lines, in em: steps that nobody sees. */
+/** In em; small enough to be invisible. */
 const STEP = 0.004;
 const STEPS = 12;
 
 /**
- * Fetches the face of the headings, and puts it in the place of the system's.
- *
- * A face that a style sheet names is fetched while the page is drawn, and competes with it. This
- * one comes when all else is there, and takes the place of letters that are as wide.
+ * Loads the headings' font after everything else, and swaps it for a system font of the same width.
  */
 export async function swapFont(): Promise<void> {
   const face = (file: string, descriptors: FontFaceDescriptors) =>
     new FontFace(FAMILY, `url(${file}) format('woff2')`, { weight: '700', ...descriptors });
-  // added once it is there: while a face that was added loads, letters are invisible
+  // letters are invisible while an added font loads
   const loaded = await face(latin, {}).load();
   const swap = () => document.fonts.add(loaded);
-  // where no letters stood in, WebKit on Linux for one, the lines are not worth keeping
+  // no fallback font was used, as in WebKit on Linux
   if ([...document.fonts].some(({ status }) => status === 'loaded')) keepingLines(swap);
   else swap();
-  // loads by itself, on pages that have such a letter
+  // fetched only by pages with such a letter
   document.fonts.add(face(latinExtended, { unicodeRange: EXTENDED, display: 'swap' }));
 }
 
 /**
- * The letters are as wide on average only. A heading that hardly fitted its lines, or hardly did
- * not, would push what follows; its letters move together or apart instead.
+ * Keeps each heading's number of lines by changing its letter spacing a little, so that nothing
+ * below moves.
  */
 function keepingLines(change: () => void): void {
   const headings = [...document.querySelectorAll<HTMLElement>(SWAPPED)]

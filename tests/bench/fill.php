@@ -2,8 +2,7 @@
 
 declare(strict_types=1);
 
-// Puts so many enquiries into a queue, all of them due: fill.php FILE COUNT PAYLOAD
-
+// fill.php FILE COUNT PAYLOAD: adds enquiries that are due now to a queue.
 [, $file, $count, $payload] = $argv;
 (new PDO("sqlite:{$file}"))->prepare(<<<'SQL'
     INSERT INTO enquiry (reference, received_at, email, payload, flags, state, attempts, due_at)

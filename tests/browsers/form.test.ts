@@ -113,21 +113,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   });
   afterEach(() => page.close());
 
-  test('other ways carry the text as it is by now', async () => {
-    await fillForm(page, '503');
-    await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain('our server has a problem');
-    expect(await title(page)).toBe(`${contactForm.notSent} – ${documentTitle(contactPlace)}`);
-    await page.type(field('message'), ' And a shop.');
-    const links = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll<HTMLAnchorElement>('.contact-form-failure a')]
-          .slice(1)
-          .map(({ href }) => decodeURIComponent(href).includes('Good day And a shop.')),
-      );
-    await expect.poll(links).toEqual([true, true]);
-  });
-
   test.each([
     ['503', contactForm.draft.kept],
     ['lost', contactForm.draft.mayHaveArrived],
@@ -160,19 +145,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await page.evaluate(answer, '200');
     await page.click(SUBMIT);
     await expect.poll(() => text(page)).toContain(contactForm.success.text);
-  });
-
-  test('a message that was changed after its answer was lost says what it replaces', async () => {
-    await fillForm(page, 'lost');
-    await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactForm.failure.noAnswer);
-    await page.type(field('message'), '!');
-    await page.click(SUBMIT);
-    await expect.poll(() => sentFrom(page)).toHaveLength(2);
-    const [first, second] = await sentFrom(page);
-    expect(first?.headers['x-form-replaces']).toBeUndefined();
-    expect(second?.headers['x-form-replaces']).toBe(first?.headers['idempotency-key']);
-    expect(Number(first?.headers['x-form-elapsed'])).toBeGreaterThan(0);
   });
 
   test('a visitor who left is told, and what they change when they come back stays', async () => {
@@ -210,48 +182,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test('two tabs keep what was typed in each', async () => {
-    await open(page, contactPlace.path);
-    await page.type(field('message'), 'Typed in the first');
-    await page.evaluate(() => {
-      // only a press opens a tab
-      const opener = document.createElement('button');
-      opener.id = 'opener';
-      opener.textContent = 'Open';
-      opener.addEventListener('click', () => {
-        Object.assign(window, { other: window.open(location.href) });
-      });
-      document.querySelector('main')?.prepend(opener);
-    });
-    await page.click('#opener');
-    /** Runs in the first tab, on behalf of the second. */
-    const typeInOther = () => {
-      const { other } = window as unknown as { other: Window | null };
-      const message = other?.document.querySelector('textarea');
-      if (!message?.value || !('ready' in (other?.document.documentElement.dataset ?? {}))) {
-        return false;
-      }
-      // past React's own setter, as a browser sets it
-      Reflect.set(Object.getPrototypeOf(message), 'value', `${message.value}!`, message);
-      message.dispatchEvent(new Event('input', { bubbles: true }));
-      return true;
-    };
-    await expect.poll(() => page.evaluate(typeInOther)).toBe(true);
-    const drafts = () =>
-      page.evaluate(() =>
-        Object.values({ ...localStorage })
-          .map((draft) => JSON.parse(draft).values.message)
-          .sort(),
-      );
-    await expect.poll(drafts).toEqual(['Typed in the first', 'Typed in the first!']);
-    await page.reload();
-    await takenOver(page);
-    await expect.poll(() => value(page, 'message')).toBe('Typed in the first');
-    await page.evaluate(() => {
-      (window as unknown as { other?: Window }).other?.close();
-    });
-  });
-
   test('storage that takes nothing costs nobody the confirmation', async () => {
     await open(page, contactPlace.path);
     await page.evaluate(() => {
@@ -269,29 +199,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await page.click(SUBMIT);
     await expect.poll(() => text(page)).toContain(contactForm.success.text);
     expect(await text(page)).toContain('ABCDE-12345');
-  });
-
-  test('a fault that nobody foresaw is told to the visitor, and to the firm', async () => {
-    await fillForm(page, '200');
-    await page.evaluate(() => {
-      Object.assign(window, {
-        AbortController: class {
-          constructor() {
-            throw new RangeError('A fault on purpose');
-          }
-        },
-      });
-    });
-    await page.click(SUBMIT);
-    await expect.poll(() => text(page)).toContain(contactForm.failure.unexpected);
-    const [report] = await sentFrom(page);
-    expect(report?.address).toMatch(/contact_report\.php$/);
-    expect(JSON.parse(report?.body ?? '')).toEqual({
-      kind: 'sending',
-      name: 'RangeError',
-      page: 'contactForm',
-      frames: expect.arrayContaining([expect.stringMatching(/^[\w.-]+\.js:\d+:\d+$/)]),
-    });
   });
 
   test('whoever the rules turn away finds a way on, once the field is left', async () => {
@@ -336,13 +243,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await expect.poll(() => focus(page)).toBe('email');
     await page.click(SUBMIT);
     await expect.poll(() => text(page)).toContain(contactForm.success.text);
-  });
-
-  test('an address in other letters leads to the page at its own', async () => {
-    await open(page, '/Public/About-Us');
-    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(aboutPlace.path);
-    expect(await textOf(page, 'h1')).toBe(aboutPlace.title);
-    for (const complaint of await page.complaints()) expect(complaint).toContain('404');
   });
 
   test('going back at once over a skip to the content is told', async () => {

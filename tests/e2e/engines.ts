@@ -12,6 +12,8 @@ import axe from 'axe-core';
 interface Extent {
   /** Runs the colour rules only. The other rules find the same in either colour scheme. */
   readonly coloursAlone: boolean;
+  /** The part of the page that axe checks; all of it by default. */
+  readonly part?: string;
 }
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -42,7 +44,10 @@ const AXE_CHECKS = [
 }));
 
 /** Violations that axe reports, and checks that it could not complete. */
-export async function axeFaults(page: Page, { coloursAlone }: Extent): Promise<string[]> {
+export async function axeFaults(
+  page: Page,
+  { coloursAlone, part = 'html' }: Extent,
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
     await page.evaluate((checks) => {
@@ -64,14 +69,17 @@ export async function axeFaults(page: Page, { coloursAlone }: Extent): Promise<s
     resultTypes: ['violations', 'incomplete'],
     preload: false,
   };
-  return page.evaluate(async (options) => {
-    const { axe: tester } = window as unknown as { axe: typeof axe };
-    const { violations, incomplete } = await tester.run(document, options);
-    return [...violations, ...incomplete].map(({ id, nodes }) => {
-      const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
-      return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
-    });
-  }, options);
+  return page.evaluate(
+    async ([part, options]) => {
+      const { axe: tester } = window as unknown as { axe: typeof axe };
+      const { violations, incomplete } = await tester.run(part, options);
+      return [...violations, ...incomplete].map(({ id, nodes }) => {
+        const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
+        return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
+      });
+    },
+    [part, options] as const,
+  );
 }
 
 const ibmSource = readFileSync(

@@ -163,10 +163,7 @@ const wrong = {
 const states = formStates.filter((it) => it.answer !== NO_ANSWER_YET && !it.differsInWords);
 
 for (const state of states) {
-  test(`a translated form in state ${state.name} goes on to every other`, async ({
-    page,
-    both,
-  }) => {
+  test(`a translated form in state ${state.name} goes on`, async ({ page, both }) => {
     await both((page) => enter(page, state));
     await page.evaluate(translate);
     await both(setOffline(true));
@@ -175,16 +172,24 @@ for (const state of states) {
     await both(press('.contact-form-sent button'));
     await both(press('.contact-form-draft button'));
     await both(fill(wrong), 'Did you mean');
-    await both(type('email', 'thandi@gmail.co'));
-    await both(fill({ email: 'thandi@firm.consulting' }), 'WhatsApp us');
     await both(send, 'need correcting.');
-    await both(fill({ name: ENQUIRY.name }));
-    await both(fill(ENQUIRY));
-    await both((page) => answerWith(page, 'success'));
-    await both(send, CONFIRMATION);
-    await both(press('.contact-form-sent button'), 'Your reference is');
   });
 }
+
+// from here on, all states are alike
+test('a translated form is corrected, sent, and followed by another', async ({ page, both }) => {
+  await both((page) => open(page, contactPlace.path));
+  await page.evaluate(translate);
+  await both(fill(wrong), 'Did you mean');
+  await both(type('email', 'thandi@gmail.co'));
+  await both(fill({ email: 'thandi@firm.consulting' }), 'WhatsApp us');
+  await both(send, 'need correcting.');
+  await both(fill({ name: ENQUIRY.name }));
+  await both(fill(ENQUIRY));
+  await both((page) => answerWith(page, 'success'));
+  await both(send, CONFIRMATION);
+  await both(press('.contact-form-sent button'), 'Your reference is');
+});
 
 /** An answer that both visitors get once it is given. */
 function lateAnswer(situation: string) {

@@ -15,9 +15,9 @@ const LATEST = 250;
 
 const DROP = `
   require $argv[1] . 'server/vendor/autoload.php';
-  Enquiry\\Store\\DatabaseUrl::parse($argv[2])->open()->write(
-    static fn($connection) => $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta'),
-  );`;
+  $url = Enquiry\\Store\\DatabaseUrl::parse($argv[2]);
+  (new PDO($url->dataSource(), $url->user, $url->password()))
+    ->exec('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');`;
 
 test('whenever the first setup with MariaDB is killed, enquiries are taken, and setup can be run again', async ({
   onTestFinished,

@@ -4,22 +4,21 @@ import { readEnvironment } from '../../scripts/environment.mjs';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { startMailServer } from '../support/mailServer.ts';
 import type { Answer } from './support/ask.ts';
-import { report } from './support/requests.ts';
 import { serve } from './support/serve.ts';
-import { startApache, startNginx, type WebServer } from './support/servers.ts';
-import type { Layout, Upload } from './support/upload.ts';
+import { apache, nginx, type Start } from './support/servers.ts';
+import type { Layout } from './support/upload.ts';
 
-const servers: [name: string, layout: Layout, start: (upload: Upload) => Promise<WebServer>][] = [
-  ['nginx with php-fpm', 'beside', startNginx],
-  ['Apache with php-fpm', 'inside', (upload) => startApache(upload, 'php-fpm')],
-  ['Apache with mod_php', 'beside', (upload) => startApache(upload, 'mod_php')],
+const servers: [name: string, layout: Layout, start: Start][] = [
+  ['nginx with php-fpm', 'beside', nginx],
+  ['Apache with php-fpm', 'inside', apache('php-fpm')],
+  ['Apache with mod_php', 'beside', apache('mod_php')],
 ];
 
 const { siteUrl } = readEnvironment();
 
 const referenceOf = ({ headers }: Answer) => String(headers['enquiry-reference']);
 
-describe.each(servers)('%s, private part %s the document root', (_, layout, start) => {
+describe.each(servers)('%s, private folder %s the document root', (_, layout, start) => {
   const site = serve(layout, start);
   const { ask } = site;
   const post = '/api/contact_process.php';
@@ -30,21 +29,7 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
       body: JSON.stringify({ ...answers.message, subject }),
     });
 
-  test('a report of an error in a browser is in the log once it is answered', async () => {
-    const answer = await ask('/api/contact_report.php', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(report),
-    });
-    const logged = readFileSync(site.upload.logFile, 'utf8');
-    expect(answer).toMatchObject({ status: 204, body: '' });
-    expect(JSON.parse(logged.trim())).toMatchObject({
-      level_name: 'WARNING',
-      context: { event: 'browser error', ...report },
-    });
-  });
-
-  test('an enquiry arrives, by script and by form, and an upgrade keeps it', async () => {
+  test('an enquiry arrives, as JSON and as a form, and an upgrade keeps a waiting one', async () => {
     const { upload, smtpPort } = site;
     const log = () => readFileSync(upload.logFile, 'utf8');
     const mailServer = await startMailServer({ port: smtpPort });
@@ -52,14 +37,13 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
 
     const byScript = await json('By script');
     expect(byScript).toMatchObject({ status: 200, body: '{"status":"success"}' });
-    // what was sent leaves right after the answer
     await mailServer.untilArrived([referenceOf(byScript)], 20);
 
     const byForm = await ask(post, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
-        // what a browser says that does not know Fetch Metadata
+        // a browser without Fetch Metadata
         Host: new URL(siteUrl).host,
         Origin: siteUrl,
       },
@@ -74,13 +58,12 @@ describe.each(servers)('%s, private part %s the document root', (_, layout, star
       expect.stringContaining('By script'),
       expect.stringContaining('By form'),
     ]);
-    // the endpoint, too, knows that they were taken
     const status = () => JSON.parse(upload.console(['status', '--json']));
     await expect.poll(status).toMatchObject({ waiting: 0, sentToday: 2 });
     await expect.poll(log).toContain(`"event":"sent","reference":"${referenceOf(byScript)}"`);
     await mailServer.stop();
 
-    // one that cannot leave yet is on its way while the site is upgraded
+    // an enquiry waits while the site is upgraded
     const waiting = await json('Waits');
     expect(waiting.status).toBe(200);
     await expect.poll(log).toContain(`"event":"put off","reference":"${referenceOf(waiting)}"`);

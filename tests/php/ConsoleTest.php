@@ -4,12 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Store\Connection;
-use Enquiry\Store\Database;
-use Enquiry\Store\DatabaseUrl;
-use Enquiry\Store\DataFolder;
+use Enquiry\Store\Row;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -24,8 +20,6 @@ use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Psr\Clock\ClockInterface;
-use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Process\Process;
 
 final class ConsoleTest extends TestCase
@@ -45,7 +39,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('are ready', $this->call('setup'));
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
         self::assertStringContainsString('are ready', $this->call('setup'));
-        self::assertStringContainsString('cannot be given to nobody-at-all', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
+        self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
     }
 
     public function test_setup_names_what_does_not_belong_to_the_owner_of_the_data_folder(): void
@@ -64,9 +58,9 @@ final class ConsoleTest extends TestCase
         self::assertStringNotContainsString('do not belong', $this->call('setup', ['--owner' => 'root']));
     }
 
-    #[TestWith(["MAIL_TO='sales@kokerboom.example'\nHEALTH_TOKN=x", 0, 'ready', 'HEALTH_TOKN, which is no setting. Perhaps HEALTH_TOKEN was meant.'])]
-    #[TestWith(["MAIL_TOO='sales@kokerboom.example'", 1, 'MAIL_TO must be', 'MAIL_TOO, which is no setting. Perhaps MAIL_TO was meant.'])]
-    public function test_setup_tells_of_keys_that_mean_nothing(string $lines, int $exitCode, string $outcome, string $warning): void
+    #[TestWith(["MAIL_TO='sales@kokerboom.example'\nHEALTH_TOKN=x", 0, 'ready', 'HEALTH_TOKN, which is not a setting.'])]
+    #[TestWith(["MAIL_TO='nobody'", 1, 'MAIL_TO must be', 'MAIL_TO nobody'])]
+    public function test_setup_prints_the_settings_and_names_unknown_ones(string $lines, int $exitCode, string $outcome, string $warning): void
     {
         $copy = ServerCopy::make();
         copy(__DIR__ . '/../../.env.example', "{$copy->root}/.env.example");
@@ -88,7 +82,7 @@ final class ConsoleTest extends TestCase
     {
         $this->environment['DATA_DIR'] = '/dev/null/data';
 
-        self::assertStringContainsString('cannot be made or written', $this->call('setup', exitCode: 1));
+        self::assertStringContainsString('cannot be created or written', $this->call('setup', exitCode: 1));
     }
 
     public function test_status_counts_and_ends_with_1_where_somebody_should_look(): void
@@ -107,8 +101,8 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be taken: More than 1 enquiries are waiting', $said);
-        self::assertStringContainsString('An enquiry was refused 0 seconds ago: More than 1 enquiries are waiting', $said);
+        self::assertStringContainsString('No enquiry can be taken: 1 enquiries are waiting, which is MAX_WAITING', $said);
+        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is MAX_WAITING', $said);
     }
 
     public function test_status_says_that_the_store_cannot_be_read(): void
@@ -130,15 +124,6 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('The database failed', (string) json_encode($answer['reasons']));
     }
 
-    public function test_status_says_that_the_clock_went_back_and_when_it_did(): void
-    {
-        $this->call('work', ['--once' => true]);
-        $this->queue->now -= 3600;
-        self::assertStringContainsString('The clock is 3600 seconds behind', $this->call('status', exitCode: 1));
-        $this->call('work', ['--once' => true]);
-        self::assertMatchesRegularExpression('/The clock last went back +6 Mar 2026 23:42 SAST, by 3600 s/', $this->call('status'));
-    }
-
     public function test_setup_tells_of_a_disk_without_room(): void
     {
         $said = Children::run(1, fn(): \Closure => function (): string {
@@ -149,7 +134,7 @@ final class ConsoleTest extends TestCase
             return $this->call('setup', exitCode: 1);
         });
 
-        self::assertStringContainsString('or see what is wrong with it', $said[0]);
+        self::assertStringContainsString('or check it for errors', $said[0]);
     }
 
     public function test_work_once_delivers_nothing_without_a_mail_server_and_says_when_it_ran(): void
@@ -158,7 +143,7 @@ final class ConsoleTest extends TestCase
         self::assertSame('', $this->call('work', ['--once' => true]));
         self::assertStringContainsString('Connection refused', (string) $this->queue->record($reference)->lastError);
         self::assertStringContainsString('"workerSeenSecondsAgo":0', $this->call('status', ['--json' => true]));
-        self::assertStringContainsString('Last refused with: The mail server cannot be used', $this->call('status'));
+        self::assertStringContainsString('Last error: The mail server cannot be used', $this->call('status'));
     }
 
     public function test_what_failed_is_listed_shown_and_retried(): void
@@ -175,14 +160,14 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('either a reference or --all', $this->call('failed:retry', ['reference' => $reference, '--all' => true], 2));
         self::assertStringContainsString('No enquiry with this reference', $this->call('failed:retry', ['reference' => '00000-00000'], 1));
         self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $reference]));
-        self::assertSame($this->queue->now, $this->queue->outbox()->nextDueAt());
-        self::assertStringContainsString('Nothing has failed', $this->call('failed:retry', ['--all' => true]));
+        self::assertTrue($this->queue->outbox()->isAnyDue($this->queue->now));
+        self::assertStringContainsString('Queued again: 0', $this->call('failed:retry', ['--all' => true]));
     }
 
     public function test_what_failed_can_be_dismissed_and_is_kept(): void
     {
         $reference = (string) $this->queue->add();
-        self::assertStringContainsString('has not failed: it is waiting', $this->call('failed:dismiss', ['reference' => $reference], 1));
+        self::assertStringContainsString('has not failed: its state is waiting', $this->call('failed:dismiss', ['reference' => $reference], 1));
         $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
         self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
 
@@ -190,19 +175,18 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Dismissed: 1', $this->call('failed:dismiss', ['reference' => strtolower($reference)]));
         $this->call('status');
         self::assertStringContainsString('Nothing has failed', $this->call('failed'));
-        self::assertStringContainsString('Nothing has failed', $this->call('failed:retry', ['--all' => true]));
+        self::assertStringContainsString('Queued again: 0', $this->call('failed:retry', ['--all' => true]));
         self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
         self::assertStringContainsString('"lastError": "no such host"', $this->call('failed:show', ['reference' => $reference]));
-        self::assertStringContainsString('has not failed: it is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
+        self::assertStringContainsString('has not failed: its state is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
         $this->queue->now += 731 * 86_400;
-        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
         self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $reference]));
-        self::assertSame($this->queue->now, $this->queue->outbox()->nextDueAt());
+        self::assertTrue($this->queue->outbox()->isAnyDue($this->queue->now));
     }
 
     public function test_enquiries_are_listed_page_by_page_within_80_columns(): void
     {
-        self::assertStringContainsString('There is none', $this->call('list'));
+        self::assertStringContainsString('There are no enquiries', $this->call('list'));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
         $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
         for ($i = 1; $i <= 20; ++$i) {
@@ -237,7 +221,7 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 86_400;
         self::assertStringContainsString('Nothing was queued', $this->call('resend', ['reference' => $reference], 1, ['no']));
         self::assertSame(0, $this->queue->work());
-        self::assertMatchesRegularExpression('/sent 7 Mar 2026 00:42 SAST: mail it once more to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('resend', ['reference' => $reference], 0, ['yes']));
+        self::assertMatchesRegularExpression('/sent 7 Mar 2026 00:42 SAST: mail it again to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('resend', ['reference' => $reference], 0, ['yes']));
         $this->call('status');
         self::assertSame(1, $this->queue->work());
         $second = $server->next();
@@ -283,89 +267,26 @@ final class ConsoleTest extends TestCase
 
         self::assertStringContainsString('Nothing was deleted', $this->call('erase', ['email' => 'zoe@example.co.za'], 1, ['no']));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'zoe@example.co.za'], 0, ['yes']));
-        self::assertStringContainsString('Nothing is stored', $this->call('erase', ['email' => 'zoe@example.co.za']));
+        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['email' => 'zoe@example.co.za']));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
     }
 
-    public function test_what_is_erased_or_purged_is_in_no_file_while_another_process_has_the_database_open(): void
+    public function test_what_is_erased_is_in_no_file_and_a_reader_in_the_way_is_told(): void
     {
-        $count = 'SELECT COUNT(*) FROM enquiry';
-        $this->queue->database->prepare();
-        $other = new SqlProgram($this->queue->database->name());
-        self::assertSame('0', $other->ask($count));
-        $this->queue->add(['email' => 'erased@example.com', 'message' => 'erase this' . str_repeat(' at length', 900)]);
-        $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now, str_repeat('no, ', 100));
-        $this->queue->add(['email' => 'erased@example.com', 'message' => 'erase this']);
-        $this->queue->add(['email' => 'purged@example.com', 'message' => 'purge this']);
-        ++$this->queue->now;
-        for ($i = 0; $i < 40; ++$i) {
-            $this->queue->add($i === 20 ? ['email' => 'moved@example.com', 'message' => 'moved before'] : ['email' => 'kept@example.com', 'message' => 'keep this']);
-        }
-        // As other builds of SQLite delete by themselves, and an earlier release did as it moved.
-        $earlier = new \PDO("sqlite:{$this->environment['DATA_DIR']}/enquiries.sqlite");
-        $earlier->exec('PRAGMA secure_delete=OFF');
-        $earlier->exec("DELETE FROM enquiry WHERE email = 'moved@example.com'");
-        self::assertSame('42', $other->ask($count));
-        self::assertTrue($this->isInDataFolder('erase this') && $this->isInDataFolder('moved before'));
-
-        $this->call('erase', ['email' => 'erased@example.com', '--force' => true]);
-        self::assertSame('40', $other->ask($count));
-        foreach (['erase this', 'erased@example.com', 'moved before', 'moved@example.com'] as $text) {
-            self::assertFalse($this->isInDataFolder($text), $text);
-        }
-
-        self::assertTrue($this->isInDataFolder('purge this'));
-        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
-        $this->queue->now += 731 * 86_400;
-        self::assertStringContainsString('Deleted: 1', $this->call('purge'));
-        self::assertSame('39', $other->ask($count));
-        self::assertFalse($this->isInDataFolder('purge this') || $this->isInDataFolder('purged@example.com'));
-        self::assertTrue($this->isInDataFolder('keep this'));
-    }
-
-    public function test_erasing_says_so_while_somebody_reads_what_was_there_and_can_be_run_again(): void
-    {
-        $this->queue->add(['message' => 'erase this']);
+        $this->queue->add(['message' => 'erase this' . str_repeat(' at length', 900)]);
+        $this->queue->add(['email' => 'other@example.com', 'message' => 'keep this']);
         $other = new SqlProgram($this->queue->database->name());
         $other->ask('BEGIN');
-        self::assertSame('1', $other->ask('SELECT COUNT(*) FROM enquiry'));
+        self::assertSame('2', $other->ask('SELECT COUNT(*) FROM enquiry'));
 
         $said = $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1);
-        self::assertStringContainsString('Deleted: 1', $said);
-        self::assertMatchesRegularExpression('/enquiries\.sqlite-wal still has what was deleted/', $said);
+        self::assertMatchesRegularExpression('/Deleted: 1.*enquiries\.sqlite-wal still has deleted rows/s', $said);
         self::assertTrue($this->isInDataFolder('erase this'));
-        // Enquiries are accepted all the same.
-        $this->queue->add(['email' => 'other@example.com']);
+        $this->queue->add(['email' => 'third@example.com']);
         $other->ask('COMMIT');
-        self::assertStringContainsString('Nothing is stored', $this->call('erase', ['email' => 'zoe@example.co.za']));
+        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['email' => 'zoe@example.co.za']));
         self::assertFalse($this->isInDataFolder('erase this'));
-    }
-
-    public function test_the_queue_of_before_is_looked_into_beside_the_one_of_now(): void
-    {
-        $earlier = (string) $this->queue->add(['message' => 'erase this']);
-        $this->queue->add(['email' => 'other@example.com']);
-        $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
-        $now = (string) (new Queue($this->environment))->add();
-
-        self::assertStringContainsString('In the data folder wait 2 from before DATABASE_URL was set', $this->call('status', exitCode: 1));
-        self::assertMatchesRegularExpression("/{$now} .*{$earlier} /s", $this->call('find', ['email' => 'zoe@example.co.za']));
-        self::assertSame([$now, $earlier], array_column((array) json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true), 'reference'));
-        self::assertStringContainsString('Deleted: 2', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true]));
-        self::assertFalse($this->isInDataFolder('erase this'));
-        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
-        $this->queue->now += 731 * 86_400;
-        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
-        self::assertStringContainsString('Deleted: 1', $this->call('purge'));
-        self::assertSame([], $this->everything($this->queue->database));
-    }
-
-    public function test_a_place_that_cannot_be_reached_does_not_keep_the_others_from_being_erased(): void
-    {
-        $this->queue->add();
-        $this->environment['DATABASE_URL'] = 'mysql://nobody@localhost/nothing?socket=' . DataFolders::fresh();
-
-        self::assertMatchesRegularExpression('/Deleted: 1.*Something may be left.* \* mysql:\S+\/nothing: .*The database failed/s', $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1));
+        self::assertTrue($this->isInDataFolder('keep this'));
     }
 
     public function test_what_an_enquiry_replaces_is_shown_with_it(): void
@@ -389,142 +310,20 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
         $this->queue->now += 730 * 86_400;
-        self::assertStringContainsString('Older than 730 days: 0', $this->call('purge', ['--dry-run' => true]));
+        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
         ++$this->queue->now;
-        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
         self::assertStringContainsString('Deleted: 1', $this->call('purge'));
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
     }
 
-    public function test_a_clock_that_leaps_by_years_does_not_purge_everything(): void
-    {
-        $this->queue->add();
-        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
-        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
-        $this->queue->now += 3 * 365 * 86_400;
-        $this->call('work', ['--once' => true]);
-        self::assertStringContainsString('This last ran on 7 Mar 2026 00:42 SAST', $this->call('purge', exitCode: 1));
-        self::assertStringContainsString('Older than 730 days: 1', $this->call('purge', ['--dry-run' => true]));
-        $this->queue->now -= 3 * 365 * 86_400;
-        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
-
-        $this->queue->now += 31 * 86_400;
-        self::assertStringContainsString('Deleted: 0', $this->call('purge'));
-        $this->queue->now += 3 * 365 * 86_400;
-        self::assertStringContainsString('Deleted: 1', $this->call('purge', ['--force' => true]));
-        $this->queue->now -= 365 * 86_400;
-        $this->call('purge');
-        $this->queue->now += 365 * 86_400;
-        self::assertStringContainsString('Deleted: 0', $this->call('purge'), 'the latest time counts');
-    }
-
-    public function test_everything_moves_from_database_to_database_and_is_in_one_place_at_the_end(): void
-    {
-        $urls = [DatabaseServer::mariadb()->url, 'sqlite://' . DataFolders::fresh()];
-        $references = array_map(fn(int $i): string => (string) $this->queue->add(['subject' => "Number {$i} \u{1F4A9}"]), range(1, 5));
-        $this->queue->outbox()->retryLater($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now + 300, 'later');
-        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'second') ?? self::fail(), $this->queue->now);
-        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'third') ?? self::fail(), 'no such host');
-        $before = $this->everything($this->queue->database);
-        foreach ($urls as $url) {
-            $database = $this->databaseAt($url);
-            $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
-            self::assertMatchesRegularExpression('~^Moved to ' . preg_quote($database->name(), '~') . ': 5~m', $this->call('move', ['url' => $url]));
-            self::assertSame([], $this->everything(Configuration::fromArray($this->environment)->database()));
-            $this->environment['DATABASE_URL'] = $url;
-            self::assertSame($before, $this->everything($database));
-        }
-        self::assertSame($references, array_column($before, 'reference'));
-        self::assertStringContainsString('the database that they are in', $this->call('move', ['url' => end($urls)], 2));
-        self::assertStringContainsString('not the URL of a database', $this->call('move', ['url' => 'nowhere'], 2));
-        self::assertStringContainsString('the database that they are in', $this->call('move', exitCode: 2, typed: [end($urls)]));
-    }
-
-    public function test_a_move_clears_the_files_that_it_leaves(): void
-    {
-        $this->queue->add(['message' => 'move this']);
-        $other = new SqlProgram($this->queue->database->name());
-        self::assertSame('1', $other->ask('SELECT COUNT(*) FROM enquiry'));
-        $this->call('move', ['url' => 'sqlite://' . DataFolders::fresh()]);
-
-        self::assertSame('0', $other->ask('SELECT COUNT(*) FROM enquiry'));
-        self::assertFalse($this->isInDataFolder('move this') || $this->isInDataFolder('zoe@example.co.za'));
-    }
-
-    public function test_however_long_a_move_takes_no_worker_gets_what_it_has_in_hand(): void
-    {
-        $references = array_map(fn(): string => (string) $this->queue->add(), range(1, 150));
-        $url = 'sqlite://' . DataFolders::fresh();
-        $target = $this->databaseAt($url);
-        $target->prepare();
-        // It dies on the way, with a clock on which half an hour passes between two looks.
-        $target->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER stop BEFORE INSERT ON enquiry WHEN NEW.reference = '{$references[149]}' BEGIN SELECT RAISE(ABORT, 'stop'); END"));
-        $clock = new class ($this->queue) implements ClockInterface {
-            public function __construct(private Queue $queue) {}
-
-            public function now(): \DateTimeImmutable
-            {
-                $this->queue->now += 1800;
-
-                return new \DateTimeImmutable("@{$this->queue->now}");
-            }
-        };
-        $start = $this->queue->now;
-        $this->call('move', ['url' => $url], 1, clock: $clock);
-
-        self::assertCount(100, $this->everything($target));
-        self::assertNull($this->queue->outbox()->claim($start + 2 * 1800, 60, 'a worker'));
-        $target->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER stop'));
-        self::assertStringContainsString(': 50', $this->call('move', ['url' => $url]));
-        self::assertSame($references, array_column($this->everything($target), 'reference'));
-    }
-
-    public function test_a_move_that_was_interrupted_is_taken_up_again_and_leaves_what_a_worker_has_in_hand(): void
-    {
-        $url = 'sqlite://' . DataFolders::fresh();
-        $target = $this->databaseAt($url);
-        [$inHand, $stored, $untouched] = [(string) $this->queue->add(), (string) $this->queue->add(), (string) $this->queue->add()];
-        $this->queue->outbox()->claim($this->queue->now, 60, 'a worker');
-        // As an earlier run leaves it that was killed between storing there and deleting here.
-        $row = $this->queue->database->read(static fn(Connection $connection) => $connection->row('SELECT payload FROM enquiry WHERE id = 2')?->text('payload') ?? '');
-        $target->write(static fn(Connection $connection): int => $connection->change(
-            "INSERT INTO enquiry (reference, received_at, email, payload, flags, state, attempts, due_at) VALUES (?, 0, '', ?, '[]', 'sent', 1, 0)",
-            [$stored, $row],
-        ));
-        $this->queue->database->write(fn(Connection $connection): int => $connection->change("UPDATE enquiry SET lease = 'moving', due_at = ? WHERE id = 2", [$this->queue->now + 600]));
-
-        self::assertStringContainsString('Left: 1', $this->call('move', ['url' => $url], 1));
-        self::assertSame([[$stored, 'sent'], [$untouched, 'waiting']], array_map(
-            static fn(array $there): array => [$there['reference'], $there['state']],
-            $this->everything($target),
-        ));
-        self::assertSame([$inHand], array_column($this->everything($this->queue->database), 'reference'));
-        $this->queue->now += 60;
-        self::assertStringContainsString(': 1', $this->call('move', ['url' => $url]));
-    }
-
-    public function test_a_message_that_was_sent_again_to_the_new_database_keeps_both(): void
-    {
-        $url = 'sqlite://' . DataFolders::fresh();
-        $target = $this->databaseAt($url);
-        $this->queue->add();
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET idempotency_key = 'key'"));
-        $target->write(static fn(Connection $connection): int => $connection->change(
-            "INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) VALUES ('00000-00000', 'key', 0, '', '{}', '[]', 'waiting', 0, 0)",
-        ));
-        $this->call('move', ['url' => $url]);
-
-        self::assertCount(2, $this->everything($target));
-    }
-
-    public function test_backups_are_made_one_at_a_time_kept_as_told_and_noted(): void
+    public function test_backups_are_private_and_kept_as_told(): void
     {
         $this->queue->add();
         $folder = "{$this->environment['DATA_DIR']}/backups";
         self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
         self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
-        self::assertStringContainsString('is there already, and is not', $this->call('backup', exitCode: 1));
-        // Of a run that was killed, and of somebody who keeps more there.
+        self::assertStringContainsString('exists already', $this->call('backup', exitCode: 1));
+        // Left by an interrupted run, and by somebody who keeps another file there.
         touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
         touch("{$folder}/of-last-year.sqlite");
         for ($i = 0; $i < 3; ++$i) {
@@ -535,73 +334,53 @@ final class ConsoleTest extends TestCase
             ['.htaccess', 'enquiries-20260306T224209Z.sqlite', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
             array_values(array_diff((array) scandir($folder), ['.', '..'])),
         );
-        self::assertSame($this->queue->now, $this->lastBackup($this->queue->database));
 
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
-        self::assertStringContainsString('is there already, and is not', $this->call('backup', ['file' => $file], 1));
+        self::assertStringContainsString('exists already', $this->call('backup', ['file' => $file], 1));
         self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
         foreach (['0', 'all'] as $keep) {
             self::assertStringContainsString('a whole number from 1 on', $this->call('backup', ['--keep' => $keep], 2));
         }
         self::assertStringContainsString('and no file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
-        $lock = (new DataFolder($this->environment['DATA_DIR']))->openLock('backup.lock');
-        flock($lock, \LOCK_EX);
-        self::assertStringContainsString('Another backup is being made', $this->call('backup', exitCode: 1));
     }
 
-    public function test_a_backup_is_put_back_into_another_database(): void
+    #[TestWith(['SQLite', 'MariaDB'])]
+    #[TestWith(['MariaDB', 'SQLite'])]
+    #[TestWith(['SQLite', 'SQLite'])]
+    public function test_a_backup_moves_all_enquiries_to_another_host_and_the_waiting_ones_are_mailed_once(string $from, string $to): void
     {
-        $references = [(string) $this->queue->add(), (string) $this->queue->add()];
-        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
-        $file = DataFolders::fresh();
-        $this->call('backup', ['file' => $file]);
-        $this->environment['DATABASE_URL'] = DatabaseServer::mariadb()->url;
-        $database = $this->databaseAt($this->environment['DATABASE_URL']);
-        $database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $server = MailServer::start();
+        $old = $this->useDatabase($from, $server->port);
+        $references = array_map(static fn(int $i): string => (string) $old->add(['subject' => "Number {$i} \u{1F4A9}"], "key {$i}"), range(1, 105));
+        $old->outbox()->markSent($old->outbox()->claim($old->now, 60, 'first') ?? self::fail(), $old->now);
+        $old->outbox()->giveUp($old->outbox()->claim($old->now, 60, 'second') ?? self::fail(), 'no such host');
+        $old->outbox()->retryLater($old->outbox()->claim($old->now, 60, 'third') ?? self::fail(), $old->now + 60, 'later');
+        $old->outbox()->claim($old->now, 60, 'fourth');
+        $this->call('backup', ['file' => $file = DataFolders::fresh()]);
+        $before = self::everything($old);
 
-        self::assertMatchesRegularExpression('~^Restored to .*: 2\. There already: 0~m', $this->call('restore', ['file' => $file]));
-        self::assertStringContainsString(': 0. There already: 2', $this->call('restore', ['file' => $file]));
-        self::assertSame([[$references[0], 'sent'], [$references[1], 'waiting']], array_map(static fn(array $row): array => [$row['reference'], $row['state']], $this->everything($database)));
-    }
-
-    public function test_what_a_database_was_restored_from_or_moved_with_counts_as_its_backup(): void
-    {
-        $this->queue->add();
-        $this->call('backup');
-        $madeAt = $this->queue->now;
-        $this->queue->now += 14 * 86_400;
-        foreach ((array) glob("{$this->environment['DATA_DIR']}/enquiries.sqlite*") as $file) {
-            unlink((string) $file);
+        $new = $this->useDatabase($to, $server->port);
+        $again = (string) $new->add(key: 'key 105');
+        self::assertMatchesRegularExpression('~^Restored to .*: 105\. There already: 0~m', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 0. There already: 105', $this->call('restore', ['file' => $file]));
+        $after = array_column(self::everything($new), null, 'reference');
+        self::assertCount(106, $after);
+        foreach ($before as $row) {
+            $expected = array_replace($row, ['lease' => null], $row['reference'] === $references[104] ? ['idempotency_key' => null] : []);
+            self::assertEquals($expected, $after[$row['reference']] ?? null);
         }
-        $this->call('setup');
-        self::assertNull($this->lastBackup($this->queue->database));
-        $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
-        self::assertSame($madeAt, $this->lastBackup($this->queue->database));
 
-        $url = 'sqlite://' . DataFolders::fresh();
-        $this->call('move', ['url' => $url]);
-        self::assertSame($madeAt, $this->lastBackup($this->databaseAt($url)));
-
-        // One that was made since is the one that counts.
-        $this->call('backup');
-        $this->call('restore', ['file' => "{$this->environment['DATA_DIR']}/backups/enquiries-20260306T224207Z.sqlite"]);
-        self::assertSame($this->queue->now, $this->lastBackup($this->queue->database));
-        // By the date of the file, where its name has none.
-        $file = DataFolders::fresh();
-        $this->call('backup', ['file' => $file]);
-        touch($file, $madeAt + 7);
-        $this->environment['DATABASE_URL'] = 'sqlite://' . DataFolders::fresh();
-        $this->call('restore', ['file' => $file]);
-        self::assertSame($madeAt + 7, $this->lastBackup($this->databaseAt($this->environment['DATABASE_URL'])));
-    }
-
-    /** @phpstan-impure */
-    private function lastBackup(Database $database): ?int
-    {
-        return $database->read(
-            static fn(Connection $connection): ?int => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'backup_at'")?->number('value'),
-        );
+        $new->now += 60;
+        $new->work();
+        $mailed = [];
+        for ($i = 0; $i < 104; ++$i) {
+            preg_match('/[0-9A-Z]{5}-[0-9A-Z]{5}/', $server->next()['subject'], $found);
+            $mailed[] = $found[0] ?? '';
+        }
+        self::assertSame(0, $new->work());
+        $server->stop();
+        self::assertEqualsCanonicalizing([...\array_slice($references, 2), $again], $mailed);
     }
 
     public function test_a_file_that_is_no_whole_backup_is_refused_and_changes_nothing(): void
@@ -614,27 +393,18 @@ final class ConsoleTest extends TestCase
         $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
         $foreign = new \PDO('sqlite:' . ($other = DataFolders::fresh()));
         $foreign->exec('CREATE TABLE enquiry (id INTEGER, subject TEXT)');
-        $foreign->exec('PRAGMA user_version=1');
-        $later = new \PDO('sqlite:' . ($newer = DataFolders::fresh()));
-        $later->exec('PRAGMA user_version=99');
-        $unfinished = DataFolders::fresh();
-        copy($file, $unfinished);
-        (new \PDO("sqlite:{$unfinished}"))->exec('PRAGMA user_version=0');
         $cases = [
-            '/nowhere' => 'is not there, or cannot be read',
-            $this->environment['DATA_DIR'] => 'is not there, or cannot be read',
+            '/nowhere' => 'is missing, or this user cannot read it',
+            $this->environment['DATA_DIR'] => 'is missing, or this user cannot read it',
             $this->file('') => 'damaged or not a backup',
             $this->file("name,email\nZo,zoe@example.co.za\n") => 'damaged or not a backup',
             $this->file(substr($bytes, 0, intdiv(\strlen($bytes), 2))) => 'damaged or not a backup',
             $this->file(substr_replace($bytes, str_repeat("\xFF", 8192), 40_960, 8192)) => 'damaged or not a backup',
             $other => 'damaged or not a backup',
-            $newer => 'of a later release',
-            $unfinished => 'damaged or not a backup',
         ];
         foreach ($cases as $case => $said) {
             self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
         }
-        self::assertSame([], $this->everything($this->queue->database));
         self::assertStringContainsString(': 50. There already: 0', $this->call('restore', ['file' => $file]));
     }
 
@@ -646,7 +416,7 @@ final class ConsoleTest extends TestCase
         file_put_contents("{$this->environment['DATA_DIR']}/backups/enquiries-damaged.sqlite", 'damaged');
 
         $said = $this->call('erase', ['email' => 'Zoe@example.co.za', '--force' => true], 1);
-        self::assertMatchesRegularExpression('/Deleted: 1.*enquiries-20260306T224207Z\.sqlite: Delete this backup.*enquiries-damaged\.sqlite: It cannot be read/s', $said);
+        self::assertMatchesRegularExpression('/Deleted: 1.*Delete these backups.*enquiries-20260306T224207Z\.sqlite.*enquiries-damaged\.sqlite/s', $said);
         self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['email' => 'other@example.com', '--force' => true], 1));
     }
 
@@ -662,26 +432,6 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
     }
 
-    public function test_every_command_refuses_a_database_of_postgresql(): void
-    {
-        $copy = ServerCopy::make();
-        $this->call('backup', ['file' => $file = DataFolders::fresh()]);
-        $arguments = ['email' => 'zoe@example.co.za', 'reference' => 'T6Q7S-CETDW', 'file' => $file, 'url' => 'sqlite://' . DataFolders::fresh()];
-        $commands = array_filter(
-            Application::console(static fn(): Configuration => Configuration::fromArray([]))->all(),
-            static fn(Command $command): bool => $command::class === Command::class,
-        );
-        foreach ($commands as $name => $command) {
-            $given = array_intersect_key($arguments, $command->getDefinition()->getArguments());
-            $process = new Process(["{$copy->server}/console", $name, ...array_values($given)], env: ['DATABASE_URL' => 'pgsql://website:x@localhost/enquiries'] + $this->environment);
-
-            self::assertSame(1, $process->run(), $name);
-            self::assertStringContainsString('DATABASE_URL is for PostgreSQL', $process->getErrorOutput() . $process->getOutput(), $name);
-        }
-        $copy->delete();
-        self::assertGreaterThan(10, \count($commands));
-    }
-
     public function test_where_no_terminal_is_no_word_is_broken(): void
     {
         $folder = '/dev/null/' . str_repeat('a-long-name-', 20);
@@ -695,9 +445,9 @@ final class ConsoleTest extends TestCase
      * @param array<string, mixed> $arguments
      * @param list<string>         $typed
      */
-    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = [], ?ClockInterface $clock = null): string
+    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
     {
-        return Operator::call($this->environment, $clock ?? $this->queue->clock(), $command, $arguments, $exitCode, $typed);
+        return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed);
     }
 
     /** Whether any of its files has these bytes. */
@@ -715,23 +465,24 @@ final class ConsoleTest extends TestCase
         return $file;
     }
 
-    private function databaseAt(string $url): Database
+    /** An empty one. */
+    private function useDatabase(string $kind, int $smtpPort): Queue
     {
-        return DatabaseUrl::parse($url)?->open() ?? self::fail('The URL was not understood.');
+        $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
+        $queue = new Queue($this->environment);
+        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->now = $this->queue->now;
+        $this->queue = $queue;
+
+        return $queue;
     }
 
-    /** @return list<array<string, string|null>> */
-    private function everything(Database $database): array
+    /** @return list<array<string, int|string|null>> */
+    private static function everything(Queue $queue): array
     {
-        $columns = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'sent_at', 'last_error'];
-
-        return $database->read(static function (Connection $connection) use ($columns): array {
-            $all = [];
-            foreach ($connection->rows('SELECT * FROM enquiry ORDER BY id') as $row) {
-                $all[] = array_combine($columns, array_map($row->textOrNull(...), $columns));
-            }
-
-            return $all;
-        });
+        return array_map(
+            static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
+            $queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry ORDER BY id')),
+        );
     }
 }

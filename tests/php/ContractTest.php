@@ -149,7 +149,7 @@ final class ContractTest extends TestCase
     {
         $scenario = Contract::answers()['answers']['nobody knows whether it is stored'] ?? self::fail('There is no such scenario.');
 
-        self::assertAgreed($scenario, Answer::of(JsonResponder::error(HttpError::undecided())));
+        self::assertAgreed($scenario, Answer::of(JsonResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))));
     }
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void

@@ -22,11 +22,11 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
-use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Psr\Clock\ClockInterface;
 
-/** How the endpoint gets on with mail servers of every kind. */
+/** Delivery to mail servers of every kind. */
 final class DeliveryTest extends TestCase
 {
     private const LOGIN = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
@@ -129,7 +129,7 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_token_that_is_not_given_is_told_with_the_code_alone(): void
+    public function test_a_refused_token_is_told_with_the_code_alone(): void
     {
         $grant = ['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2'];
         $tokens = $this->tokenServer($grant);
@@ -155,7 +155,7 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_dead_server_is_logged_without_a_word_of_the_visitor_s(): void
+    public function test_a_server_that_is_down_is_logged_without_the_visitor_s_words(): void
     {
         $log = $this->assertWaits($this->post(['SMTP_PORT' => (string) Environment::deadPort()]), 'Connection refused');
 
@@ -164,7 +164,7 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_server_that_quotes_the_visitor_does_not_get_quoted_in_the_log(): void
+    public function test_an_answer_that_quotes_the_visitor_is_not_logged(): void
     {
         $this->server = MailServer::start(['refuseData' => 'I do not like zoe@example.co.za']);
 
@@ -172,7 +172,7 @@ final class DeliveryTest extends TestCase
         self::assertStringNotContainsString('zoe@', $log);
     }
 
-    public function test_a_server_that_says_nothing_is_given_up(): void
+    public function test_a_server_that_does_not_greet_times_out(): void
     {
         $silent = stream_socket_server('tcp://127.0.0.1:0');
         self::assertNotFalse($silent);
@@ -236,139 +236,26 @@ final class DeliveryTest extends TestCase
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
 
-    public function test_a_server_that_takes_its_time_after_the_final_dot_gets_the_mail_once(): void
+    public function test_a_server_may_be_slow_after_the_final_dot(): void
     {
-        $this->server = MailServer::scripted(['dot' => ['after' => 7_000]]);
+        $this->server = MailServer::scripted(['dot' => ['after' => 2_500]]);
 
         $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
         self::assertSame(1, Desk::record($this->environment)->attempts);
         $smtp = Configuration::fromArray($this->environment)->smtp()->withTimeout(1);
         self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
-        self::assertGreaterThan($smtp->verdictSeconds, $smtp->sendingSeconds());
-        self::assertGreaterThan($smtp->sendingSeconds(), $smtp->leaseSeconds());
+        self::assertGreaterThan($smtp->verdictSeconds + $smtp->startingSeconds(), $smtp->leaseSeconds());
     }
 
-    /** Each step takes nearly as long as it may, after a kept connection that says nothing any more. */
-    public function test_a_server_that_is_slow_at_every_step_gets_the_mail_before_the_lease_ends(): void
-    {
-        $slow = ['after' => 700];
-        $server = $this->server = MailServer::scripted(
-            ['MAIL FROM:<website@kokerboom.example>' => ['then' => 'stall', 'times' => 1]]
-            + array_fill_keys(['TLS', 'greeting', 'EHLO', 'password', 'MAIL', 'RCPT', 'DATA', 'dot'], $slow),
-            ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => true],
-        );
-        $smtp = self::smtp($server, ['username' => 'website', 'password' => 'hunter2'], SmtpServer::TLS);
-        $mailer = new SmtpMailer($smtp, self::route());
-        $mailer->connect();
-
-        self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
-    }
-
-    #[DataProvider('troubledAddresses')]
-    public function test_each_address_of_a_server_is_tried_in_turn(string $trouble): void
-    {
-        $this->server = MailServer::scripted([]);
-        $held = self::at('127.0.0.2', $this->server->port, $trouble);
-        $fate = self::fate(new SmtpMailer(self::smtp($this->server, host: 'mail.example', addresses: ['127.0.0.2', '127.0.0.1']), self::route()));
-
-        self::assertSame('accepted', $fate);
-        unset($held);
-    }
-
-    /** @return iterable<string, array{string}> */
-    public static function troubledAddresses(): iterable
-    {
-        foreach (['nobody there', 'connections are dropped', 'silence', "421 too busy\r\n", "554 not here\r\n"] as $trouble) {
-            yield trim($trouble) => [$trouble];
-        }
-    }
-
-    public function test_where_no_address_can_be_used_each_has_its_reason(): void
-    {
-        $this->server = MailServer::scripted(['greeting' => ['then' => 'drip']]);
-        $held = [self::at('127.0.0.2', $this->server->port, 'silence'), self::at('127.0.0.4', $this->server->port, "554 not here\r\n")];
-        $mailer = new SmtpMailer(self::smtp($this->server, addresses: ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.1'], host: 'mail.example'), self::route());
-        try {
-            $mailer->connect();
-            self::fail('It counts as connected.');
-        } catch (MailServerUnavailable $failure) {
-            self::assertSame(
-                'The mail server cannot be used: Greeting failed: no proper answer in time (127.0.0.2, 127.0.0.1); '
-                . 'Failed to connect to server Connection refused (127.0.0.3); Greeting failed 554 not here (127.0.0.4).',
-                $failure->getMessage(),
-            );
-        }
-        unset($held);
-    }
-
-    #[TestWith(['mail.example', 'accepted'])]
-    #[TestWith(['another.example', 'unreachable'])]
-    public function test_a_certificate_is_for_the_name_whatever_the_address(string $name, string $fate): void
-    {
-        $certificate = self::$certificateOfAnother;
-        $this->server = MailServer::scripted([], ['key' => $certificate->keyFile, 'cert' => $certificate->certFile]);
-        $smtp = new SmtpServer($name, $this->server->port, SmtpServer::STARTTLS, 1, $certificate->certFile, resolver: static fn(): array => ['127.0.0.1']);
-
-        self::assertSame($fate, self::fate(new SmtpMailer($smtp, self::route())));
-    }
-
-    public function test_a_name_is_looked_up(): void
-    {
-        $this->server = MailServer::scripted([]);
-
-        $this->assertSent($this->post(['SMTP_HOST' => 'localhost']));
-        self::assertContains('127.0.0.1', Configuration::fromArray($this->environment)->smtp()->addresses());
-    }
-
-    /** @param array<string, string> $answer */
-    #[DataProvider('silences')]
-    public function test_whatever_a_server_draws_out_ends(string $step, array $answer, string $fate): void
-    {
-        $encryption = match ($step) {
-            'TLS', 'STARTTLS' => SmtpServer::STARTTLS,
-            'TLS from the first byte' => SmtpServer::TLS,
-            default => SmtpServer::NONE,
-        };
-        $this->server = MailServer::scripted(
-            [str_starts_with($step, 'TLS') ? 'TLS' : $step => $answer],
-            ['key' => self::$certificate->keyFile, 'cert' => self::$certificate->certFile, 'secure' => $encryption === SmtpServer::TLS],
-        );
-        $login = $step === 'password' ? ['username' => 'website', 'password' => 'hunter2'] : [];
-        $mailer = new SmtpMailer(self::smtp($this->server, $login, $encryption), self::route());
-        memory_reset_peak_usage();
-        $memory = memory_get_usage();
-        self::assertSame($fate, self::fate($mailer));
-        $mailer->close();
-
-        self::assertLessThan(4_000_000, memory_get_peak_usage() - $memory);
-    }
-
-    /** @return iterable<string, array{string, array<string, string>, string}> */
-    public static function silences(): iterable
-    {
-        foreach (['greeting', 'EHLO', 'STARTTLS', 'password', 'MAIL'] as $step) {
-            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], 'unreachable'];
-        }
-        yield 'TLS' => ['TLS', ['then' => 'stall'], 'unreachable'];
-        yield 'TLS from the first byte' => ['TLS from the first byte', ['then' => 'stall'], 'unreachable'];
-        foreach (['RCPT' => 'refused', 'DATA' => 'refused', 'QUIT' => 'accepted'] as $step => $fate) {
-            yield "{$step}, byte by byte" => [$step, ['then' => 'drip'], $fate];
-        }
-        yield 'the verdict, byte by byte' => ['dot', ['then' => 'drip'], 'unanswered'];
-        yield 'the verdict, never' => ['dot', ['then' => 'stall'], 'unanswered'];
-        yield 'EHLO without end' => ['EHLO', ['then' => 'flood'], 'unreachable'];
-        yield 'the verdict without end' => ['dot', ['then' => 'flood'], 'unanswered'];
-    }
-
-    public function test_a_server_that_stops_reading_is_given_up_and_cannot_have_the_mail(): void
+    /** PHPMailer by itself would write on, line by line, and wait for each. */
+    public function test_a_server_that_stops_reading_does_not_get_the_rest_of_the_mail(): void
     {
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = ContactMessage::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message']);
-        $now = new \DateTimeImmutable(Desk::TIME);
-        $mail = new Enquiry(Reference::parse('11111-11111'), $now, $message);
-        $delivery = (new SmtpMailer(self::smtp($this->server, verdictSeconds: 9), self::route()))->send($mail, ['sales@kokerboom.example']);
+        $mail = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), $message);
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send($mail, ['sales@kokerboom.example']);
 
-        self::assertSame(['sales@kokerboom.example'], array_keys($delivery->refused));
+        self::assertStringEndsWith('the server stopped reading', $delivery->refused['sales@kokerboom.example'] ?? '');
     }
 
     /** @param array<string, string> $answer */
@@ -376,7 +263,6 @@ final class DeliveryTest extends TestCase
     #[TestWith(['greeting', ['then' => 'close'], 'unreachable'])]
     #[TestWith(['EHLO', ['say' => "421 too busy\r\n", 'then' => 'close'], 'unreachable'])]
     #[TestWith(['EHLO', ['then' => 'close'], 'unreachable'])]
-    #[TestWith(['EHLO', ['say' => "hello\r\n"], 'unreachable'])]
     #[TestWith(['password', ['say' => "454 4.7.0 not now\r\n"], 'unreachable'])]
     #[TestWith(['password', ['say' => "535 5.7.8 no\r\n"], 'unreachable'])]
     #[TestWith(['MAIL', ['say' => "550 5.7.1 not from you\r\n"], 'unreachable'])]
@@ -384,42 +270,26 @@ final class DeliveryTest extends TestCase
     #[TestWith(['RCPT', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
     #[TestWith(['RCPT', ['then' => 'close'], 'refused'])]
     #[TestWith(['DATA', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'refused'])]
-    #[TestWith(['DATA', ['say' => "250 fine\r\n"], 'refused'])]
     #[TestWith(['DATA', ['then' => 'close'], 'refused'])]
     #[TestWith(['DATA', ['say' => "354 go ahead\r\n250 taken\r\n"], 'refused'])]
     #[TestWith(['dot', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
     #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], 'refused'])]
     #[TestWith(['dot', ['then' => 'close'], 'unanswered'])]
     #[TestWith(['dot', ['say' => "taken\r\n"], 'unanswered'])]
-    #[TestWith(['dot', ['say' => "250-taken\r\n554 no\r\n"], 'unanswered'])]
-    #[TestWith(['dot', ['say' => '250 tak', 'then' => 'close'], 'unanswered'])]
-    #[TestWith(['dot', ['say' => "354 go on\r\n"], 'unanswered'])]
-    public function test_what_fails_tells_this_mail_from_the_server_and_from_what_may_have_arrived(string $step, array $answer, string $fate): void
+    #[TestWith(['dot', ['then' => 'stall'], 'unanswered'])]
+    #[TestWith(['dot', ['say' => "259 taken\r\n"], 'unanswered'])]
+    public function test_a_failure_concerns_the_server_or_this_mail_or_is_no_answer(string $step, array $answer, string $fate): void
     {
         $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
-        $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? ['username' => 'website', 'password' => 'hunter2'] : []), self::route());
+        $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? 'website' : null), self::route());
         self::assertSame($fate, self::fate($mailer));
 
         $next = $mailer->send(self::mail('22222-22222', 'second@example.com'), ['sales@kokerboom.example']);
-        self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail meets nothing of it');
-    }
-
-    #[TestWith(['RCPT', "250\r\n"])]
-    #[TestWith(['RCPT', "251 5.1.1 will forward\r\n"])]
-    #[TestWith(['RCPT', "252 cannot tell\r\n"])]
-    #[TestWith(['dot', "250-one\r\n250 two\r\n"])]
-    #[TestWith(['dot', "250 taken\n"])]
-    #[TestWith(['dot', "259 taken\r\n"])]
-    #[TestWith(['EHLO', "250-mail.example\r\n250-X\0Y\r\n250 HELP\r\n"])]
-    public function test_an_odd_yes_is_a_yes(string $step, string $words): void
-    {
-        $this->server = MailServer::scripted([$step => ['say' => $words]]);
-
-        $this->assertSent($this->post());
+        self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail is sent');
     }
 
     /** An operator reads it on a terminal. */
-    public function test_what_a_server_says_is_kept_short_and_printable(): void
+    public function test_the_words_of_a_server_are_shortened_and_printable(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
         $this->assertWaits($this->post(), 'RCPT TO command failed 550 no such mailbox');
@@ -438,8 +308,14 @@ final class DeliveryTest extends TestCase
         $this->assertWaits($this->post(self::LOGIN), "The mail server cannot be used: {$reason}.");
     }
 
-    /** The second recipient is asked over a connection that ended with the answer to the first. */
-    public function test_what_was_said_to_one_is_not_told_of_another(): void
+    public function test_a_refused_connection_is_told_with_the_server_s_words(): void
+    {
+        $this->server = MailServer::scripted(['greeting' => ['say' => "554 5.7.1 Your address is on a blocklist\r\n"]]);
+
+        $this->assertWaits($this->post(), 'Greeting failed 554 5.7.1 Your address is on a blocklist');
+    }
+
+    public function test_a_lost_connection_does_not_repeat_the_answer_to_the_previous_recipient(): void
     {
         $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
         $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send(
@@ -449,21 +325,21 @@ final class DeliveryTest extends TestCase
 
         self::assertStringContainsString('550 5.1.1', $delivery->refused['gone@kokerboom.example']);
         self::assertSame(['sales@kokerboom.example'], $delivery->accepted);
-        self::assertSame('RCPT TO command failed: the connection was closed', $delivery->refused['owner@kokerboom.example'] ?? null);
+        self::assertStringNotContainsString('550', $delivery->refused['owner@kokerboom.example'] ?? '550');
     }
 
-    public function test_answers_put_in_before_the_encryption_end_the_session(): void
+    public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void
     {
         $server = $this->server = MailServer::scripted(
             ['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]],
             ['cert' => self::$certificate->certFile, 'key' => self::$certificate->keyFile],
         );
 
-        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'TLS failed: the server said something unasked');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'the server sent an answer that nobody asked for');
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
-    public function test_each_recipient_has_an_answer_and_only_those_who_lack_the_mail_are_asked(): void
+    public function test_each_recipient_has_an_answer(): void
     {
         $server = $this->server = MailServer::scripted([
             'RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
@@ -484,27 +360,25 @@ final class DeliveryTest extends TestCase
         );
     }
 
-    public function test_recipients_there_was_no_time_for_get_a_mail_of_their_own_at_once(): void
+    public function test_an_attempt_ends_before_its_lease(): void
     {
-        $this->server = MailServer::scripted(['RCPT' => ['after' => 600]]);
-        $everybody = ['a@kokerboom.example', 'b@kokerboom.example', 'c@kokerboom.example', 'd@kokerboom.example'];
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send(self::mail('11111-11111', 'first@example.com'), $everybody);
+        $this->server = MailServer::scripted([]);
+        $clock = new class implements ClockInterface {
+            private int $time = 0;
 
-        self::assertSame($everybody, $delivery->accepted);
-    }
-
-    public function test_an_attempt_begins_nothing_that_could_outlast_the_lease(): void
-    {
-        $this->server = MailServer::scripted(['dot <a@kokerboom.example>' => ['after' => 10_200, 'say' => "554 no\r\n"]]);
-        $smtp = self::smtp($this->server, verdictSeconds: 11);
-        $mailer = new SmtpMailer($smtp, self::route());
+            public function now(): \DateTimeImmutable
+            {
+                return new \DateTimeImmutable('@' . $this->time += 3_600);
+            }
+        };
+        $mailer = new SmtpMailer(self::smtp($this->server), self::route(), $clock);
         $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['a@kokerboom.example', 'b@kokerboom.example'], alone: true);
 
-        self::assertSame(['a@kokerboom.example' => 'DATA END failed 554', 'b@kokerboom.example' => 'the others took all the time'], $delivery->refused);
-        self::assertSame(20 + 11, $smtp->sendingSeconds(), 'the last one may begin after ten seconds and take ten more, and its verdict');
+        self::assertSame(['a@kokerboom.example'], $delivery->accepted);
+        self::assertSame(['b@kokerboom.example' => 'the others took all the time'], $delivery->refused);
     }
 
-    public function test_a_server_that_takes_so_many_mails_over_one_connection_gets_the_next_over_another(): void
+    public function test_a_server_that_limits_the_mails_of_a_connection_gets_the_next_over_another(): void
     {
         $server = $this->server = MailServer::scripted(['MAIL' => ['say' => "452 4.5.3 too many mails\r\n", 'times' => 1]]);
         $mailer = new SmtpMailer(self::smtp($server), self::route());
@@ -513,7 +387,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
     }
 
-    public function test_what_one_enquiry_provokes_holds_up_no_other(): void
+    public function test_a_server_that_hangs_up_on_one_mail_gets_the_others(): void
     {
         foreach ([['dot', "421 4.7.0 I do not like that\r\n"], ['RCPT', "421 4.7.0 no\r\n"], ['DATA', "421 4.7.0 no\r\n"]] as [$step, $words]) {
             $this->server?->stop();
@@ -526,7 +400,7 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_mail_that_may_have_arrived_is_sent_again_seldom_and_not_for_long(): void
+    public function test_a_mail_that_may_have_arrived_is_sent_again_after_hours_and_three_times_only(): void
     {
         $server = $this->server = MailServer::scripted(['dot' => ['then' => 'close']]);
         $queue = new Queue(Environment::for($server->port));
@@ -547,7 +421,7 @@ final class DeliveryTest extends TestCase
         self::assertStringContainsString('may have arrived', (string) $queue->record($reference)->lastError);
     }
 
-    /** Of a mail to one recipient. */
+    /** The result for a mail to one recipient. */
     private static function fate(SmtpMailer $mailer): string
     {
         try {
@@ -559,33 +433,9 @@ final class DeliveryTest extends TestCase
         return implode(' ', array_keys(array_filter(['accepted' => $delivery->accepted, 'refused' => $delivery->refused, 'unanswered' => $delivery->unanswered])));
     }
 
-    /**
-     * @param array{username?: string, password?: string} $login
-     * @param key-of<SmtpServer::PORTS>                   $encryption
-     * @param list<string>                                $addresses
-     */
-    private static function smtp(MailServer $server, array $login = [], string $encryption = SmtpServer::NONE, int $verdictSeconds = 1, string $host = '127.0.0.1', array $addresses = []): SmtpServer
+    private static function smtp(MailServer $server, ?string $username = null): SmtpServer
     {
-        return new SmtpServer($host, $server->port, $encryption, 1, self::$certificate->certFile, ...$login, verdictSeconds: $verdictSeconds, resolver: static fn(): array => $addresses);
-    }
-
-    /** @return mixed to be held for as long as there is to be that trouble */
-    private static function at(string $address, int $port, string $trouble): mixed
-    {
-        if ($trouble === 'nobody there') {
-            return null;
-        }
-        if (preg_match('/^\d/', $trouble) === 1) {
-            return MailServer::scripted(['greeting' => ['say' => $trouble]], ['host' => $address, 'port' => $port]);
-        }
-        $context = stream_context_create(['socket' => ['backlog' => $trouble === 'silence' ? 9 : 0]]);
-        $held = [stream_socket_server("tcp://{$address}:{$port}", context: $context)];
-        // Once its queue is full, the kernel drops what comes.
-        for ($i = 0; $trouble === 'connections are dropped' && $i < 3; ++$i) {
-            $held[] = stream_socket_client("tcp://{$address}:{$port}", timeout: 1, flags: \STREAM_CLIENT_ASYNC_CONNECT | \STREAM_CLIENT_CONNECT);
-        }
-
-        return $held;
+        return new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: 'hunter2', verdictSeconds: 1);
     }
 
     private static function route(): MailRoute
@@ -655,13 +505,13 @@ final class DeliveryTest extends TestCase
         self::assertSame('sent', Desk::record($this->environment)->state);
     }
 
-    /** The visitor is told success, since the enquiry is safe; it is tried again in a minute, and the log says why. */
+    /** The visitor is told success, because the enquiry is stored. The mail is retried in a minute, and the log says why. */
     private function assertWaits(Answer $answer, string $reason): string
     {
         self::assertSame(['status' => 'success'], $answer->json());
         $record = Desk::record($this->environment);
         self::assertSame('waiting', $record->state);
-        self::assertSame((int) $record->receivedAt + 60, $record->dueAt);
+        self::assertSame($record->receivedAt + 60, $record->dueAt);
         self::assertStringContainsString($reason, (string) $record->lastError);
         $log = (string) file_get_contents($this->log);
         self::assertStringContainsString($reason, $log);

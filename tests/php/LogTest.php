@@ -115,7 +115,7 @@ final class LogTest extends TestCase
         $site = WebServer::start($this->environment(['LOG_FILE' => 'php://stderr']));
         try {
             $site->postMessage();
-            self::assertSame('{"message":"An enquiry could not be mailed; it is tried again."', $site->log->nextMatching('~^(\{"message":"An enquiry could not be mailed[^,]*),.*"put off"~'));
+            self::assertSame('{"message":"An enquiry could not be mailed. It will be retried."', $site->log->nextMatching('~^(\{"message":"An enquiry could not be mailed[^,]*),.*"put off"~'));
         } finally {
             $site->stop();
         }

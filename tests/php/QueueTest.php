@@ -14,6 +14,7 @@ use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FakeTimer;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
@@ -92,7 +93,7 @@ final class QueueTest extends TestCase
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
         self::assertStringContainsString('DATA END failed 554', (string) $queue->record($reference)->lastError);
 
-        (new EnquiryRepository($queue->database))->retryFailed($queue->now);
+        (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
         $queue->work();
         self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
     }
@@ -122,18 +123,6 @@ final class QueueTest extends TestCase
         self::assertSame(2, $queue->work());
     }
 
-    public function test_an_outage_is_as_old_for_what_is_mailed_once_more_as_somebody_asked_for_it(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $reference = $queue->add();
-        $queue->outbox()->markSent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now);
-        $queue->now += 86_400;
-        (new EnquiryRepository($queue->database))->resend($queue->now, (string) $reference);
-        $queue->work();
-
-        self::assertSame($queue->now + 60, $queue->record($reference)->dueAt);
-    }
-
     public function test_a_worker_that_dies_over_a_mail_each_time_repeats_it_seldom_and_not_for_long(): void
     {
         $this->server = MailServer::start();
@@ -155,7 +144,7 @@ final class QueueTest extends TestCase
 
         self::assertSame([4 * 3600, 12 * 3600], \array_slice($waits, 0, 2));
         self::assertSame(['failed', 4], [$queue->record($reference)->state, $queue->record($reference)->unanswered]);
-        self::assertStringContainsString('ended before it could note what became of it, 4 times by now, so it may have arrived', (string) $queue->record($reference)->lastError);
+        self::assertStringContainsString('ended before it could store the outcome, 4 times by now, so the mail may have arrived', (string) $queue->record($reference)->lastError);
     }
 
     public function test_what_may_have_arrived_is_tried_seldom_and_given_up_soon(): void
@@ -175,7 +164,7 @@ final class QueueTest extends TestCase
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
         self::assertStringStartsWith('The mail server was sent the whole mail for sales@kokerboom.example and did not say whether it took it, so it may have arrived', (string) $record->lastError);
-        (new EnquiryRepository($queue->database))->retryFailed($queue->now);
+        (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
     }
@@ -205,11 +194,11 @@ final class QueueTest extends TestCase
         $references = [$queue->add(), $queue->add(), $queue->add()];
         self::breakNoting($queue);
         $pauses = 0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($queue, &$pauses): void {
+        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function () use ($queue, &$pauses): void {
             if (++$pauses === 3) {
                 $queue->database->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER away'));
             }
-        });
+        }));
 
         self::assertSame(3, $worker->runOnce(50));
         self::assertSame(3, $pauses);
@@ -224,19 +213,17 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($this->server->port));
         $reference = $queue->add();
         self::breakNoting($queue);
-        $elapsed = 0.0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$elapsed): void {
-            $elapsed = $elapsed > 1000 ? throw new \LogicException('It waits for ever.') : $elapsed + 10;
-        }, stopwatch: static function () use (&$elapsed): float {
-            return $elapsed;
+        $timer = new FakeTimer(onPause: static function (FakeTimer $timer): void {
+            $timer->elapsed = $timer->elapsed > 1000 ? throw new \LogicException('It waits for ever.') : $timer->elapsed + 10;
         });
+        $worker = Application::worker($queue->configuration, $queue->clock(), $timer);
         try {
             $worker->runOnce(50);
             self::fail('It was noted.');
         } catch (StoreUnavailable) {
         }
 
-        self::assertEqualsWithDelta($queue->configuration->smtp()->leaseSeconds(), $elapsed, 10);
+        self::assertEqualsWithDelta($queue->configuration->smtp()->leaseSeconds(), $timer->elapsed, 10);
         self::assertSame('waiting', $queue->record($reference)->state);
     }
 
@@ -247,19 +234,16 @@ final class QueueTest extends TestCase
         $reference = $queue->add();
         $other = new \PDO("sqlite:{$queue->database->name()}");
         $other->exec('BEGIN IMMEDIATE');
-        $elapsed = 0.0;
         $pauses = 0;
         $worker = null;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($other, &$elapsed, &$pauses, &$worker): void {
+        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function (FakeTimer $timer) use ($other, &$pauses, &$worker): void {
             if (++$pauses === 1) {
                 $other->exec('ROLLBACK');
             } elseif ($pauses > 3) {
                 $worker?->stop();
             }
-            $elapsed += 30;
-        }, stopwatch: static function () use (&$elapsed): float {
-            return $elapsed;
-        });
+            $timer->elapsed += 30;
+        }));
         $worker->run(static fn(): bool => false);
 
         self::assertSame('sent', $queue->record($reference)->state);
@@ -273,72 +257,19 @@ final class QueueTest extends TestCase
         $other = new \PDO("sqlite:{$queue->database->name()}");
         $pauses = 0;
         $looks = 0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($other, &$pauses): void {
+        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(static function () use ($other, &$pauses): void {
             if (++$pauses === 1) {
                 $other->exec('ROLLBACK');
             }
-        }, stopwatch: static function () use ($other, &$looks): float {
-            // Once the heartbeat is noted.
+        }, static function (FakeTimer $timer) use ($other, &$looks): void {
+            // After the heartbeat is stored.
             if (++$looks === 3) {
                 $other->exec('BEGIN IMMEDIATE');
             }
-
-            return 0.1 * $looks;
-        });
+            $timer->elapsed = 0.1 * $looks;
+        }));
 
         self::assertSame([1, 1], [$worker->runOnce(50), $pauses]);
-    }
-
-    public function test_a_worker_rests_no_earlier_than_all_is_sent(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
-        $references = [$queue->add(), $queue->add(), $queue->add()];
-        $queue->workThrough([[0.0, 0]]);
-
-        self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
-    }
-
-    public function test_a_worker_that_was_told_to_stop_takes_nothing_more_in_hand(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
-        $references = [$queue->add(), $queue->add()];
-        $worker = null;
-        $looks = 0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$worker, &$looks): float {
-            // As a signal comes at any time, here as the first mail is claimed.
-            if (++$looks > 4) {
-                $worker?->stop();
-            }
-
-            return 0.0;
-        });
-
-        self::assertSame(1, $worker->runOnce(50));
-        self::assertSame(['sent', 'waiting'], self::states($queue, $references));
-    }
-
-    public function test_a_worker_that_is_held_back_rests_between_two_looks(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
-        $references = [$queue->add(), $queue->add()];
-        $looks = 0;
-        $pauses = 0;
-        $worker = null;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$pauses, &$worker, $queue): void {
-            $queue->now += 30;
-            if (++$pauses === 2) {
-                $worker?->stop();
-            }
-        }, stopwatch: static function () use (&$looks): float {
-            return ++$looks > 500 ? throw new \LogicException('It looked without a rest.') : 0.0;
-        });
-        $worker->run(static fn(): bool => false);
-
-        self::assertSame(2, $pauses);
-        self::assertSame('sent', $queue->record($references[0])->state);
     }
 
     #[TestWith([600])]
@@ -373,80 +304,12 @@ final class QueueTest extends TestCase
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
     }
 
-    /** SQLite keeps in any column whatever it is given. */
-    #[TestWith(["'abc'", 1])]
-    #[TestWith(['-1', 1])]
-    #[TestWith(['1000000', 1_000_001])]
-    #[TestWith(['1000001', 1])]
-    public function test_a_damaged_count_of_attempts_begins_anew(string $stored, int $attempts): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET attempts = {$stored}, unanswered = {$stored}"));
-        $claim = $queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail();
-
-        self::assertSame([$attempts, $attempts - 1], [$claim->attempts, $claim->unanswered]);
-    }
-
-    public function test_what_came_at_a_time_that_is_damaged_came_when_it_is_first_tried(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        [$damaged, $sound] = [$queue->add(), $queue->add()];
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET received_at = 'abc' WHERE id = 1"));
-        $start = $queue->now;
-        $queue->now += 60;
-        $queue->work();
-
-        self::assertSame([$start + 60, $start], [$queue->record($damaged)->receivedAt, $queue->record($sound)->receivedAt]);
-    }
-
-    public function test_a_sign_of_spam_that_is_no_text_costs_itself_alone(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET flags = '[1,\"links\"]'"));
-
-        self::assertSame(['links'], $queue->outbox()->claim($queue->now, 60, 'lease')?->enquiry()->flags);
-    }
-
-    public function test_a_count_that_cannot_be_read_is_shown_as_none(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $reference = $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET attempts = 'abc', unanswered = 'abc'"));
-
-        self::assertSame([0, 0], [$queue->record($reference)->attempts, $queue->record($reference)->unanswered]);
-    }
-
-    public function test_a_damaged_count_of_an_address_keeps_nobody_out(): void
-    {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => '600']);
-        Desk::post($environment);
-        (new Queue($environment))->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry_rate SET requests = 'abc'"));
-
-        self::assertSame([200, 429], [Desk::post($environment, ['subject' => 'Another'])->status, Desk::post($environment, ['subject' => 'A third'])->status]);
-    }
-
     /** So that whoever looks into the table, or for a text in it, finds what was typed, and the longest takes no more room. */
     public function test_what_was_typed_is_stored_without_escapes(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
 
         self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->payload);
-    }
-
-    #[TestWith(['"T6Q7S-CETDW nonsense T6Q7S"', 'X-Enquiry-Replaces: T6Q7S-CETDW'])]
-    #[TestWith(['1', null])]
-    #[TestWith(['""', null])]
-    public function test_a_damaged_note_of_what_it_replaces_costs_the_note_alone(string $json, ?string $header): void
-    {
-        $server = $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($server->port));
-        $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"replaces\":{$json},')"));
-
-        self::assertSame(1, $queue->work());
-        self::assertSame($header, array_column($server->next()['headers'], 'line', 'key')['x-enquiry-replaces'] ?? null);
     }
 
     public function test_a_mail_that_is_refused_does_not_stop_those_behind_it(): void
@@ -506,18 +369,6 @@ final class QueueTest extends TestCase
         ++$queue->now;
         self::assertSame(1, $queue->work());
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
-    }
-
-    public function test_the_throttle_holds_delivery_back_and_not_the_enquiries(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']));
-        $references = [$queue->add(), $queue->add(), $queue->add()];
-
-        self::assertSame(2, $queue->work());
-        $queue->now += 60;
-        self::assertSame(1, $queue->work());
-        self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
     }
 
     public function test_cron_sends_as_many_each_minute_as_the_throttle_lets_though_it_comes_a_moment_early(): void
@@ -603,89 +454,14 @@ final class QueueTest extends TestCase
         self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
     }
 
-    public function test_what_came_in_or_was_put_off_under_a_clock_a_day_ahead_is_sent_when_it_is_right_again(): void
-    {
-        $this->server = MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1]);
-        $queue = new Queue(Environment::for($this->server->port));
-        $queue->now += 86_400;
-        $putOff = $queue->add();
-        $queue->work();
-        $cameIn = $queue->add();
-        $queue->now -= 86_400;
-
-        self::assertSame(1, $queue->work());
-        $queue->now += 60;
-        $queue->work();
-        self::assertSame(['sent', 'sent'], self::states($queue, [$putOff, $cameIn]));
-    }
-
-    #[TestWith([61])]
-    #[TestWith([86_400])]
-    public function test_what_came_in_under_a_clock_ahead_is_sent_though_no_worker_ever_saw_that_clock(int $ahead): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
-        $queue->now += $ahead;
-        $queue->add();
-        $queue->now -= $ahead;
-
-        self::assertSame(1, $queue->work());
-    }
-
-    public function test_what_somebody_has_in_hand_is_nobody_else_s_when_the_clock_goes_back_and_not_for_a_day(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
-        $queue->now += 86_400;
-        $queue->work();
-        $queue->add();
-        $queue->outbox()->claim($queue->now, $queue->configuration->smtp()->leaseSeconds(), 'at work');
-        $queue->now -= 86_400;
-
-        self::assertSame(0, $queue->work());
-        $queue->now += $queue->configuration->smtp()->leaseSeconds() - 1;
-        self::assertSame(0, $queue->work());
-        $queue->now += 3600;
-        self::assertSame(1, $queue->work());
-    }
-
-    public function test_a_clock_that_goes_back_in_a_worker_s_pause_delays_neither_the_next_attempt_nor_the_alarm(): void
-    {
-        $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice', 'ALERT_AFTER_MINUTES' => '1']));
-        $queue->add();
-        $queue->workThrough([[29, 29 - 3600], [1, 1], [60, 60], [0, 0]]);
-        $lines = explode("\n", trim((string) file_get_contents($log)));
-        unlink($log);
-
-        self::assertSame(['put off', 'clock stepped', 'failing', 'put off'], array_map(self::eventOf(...), $lines));
-    }
-
-    /** @param list<string> $events */
-    #[TestWith([-60, []])]
-    #[TestWith([-61, ['clock stepped']])]
-    public function test_clocks_of_several_machines_may_differ_a_little(int $seconds, array $events): void
-    {
-        $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice']));
-        $queue->work();
-        $queue->now += $seconds;
-        $queue->work();
-        $lines = explode("\n", trim((string) file_get_contents($log)));
-        unlink($log);
-
-        self::assertSame($events, array_values(array_diff(array_map(self::eventOf(...), $lines), [''])));
-    }
-
     public function test_a_worker_that_is_to_end_in_time_does_not_wait_for_the_clock(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
         array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        $elapsed = 0.0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
-            return $elapsed += 10;
-        });
+        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onLook: static function (FakeTimer $timer): void {
+            $timer->elapsed += 10;
+        }));
 
         self::assertLessThan(6, $worker->runOnce(50));
     }
@@ -695,10 +471,9 @@ final class QueueTest extends TestCase
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        $elapsed = 0.0;
-        Application::immediateDelivery($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
-            return $elapsed += 10;
-        })->run();
+        Application::deliverAfterAnswer($queue->configuration, $queue->clock(), new FakeTimer(onLook: static function (FakeTimer $timer): void {
+            $timer->elapsed += 10;
+        }));
 
         self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
     }
@@ -744,15 +519,6 @@ final class QueueTest extends TestCase
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
-    public function test_an_enquiry_whose_reference_another_has_is_given_a_third(): void
-    {
-        $environment = Environment::for(Environment::deadPort());
-        // Chance is the same each time.
-        $references = array_map(static fn(string $subject): string => Desk::post($environment, ['subject' => $subject])->headers['enquiry-reference'] ?? '', ['One', 'Two', 'Three']);
-
-        self::assertCount(3, array_unique(array_diff($references, [''])));
-    }
-
     public function test_who_is_given_no_other_reference_is_told_so(): void
     {
         $engine = new class implements Engine {
@@ -788,30 +554,21 @@ final class QueueTest extends TestCase
         self::assertSame(['sent', 'sent'], self::states($queue, [$first, $second]));
     }
 
-    public function test_a_worker_goes_by_the_settings_as_they_are_now_and_ends_when_another_release_is_uploaded(): void
+    #[TestWith(['.env', "MAIL_TO=second@kokerboom.example\n"])]
+    #[TestWith(['server/vendor/autoload.php', null])]
+    public function test_a_worker_ends_when_the_settings_or_the_release_change(string $file, ?string $content): void
     {
-        $server = $this->server = MailServer::start();
-        $environment = Environment::for($server->port);
-        $queue = new Queue($environment);
+        $environment = Environment::for(Environment::deadPort());
         $copy = ServerCopy::make();
-        $settings = static fn(string $to): int|false => file_put_contents("{$copy->root}/.env", "MAIL_TO={$to}\n");
-        $settings('first@kokerboom.example');
-        $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: ['MAIL_TO' => false] + $environment, timeout: 300);
+        $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: $environment, timeout: 300);
         $worker->start();
         $said = Lines::of($worker);
         try {
-            $queue->add();
-            self::assertSame(['first@kokerboom.example'], $server->next()['envelope']['to']);
-            $settings('nobody');
-            $said->nextMatching('/\.env has changed and is not used/');
-            $queue->add();
-            self::assertSame(['first@kokerboom.example'], $server->next()['envelope']['to'], 'what is no setting changes nothing');
-            $settings('second@kokerboom.example');
-            $said->nextMatching('/\.env has changed and was read again/');
-            $queue->add();
-            self::assertSame(['second@kokerboom.example'], $server->next()['envelope']['to']);
-            $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"));
-            $said->nextMatching('/Another release was uploaded: this process ends/');
+            $said->nextMatching('/Delivering what is due/');
+            $content === null
+                ? $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"))
+                : file_put_contents("{$copy->root}/{$file}", $content);
+            $said->nextMatching('/This process ends/');
             self::assertSame(0, $worker->wait());
         } finally {
             $worker->stop();

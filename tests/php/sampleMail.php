@@ -18,4 +18,4 @@ $reference = Reference::parse('7K3QM-0XW4T');
 $received = new DateTimeImmutable('2026-11-22 08:12:00 UTC');
 $enquiry = new Enquiry($reference, $received, ContactMessage::from(Contract::answers()['message'], $rules), ['it has 4 links'], [$reference], $reference);
 
-echo EnquiryMail::about($enquiry, $received->modify('+1 hour'), static fn(): array => [], new Letterhead('Brandwacht & Søn', 'www.brandwacht.example'))->html;
+echo (new EnquiryMail($enquiry, $received->modify('+1 hour'), letterhead: new Letterhead('Brandwacht & Søn', 'www.brandwacht.example')))->html;

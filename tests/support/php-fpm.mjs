@@ -41,11 +41,7 @@ ${Object.entries(variables)
   );
   return startProcess(
     program(),
-    [
-      ...['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
-      // it measures coverage, which no host does, and makes every call of a function dearer
-      ...['-d', 'pcov.enabled=0'],
-    ],
+    ['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
     {
       ready: /ready to handle connections/,
       ...(env && { env }),

@@ -3,12 +3,10 @@
  * answers that, and it comes up at the same point. Where something moved in between, there is no
  * click. A driver's own click hardly leaves the page the time to.
  */
-import type { RequiredFieldName } from '../../src/features/contact/rules.ts';
+import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 
-/** The heights of a control at which it is pressed: the middle of each of its thirds. */
-export const THIRDS = { upper: 1 / 6, middle: 3 / 6, lower: 5 / 6 } as const;
-export type Third = keyof typeof THIRDS;
-export const thirds = Object.keys(THIRDS) as Third[];
+/** How far down a control is pressed. The upper third is the first to move away. */
+export const THIRDS = { upper: 1 / 6, middle: 3 / 6 } as const;
 
 /** A valid enquiry, with a number as people write it, which the field rewrites once it is left. */
 export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {

@@ -14,6 +14,7 @@ import {
   CONFIRMATION,
   connectionBreaks,
   control,
+  endpointWaits,
   fill,
   fillStorage,
   including,
@@ -30,6 +31,7 @@ const MAY_HAVE_ARRIVED = /We cannot tell whether it arrived/;
 const NOT_SENT = /It was kept on this device and was not sent/;
 
 const KEY = /^[0-9a-f]{32}-[0-9a-f]{16}$/;
+const DRAFT = 'enquiry-draft';
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 const keys = (received: readonly { readonly headers: Headers }[]) =>
@@ -106,16 +108,6 @@ describe('the key of a message', () => {
     expect(replaced(received)).toEqual([null]);
   });
 
-  test('is renewed once only', async () => {
-    const user = await openForm();
-    await fill(user);
-    const refused = endpointAnswers('a key that came with another message');
-    await send(user);
-    await screen.findByText(including(contactForm.failure.outdated));
-    expect(new Set(keys(refused)).size).toBe(2);
-    expect(values()).toMatchObject(message);
-  });
-
   test('is the old one again where a change was taken back', async () => {
     const user = await openForm();
     const received = answersGetLost();
@@ -183,26 +175,6 @@ describe('a message that was changed', () => {
     expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
   });
 
-  test('replaces nothing that this page cannot have noted', async () => {
-    const attempts = [
-      null,
-      'abc',
-      { key: 1, mayHaveArrived: true },
-      { key: 'unsaid', mayHaveArrived: 'yes' },
-      { key: 'arrived-nowhere', mayHaveArrived: false },
-      { key: 'sound', mayHaveArrived: true },
-    ];
-    const draft = { values: message, savedAt: Date.now(), origin: 1, attempts };
-    window.localStorage.setItem('contact-draft-damaged', JSON.stringify(draft));
-    const received = endpointAnswers('success');
-    const user = await openForm();
-    await waitFor(() => expect(values()).toMatchObject(message));
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(replaced(received)).toEqual(['sound']);
-    expect(keys(received)[0]).toMatch(KEY);
-  });
-
   test('replaces nothing where it is known that nothing arrived', async () => {
     const user = await openForm();
     endpointAnswers('the store cannot be written');
@@ -235,7 +207,8 @@ describe('a message that was changed', () => {
 });
 
 describe('the draft', () => {
-  const draftOf = (values: unknown) => JSON.stringify({ values, savedAt: Date.now() });
+  const draftOf = (values: unknown) =>
+    JSON.stringify({ id: '0123456789abcdef', values, savedAt: Date.now(), attempts: [] });
 
   test('survives a reload, is said to be one, and shows no errors', async () => {
     const user = await openForm();
@@ -294,28 +267,9 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test.each([
-    ['one whose field is no text', draftOf({ ...message, name: 1 })],
-    ['one with nothing in it', draftOf({})],
-    ['one of something else', draftOf('Ng')],
-    ['one without a date', JSON.stringify({ values: message })],
-    ['one without a text', JSON.stringify({ savedAt: Date.now() })],
-    ['no JSON', '{'],
-    ['no object', 'null'],
-  ])('is passed over where it is %s', async (_, stored) => {
-    window.localStorage.setItem('contact-draft-damaged', stored);
-    endpointAnswers('success');
-    const user = await openForm();
-    expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));
-    await fill(user);
-    await send(user);
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(window.localStorage).toHaveLength(0);
-  });
-
   test('is put back with as much as there is of it, and what has a field now', async () => {
     const values = { name: 'Ng', message: 'Half a sentence', faxNumber: '021 123 4567' };
-    window.localStorage.setItem('contact-draft-half', draftOf(values));
+    window.localStorage.setItem(DRAFT, draftOf(values));
     const user = await openForm();
     await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
     expect(control('name')).toHaveValue('Ng');
@@ -328,33 +282,21 @@ describe('the draft', () => {
     expect(received.map(({ body }) => body)).toEqual([{ ...message, name, message: text }]);
   });
 
-  test('that is the newest is put back in a tab that has none', async () => {
-    for (const [age, name] of [
-      [2, 'Older'],
-      [1, 'Newest'],
-      [3, 'Oldest'],
-    ] as const) {
-      const savedAt = Date.now() - age * 60_000;
-      const draft = JSON.stringify({ values: { ...message, name }, savedAt });
-      window.localStorage.setItem(`contact-draft-${name}`, draft);
-    }
-    await openForm();
-    await waitFor(() => expect(control('name')).toHaveValue('Newest'));
-  });
+  test.each(['{', 'null', '{}', '{"savedAt":1}'])(
+    'that cannot be read, %s, is ignored',
+    async (stored) => {
+      window.localStorage.setItem(DRAFT, stored);
+      await openForm();
+      expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));
+      expect(window.localStorage).toHaveLength(0);
+    },
+  );
 
-  test('that an earlier release left is put back', async () => {
-    const savedAt = Date.now();
-    const attempt = { key: '0123456789abcdef0123456789abcdef', content: '{}' };
-    window.localStorage.setItem(
-      'contact-draft',
-      JSON.stringify({ values: message, attempt, savedAt }),
-    );
-    const received = endpointAnswers('success');
-    const user = await openForm();
-    await waitFor(() => expect(values()).toEqual(message));
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(keys(received)[0]).toMatch(KEY);
+  test('of an earlier release is removed', async () => {
+    window.localStorage.setItem('contact-draft', draftOf(message));
+    window.localStorage.setItem('contact-draft-0123456789abcdef', draftOf(message));
+    await openForm();
+    expect(control('message')).toHaveValue('');
     expect(window.localStorage).toHaveLength(0);
   });
 });
@@ -398,119 +340,44 @@ describe('what became of an attempt is said after a reload', () => {
 });
 
 describe('another tab', () => {
-  const DRAFT = 'contact-draft';
-  const ownSlot = () => window.sessionStorage.getItem(DRAFT) ?? 'none';
-
-  /** What another tab does that types something under the same name, as the browser tells of it. */
-  function typeElsewhere(slot: string, text: string) {
-    const stored = JSON.parse(window.localStorage.getItem(slot) ?? 'null');
-    const newValue = JSON.stringify({ ...stored, values: { ...stored.values, message: text } });
-    window.localStorage.setItem(slot, newValue);
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: slot, newValue, storageArea: window.localStorage }),
-    );
+  /** Stores what another tab would: a newer text of the same draft. */
+  function typeElsewhere(text: string) {
+    const stored = JSON.parse(window.localStorage.getItem(DRAFT) ?? 'null');
+    const draft = { ...stored, values: { ...stored.values, message: text } };
+    window.localStorage.setItem(DRAFT, JSON.stringify(draft));
   }
 
-  test('that types something else does not replace what is typed here', async () => {
+  test('that types leaves the text that this tab shows, and its text is the draft', async () => {
     const user = await openForm();
     await user.type(control('message'), 'Typed here');
-    const shared = ownSlot();
-    typeElsewhere(shared, 'Typed elsewhere');
-    expect(ownSlot()).not.toBe(shared);
+    typeElsewhere('Typed elsewhere');
+    expect(control('message')).toHaveValue('Typed here');
     await openForm();
-    await waitFor(() => expect(control('message')).toHaveValue('Typed here'));
-    expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
+    await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
   });
 
-  test('that types under another name, or changes what is no draft, is none of our business', async () => {
-    const user = await openForm();
-    await user.type(control('message'), 'Typed here');
-    const own = ownSlot();
-    const newValue = JSON.stringify({
-      ...JSON.parse(window.localStorage.getItem(own) ?? 'null'),
-      values: { ...message, message: 'Typed elsewhere' },
-    });
-    const { localStorage, sessionStorage } = window;
-    for (const [key, storageArea] of [
-      ['contact-draft-other', localStorage],
-      [own, sessionStorage],
-      [null, localStorage],
-    ] as const) {
-      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea }));
-    }
-    expect(ownSlot()).toBe(own);
-  });
-
-  test('that typed later does not replace what was typed here before a reload', async () => {
-    const user = await openForm();
-    await user.type(control('message'), 'Typed here');
-    const savedAt = Date.now() + 60_000;
-    const theirs = { values: { ...message, message: 'Typed elsewhere' }, savedAt };
-    window.localStorage.setItem('contact-draft-other', JSON.stringify(theirs));
-    await openForm();
-    await waitFor(() => expect(control('message')).toHaveValue('Typed here'));
-  });
-
-  test('that keeps the same text shares the draft', async () => {
-    const user = await openForm();
-    await user.type(control('message'), 'Typed here');
-    const shared = ownSlot();
-    typeElsewhere(shared, ' Typed here\n');
-    expect(ownSlot()).toBe(shared);
-  });
-
-  test('keeps its draft when this one’s message was sent', async () => {
-    endpointAnswers('success');
+  test('keeps its text when this tab has sent another', async () => {
     const user = await openForm();
     await fill(user);
-    const shared = ownSlot();
-    typeElsewhere(shared, 'Typed elsewhere');
+    const held = endpointWaits();
     await send(user);
-    await askForAnother(user);
-    // asked for an empty one
-    expect(control('message')).toHaveValue('');
-    expect(window.localStorage.getItem(shared)).toContain('Typed elsewhere');
-    expect(window.localStorage).toHaveLength(1);
-  });
-
-  test('that has sent the text is believed', async () => {
-    const received = endpointAnswers('success', { 'Enquiry-Reference': 'ABCDE-12345' });
-    const user = await openForm();
-    await fill(user);
-    const slot = ownSlot();
-    const stored = window.localStorage.getItem(slot) ?? '';
-    const written = vi.spyOn(Storage.prototype, 'setItem');
-    await send(user);
+    await waitFor(() => expect(held.requests).toBe(1));
+    typeElsewhere('Typed elsewhere');
+    held.answer();
     await screen.findByText(CONFIRMATION);
-    const [, sent] =
-      written.mock.calls.find(([key, text]) => key === slot && text.startsWith('{"key"')) ?? [];
-    written.mockRestore();
-    // the other tab, which has the draft and hears of what the first one wrote
-    window.sessionStorage.clear();
-    window.localStorage.setItem(slot, stored);
-    await openForm();
-    await waitFor(() => expect(values()).toEqual(message));
-    for (const newValue of [sent ?? null, null]) {
-      window.dispatchEvent(
-        new StorageEvent('storage', { key: slot, newValue, storageArea: window.localStorage }),
-      );
-    }
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
-    expect(received).toHaveLength(1);
+    expect(window.localStorage.getItem(DRAFT)).toContain('Typed elsewhere');
   });
 
   test('that sends the same text sends the same message', async () => {
     const first = endpointAnswers('success');
     const user = await openForm();
     await fill(user);
-    const slot = ownSlot();
-    const stored = window.localStorage.getItem(slot) ?? '';
+    const stored = window.localStorage.getItem(DRAFT) ?? '';
     await send(user);
     await screen.findByText(CONFIRMATION);
     // a tab that had opened the same draft by then
     window.sessionStorage.clear();
-    window.localStorage.setItem(slot, stored);
+    window.localStorage.setItem(DRAFT, stored);
     const second = endpointAnswers('success');
     const otherUser = await openForm();
     await waitFor(() => expect(values()).toEqual(message));

@@ -5,9 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
 import contact from '../../server/rules/contact.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { ContactForm } from '../../src/features/contact/ContactForm.tsx';
-import { Prefilled, placeholders } from '../../src/features/contact/prefill.ts';
-import { checkField } from '../../src/features/contact/rules.ts';
+import { checkField } from '../../src/features/contact/api/rules.ts';
+import { ContactForm } from '../../src/features/contact/ui/ContactForm.tsx';
+import { Prefilled, placeholders } from '../../src/features/contact/ui/prefill.ts';
 import cases from '../contract/cases.json';
 import { takeConsole } from './setup.ts';
 import { ADDRESS, endpointAnswers, message, spell } from './support/contract.ts';
@@ -47,11 +47,11 @@ const RIGHT = 'Brandwacht & Søn';
 
 const inDraft = (values: object) => {
   window.localStorage.setItem(
-    'contact-draft-earlier',
-    JSON.stringify({ values, savedAt: Date.now(), origin: ORIGIN, attempts: [] }),
+    'enquiry-draft',
+    JSON.stringify({ values, savedAt: Date.now(), id: ID, attempts: [] }),
   );
 };
-const ORIGIN = '0123456789abcdef0123456789abcdef';
+const ID = '0123456789abcdef0123456789abcdef';
 /** Of the six fields in tests/contract/answers.json, as the release before made it. */
 const FINGERPRINT = '3634d03bf84b0e8f';
 
@@ -84,7 +84,7 @@ describe('a field that is only in the rules', () => {
     expect(received).toHaveLength(1);
     expect(received[0]?.body).toEqual(message);
     // what was sent before an upgrade, and after it again, is one message
-    expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ORIGIN}-${FINGERPRINT}`);
+    expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ID}-${FINGERPRINT}`);
   });
 
   test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
@@ -124,7 +124,7 @@ describe('a field that is only in the rules', () => {
     await screen.findByText(CONFIRMATION);
     expect(received.map(({ body }) => body)).toEqual([{ ...message, [ADDED]: RIGHT }]);
     const key = received[0]?.headers.get('Idempotency-Key');
-    expect(key).toMatch(new RegExp(`^${ORIGIN}-[0-9a-f]{16}$`));
+    expect(key).toMatch(new RegExp(`^${ID}-[0-9a-f]{16}$`));
     expect(key).not.toContain(FINGERPRINT);
   });
 

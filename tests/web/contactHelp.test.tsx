@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
 import { site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
   CONFIRMATION,
@@ -12,8 +11,6 @@ import {
   including,
   isMarked,
   labelOf,
-  type Name,
-  NOT_SENT_LOGGED,
   openForm,
   send,
 } from './support/form.ts';
@@ -155,26 +152,7 @@ describe('a suggestion', () => {
     ['zoe@me.com', undefined],
     ['zoe@uct.ac.za', undefined],
   ])('for %s is %s', async (typed, meant) => {
-    const { suggestEmail } = await import('../../src/features/contact/emailSuggestion.ts');
+    const { suggestEmail } = await import('../../src/features/contact/ui/suggestEmail.ts');
     expect(suggestEmail(typed)).toBe(meant);
-  });
-});
-
-describe('the form', () => {
-  test('says which numbers it takes before anything is typed', async () => {
-    await openForm();
-    expect(control('contactNumber')).toHaveAccessibleDescription(
-      /South African cellphone or 087 number/,
-    );
-  });
-
-  test('leaves the focus at the first field at fault, and counts the others', async () => {
-    const user = await openForm();
-    const changes: Partial<Record<Name, string>> = { email: 'zoe@', contactNumber: '021 123 4567' };
-    await fill(user, changes);
-    await send(user);
-    expect(await screen.findByText(contactForm.toCorrect(2))).toBeInTheDocument();
-    expect(control('email')).toHaveFocus();
-    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
 });

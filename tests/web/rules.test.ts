@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
-import { rewriteContactNumber } from '../../src/features/contact/contactNumber.ts';
 import {
   adviceFor,
   checkField,
@@ -10,7 +9,8 @@ import {
   lengthOf,
   normalise,
   normaliseMessage,
-} from '../../src/features/contact/rules.ts';
+  rewriteContactNumber,
+} from '../../src/features/contact/api/rules.ts';
 import cases from '../contract/cases.json';
 import { spell } from './support/contract.ts';
 

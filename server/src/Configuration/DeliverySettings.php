@@ -9,12 +9,12 @@ use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
 
-/** How enquiries are mailed, and to whom: what nobody reads who only accepts one. */
+/** How enquiries are mailed, and to whom. A request that only accepts an enquiry does not read these. */
 final readonly class DeliverySettings
 {
     private function __construct(public SmtpServer $smtp, public MailRoute $route) {}
 
-    /** Notes faults with the settings. */
+    /** Records errors in the settings. */
     public static function from(Settings $settings): self
     {
         return new self(self::smtp($settings), self::route($settings));
@@ -25,11 +25,9 @@ final readonly class DeliverySettings
         $host = $settings->text('SMTP_HOST');
         $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
             || filter_var($host, \FILTER_VALIDATE_IP) !== false;
-        $settings->require($isHost, 'SMTP_HOST', 'must be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za');
+        $settings->require($isHost, 'SMTP_HOST', Configuration::HOST, 'smtp.example.co.za');
 
-        $encryption = $settings->text('SMTP_ENCRYPTION', SmtpServer::STARTTLS);
-        $settings->require(isset(SmtpServer::PORTS[$encryption]), 'SMTP_ENCRYPTION', 'must be starttls, tls or none', 'starttls');
-        $encryption = isset(SmtpServer::PORTS[$encryption]) ? $encryption : SmtpServer::STARTTLS;
+        $encryption = $settings->choice('SMTP_ENCRYPTION', array_keys(SmtpServer::PORTS), SmtpServer::STARTTLS);
 
         $username = $settings->text('SMTP_USERNAME');
         $password = $settings->secret('SMTP_PASSWORD');
@@ -40,7 +38,7 @@ final readonly class DeliverySettings
         $settings->require(
             $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
             'SMTP_ENCRYPTION',
-            'must not be none where SMTP_USERNAME is set, or the password crosses the network readable',
+            'must not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
             'starttls',
         );
 
@@ -87,13 +85,13 @@ final readonly class DeliverySettings
     private static function route(Settings $settings): MailRoute
     {
         $from = $settings->text('MAIL_FROM');
-        $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an e-mail address of the site's own domain", 'website@example.co.za');
+        $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an email address of the site's own domain", 'website@example.co.za');
 
         $fromName = $settings->text('MAIL_FROM_NAME', 'Website enquiries');
         $settings->require(preg_match('/^\P{Cc}{1,100}$/uD', $fromName) === 1, 'MAIL_FROM_NAME', 'must be one line of at most 100 characters', "'Website enquiries'");
 
         $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
-        $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more e-mail addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
+        $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more email addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
 
         return new MailRoute($from, $fromName, $to, self::dkim($settings));
     }
@@ -111,18 +109,18 @@ final readonly class DeliverySettings
         $settings->require(self::isDomain($selector), 'DKIM_SELECTOR', 'must be the name that the DKIM key is published under', 'website');
 
         $dkim = Dkim::tryWith($domain, $selector, $keyFile, $passphrase);
-        $settings->require($dkim !== null, 'DKIM_KEY_FILE', 'must be a readable PEM file of an RSA private key of 1024 bits or more, which DKIM_PASSPHRASE opens where it has one', '/etc/website/dkim.pem');
+        $settings->require($dkim !== null, 'DKIM_KEY_FILE', 'must be a readable PEM file with an RSA private key of at least 1024 bits that DKIM_PASSPHRASE opens', '/etc/website/dkim.pem');
 
         return $dkim;
     }
 
-    /** One label or more, underscores admitted, as DNS has them where no host is meant. */
+    /** DNS allows underscores in names that are not of hosts. */
     private static function isDomain(string $name): bool
     {
         return preg_match('/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD', $name) === 1;
     }
 
-    /** PHP's filter also admits quoted local parts and IP addresses in brackets, which our headers do not. */
+    /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */
     private static function isAddress(string $address): bool
     {
         return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;

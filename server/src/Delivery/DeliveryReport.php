@@ -4,19 +4,19 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
-/** What became of a mail, for each recipient. */
+/** The outcome of a mail, for each recipient. */
 final readonly class DeliveryReport
 {
     private const LONGEST_REPLY = 200;
 
     /**
-     * @param list<string>          $accepted   recipients that have the mail
-     * @param array<string, string> $refused    why they do not have it, by recipient; for good or for now
-     * @param array<string, string> $unanswered why nobody knows, by recipient: the mail was sent up to its final dot
+     * @param list<string>          $accepted   recipients who have the mail
+     * @param array<string, string> $refused    the reason, by recipient
+     * @param array<string, string> $unanswered the reason, by recipient: the whole mail was sent, and no answer came
      */
     public function __construct(public array $accepted = [], public array $refused = [], public array $unanswered = []) {}
 
-    /** The later word about a recipient counts. */
+    /** The later answer about a recipient counts. */
     public function then(self $next): self
     {
         $isKnown = array_fill_keys($next->accepted, true) + $next->unanswered;
@@ -28,7 +28,7 @@ final readonly class DeliveryReport
         );
     }
 
-    /** @param list<string> $recipients who have no other answer yet */
+    /** @param list<string> $recipients without another answer */
     public function refusing(array $recipients, string $reason): self
     {
         return new self($this->accepted, $this->refused + array_fill_keys($recipients, $reason), $this->unanswered);
@@ -39,7 +39,7 @@ final readonly class DeliveryReport
         return $this->refused === [] && $this->unanswered === [];
     }
 
-    /** Who lacks the mail, and why, in sentences. */
+    /** The recipients who lack the mail, and why, in sentences. */
     public function shortfall(): string
     {
         $refusals = $sentences = [];
@@ -59,7 +59,7 @@ final readonly class DeliveryReport
     /**
      * @param array<string, string> $replies
      *
-     * @return array<string, string> the recipients of each, with commas between
+     * @return array<string, string> the recipients by reply, separated by commas
      */
     private static function byReply(array $replies): array
     {

@@ -5,51 +5,48 @@ declare(strict_types=1);
 namespace Enquiry\Delivery;
 
 use Enquiry\Intake\Intake;
-use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\ContactRules;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Note;
 use Psr\Clock\ClockInterface;
 
-/** Whether the next enquiry would be taken, and how those are doing that were. */
+/** Whether the next enquiry would be accepted, and how the queue is doing. */
 final readonly class HealthCheck
 {
-    /** An enquiry refused for a fault of ours counts for so long, so that who asks every five minutes hears of it twice. */
+    /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
     public const SECONDS_REFUSED = 660;
 
-    /** What the largest enquiry takes on the disk, in bytes. */
+    /** The largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
 
     /**
-     * @param Note            $refused what the last enquiry was refused for
-     * @param ?DataFolder     $disk    where enquiries are stored; null where that is a database server's business
-     * @param ?QueueMonitor        $earlier of the queue in use before this one, where there was one
-     * @param \Closure(): mixed $build what has to be there before an enquiry is looked at: the code, the rules
+     * @param Note        $refused why an enquiry was refused last
+     * @param ?DataFolder $disk    of the database; null for a database server
      */
     public function __construct(
+        private string $rulesFile,
         private Intake $intake,
         private QueueMonitor $monitor,
         private Note $refused,
         private ?DataFolder $disk,
-        private \Closure $build,
-        private ?QueueMonitor $earlier,
         private ClockInterface $clock,
     ) {}
 
     /**
-     * All that an enquiry needs, and on the disk for real: a transaction that is rolled back would not
-     * notice that it is full.
+     * Tries everything that an enquiry needs. It also writes to the disk: a rolled back transaction does not notice a
+     * full one.
      *
      * @throws \Throwable as the next enquiry would meet it
      */
     public function rehearse(): void
     {
-        ($this->build)();
+        ContactRules::fromFile($this->rulesFile);
         $this->intake->rehearse();
         $this->disk?->requireRoom(self::ROOM);
         $this->refused->reserve();
     }
 
-    /** Why the next enquiry would be refused; null where it would be taken. */
+    /** Why no enquiry can be accepted; null if all is well. */
     public function fault(): ?string
     {
         try {
@@ -61,32 +58,19 @@ final readonly class HealthCheck
         }
     }
 
-    /** With numbers up to this one, where they are asked for often. */
-    public function status(int $countTo = \PHP_INT_MAX, ?string $fault = null, int $leftBehind = 0): QueueStatus
+    public function status(?string $fault = null): QueueStatus
     {
-        // Beside a database server they may be of the file that was in use before it.
-        $backups = $this->disk === null ? [] : $this->disk->backups()->names('/\.sqlite$/D');
-        $reason = $this->refused->read(self::SECONDS_REFUSED, orLater: true);
+        $reason = $this->refused->read(self::SECONDS_REFUSED);
 
-        return $this->monitor->status(
-            $this->now(),
-            $countTo,
-            $fault === null ? [] : [$fault],
-            $leftBehind,
+        return $this->monitor->status($this->clock->now()->getTimestamp())->withHealth(
+            $fault,
             $reason === '' ? 'the log says why.' : $reason,
             $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
-            $backups === [] ? null : end($backups),
         );
     }
 
-    /** For people: the exact numbers, and whatever else is to be found. */
     public function report(): QueueStatus
     {
-        return $this->status(fault: $this->fault(), leftBehind: $this->earlier?->status($this->now())->waiting ?? 0);
-    }
-
-    private function now(): int
-    {
-        return $this->clock->now()->getTimestamp();
+        return $this->status($this->fault());
     }
 }

@@ -7,18 +7,19 @@ namespace Enquiry\Delivery;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Store\Payload;
+use Enquiry\Store\Row;
 
-/** One waiting enquiry that is ours to deliver until the lease runs out. */
+/** A waiting enquiry that is ours to deliver until the lease runs out. */
 final readonly class LeasedEnquiry
 {
     /**
-     * @param int          $attempts    with this one
-     * @param int          $unanswered  how many before it may have arrived
-     * @param list<string> $deliveredTo recipients that have it
-     * @param ?int         $resentAt    when somebody asked to have it mailed once more
-     * @param bool         $isAbandoned whoever had it before let the lease run out, and may have mailed it
+     * @param int          $attempts    including this one
+     * @param int          $unanswered  earlier attempts that may have arrived
+     * @param list<string> $deliveredTo recipients who have it
+     * @param ?int         $resentAt    when an operator asked to send it again
+     * @param bool         $isAbandoned an earlier lease ran out, so the mail may have been sent
      */
-    public function __construct(
+    private function __construct(
         public int $id,
         public string $lease,
         public string $reference,
@@ -32,21 +33,40 @@ final readonly class LeasedEnquiry
         public bool $isAbandoned,
     ) {}
 
+    public static function of(Row $row, string $lease): self
+    {
+        $isAbandoned = $row->textOrNull('lease') !== null;
+
+        return new self(
+            $row->number('id'),
+            $lease,
+            $row->text('reference'),
+            $row->number('received_at'),
+            $row->number('attempts') + 1,
+            $row->number('unanswered') + (int) $isAbandoned,
+            $row->list('delivered_to'),
+            $row->numberOrNull('resent_at'),
+            $row->text('payload'),
+            $row->text('flags'),
+            $isAbandoned,
+        );
+    }
+
     public function waitingSince(): int
     {
         return $this->resentAt ?? $this->receivedAt;
     }
 
-    /** @throws \UnexpectedValueException where what is stored cannot be decoded */
+    /** @throws \UnexpectedValueException if the row cannot be decoded */
     public function enquiry(): Enquiry
     {
         return Payload::decode($this->reference, $this->receivedAt, $this->payload, $this->flags, $this->resentAt);
     }
 
     /**
-     * @param list<string> $recipients as the configuration has them now
+     * @param list<string> $recipients
      *
-     * @return list<string> those that do not have it yet
+     * @return list<string> those who do not have it yet
      */
     public function missing(array $recipients): array
     {
@@ -63,13 +83,13 @@ final readonly class LeasedEnquiry
         return $missing;
     }
 
-    /** @param list<string> $recipients that have it now as well */
+    /** @param list<string> $recipients who have it now too */
     public function deliveredTo(array $recipients): self
     {
         return $this->with($this->unanswered, [...$this->deliveredTo, ...$recipients]);
     }
 
-    /** After one more attempt that may have arrived. */
+    /** After an attempt that may have arrived. */
     public function unanswered(): self
     {
         return $this->with($this->unanswered + 1, $this->deliveredTo);

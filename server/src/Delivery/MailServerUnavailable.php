@@ -4,10 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
-/** Nobody was offered the mail, and the fault is not this mail's: no connection, no encryption, no login, or no sending for the sender. */
+/** The mail server cannot be used for any mail: no connection, encryption or login, or it refuses the sender. */
 final class MailServerUnavailable extends \RuntimeException
 {
-    /** How its message begins. */
     public const WORDS = 'The mail server cannot be used: ';
 
     private function __construct(public readonly string $fault)
@@ -15,7 +14,7 @@ final class MailServerUnavailable extends \RuntimeException
         parent::__construct(self::WORDS . "{$fault}.");
     }
 
-    /** @param string $fault as SmtpSession reports it */
+    /** @param string $fault as SmtpConnection reports it */
     public static function unreachable(string $fault): self
     {
         return new self($fault);

@@ -6,17 +6,17 @@ namespace Enquiry\Delivery;
 
 use Enquiry\Shared\Enquiry;
 
-/** Whatever brings an enquiry to the people who answer it. */
+/** Sends an enquiry to the sales team. */
 interface Mailer
 {
     /**
-     * @param list<string> $recipients those that have not had the mail yet
-     * @param bool         $alone      begins with a transaction for each
+     * @param list<string> $recipients
+     * @param bool         $alone      send one mail to each recipient instead of one to all
      *
-     * @throws MailServerUnavailable where nobody was offered the mail
+     * @throws MailServerUnavailable
      */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport;
 
-    /** Ends the connection in good manners; the next mail opens another. */
+    /** Ends the connection. The next mail opens another. */
     public function close(): void;
 }

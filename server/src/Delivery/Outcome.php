@@ -4,16 +4,22 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
-/** What became of one attempt to deliver. */
+/** The outcome of one attempt to deliver. */
 enum Outcome
 {
-    /** Nothing was due. */
+    /** Nothing is due. */
     case Idle;
-    /** The throttle of delivery holds for now. */
+    /** The delivery throttle is reached. */
     case Throttled;
     case Sent;
     case PutOff;
     case GivenUp;
-    /** Put off, and the next one would fare no better: the mail server itself cannot be reached. */
+    /** The mail server cannot be used at all. */
     case Unreachable;
+
+    /** Whether another attempt at once makes no sense. */
+    public function isPause(): bool
+    {
+        return $this === self::Idle || $this === self::Throttled || $this === self::Unreachable;
+    }
 }

@@ -11,33 +11,28 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry at a time, to each recipient once. The claim is stored before a word is said to the mail
- * server; if this process dies after that, the lease runs out and another sends the mail, under the same Message-ID.
+ * Delivers one enquiry at a time, to each recipient once. If this process dies after the claim, the lease runs out and
+ * another process sends the mail, with the same Message-ID.
  */
 final readonly class Sender
 {
-    /**
-     * @param list<string>                       $recipients
-     * @param \Closure(): float                  $stopwatch  in seconds
-     * @param \Closure(): void                   $pause      waits a moment for a store that is away
-     */
+    /** @param list<string> $recipients */
     public function __construct(
-        private EnquiryQueue $outbox,
+        private EnquiryQueue $queue,
         private Mailer $mailer,
         private array $recipients,
         private int $leaseSeconds,
         private ClockInterface $clock,
-        private \Closure $stopwatch,
-        private \Closure $pause,
+        private Timer $timer,
         private Randomizer $randomizer,
         private LoggerInterface $logger,
     ) {}
 
     public function deliverNext(): Outcome
     {
-        $start = ($this->stopwatch)();
+        $start = $this->timer->elapsed();
         try {
-            $claim = $this->outbox->claim($this->now(), $this->leaseSeconds, bin2hex($this->randomizer->getBytes(16)));
+            $claim = $this->queue->claim($this->now(), $this->leaseSeconds, bin2hex($this->randomizer->getBytes(16)));
         } catch (RateExceeded) {
             return Outcome::Throttled;
         }
@@ -54,10 +49,10 @@ final readonly class Sender
     {
         $before = $claim->attempts - 1;
         if (RetrySchedule::isExhausted($before)) {
-            return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why; failed:retry tries again.");
+            return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why. failed:retry retries it.");
         }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
-            return $this->putOff($claim, $start, "The process that was mailing it ended before it could note what became of it, {$claim->unanswered} times by now, so it may have arrived. PHP's error log may say why.", [], true);
+            return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
         }
         $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
@@ -68,8 +63,8 @@ final readonly class Sender
         } catch (MailServerUnavailable $failure) {
             return $this->putBack($claim, $start, $failure);
         } catch (\Throwable $fault) {
-            // A fault of our own with this one enquiry: the next release may mend it, and others wait behind it.
-            return $this->putOff($claim, $start, self::told($fault), ['exception' => $fault]);
+            // An error of this program with this one enquiry. Others wait behind it.
+            return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         }
         $claim = $claim->deliveredTo($delivery->accepted);
         if ($delivery->unanswered !== []) {
@@ -87,19 +82,19 @@ final readonly class Sender
             'event' => 'sent',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
-            'milliseconds' => (int) (1e3 * (($this->stopwatch)() - $start)),
+            'milliseconds' => (int) (1e3 * ($this->timer->elapsed() - $start)),
             'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt),
         ];
-        if ($this->settle($claim, $start, fn(): bool => $this->outbox->markSent($claim, $this->now()))) {
+        if ($this->settle($claim, $start, fn(): bool => $this->queue->markSent($claim, $this->now()))) {
             $this->logger->info('An enquiry was mailed.', $context);
         } else {
-            $this->logger->warning('An enquiry was mailed that was somebody else\'s by then: its lease had run out, and it may arrive twice, or it was erased meanwhile.', $context);
+            $this->logger->warning('An enquiry was mailed after its lease had run out, so it may arrive twice; or it was erased meanwhile.', $context);
         }
 
         return Outcome::Sent;
     }
 
-    /** @param array<string, mixed> $details for the log */
+    /** @param array<string, mixed> $details */
     private function putOff(LeasedEnquiry $claim, float $start, string $reason, array $details, bool $isUnanswered = false): Outcome
     {
         $next = $isUnanswered
@@ -108,13 +103,8 @@ final readonly class Sender
         if ($next === null) {
             return $this->giveUp($claim, $start, $reason, $details);
         }
-        $this->settle($claim, $start, fn(): bool => $this->outbox->retryLater($claim, $next, self::withArrivals($reason, $claim)));
-        $this->logger->warning('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . '; it is tried again.', [
-            'event' => 'put off',
-            'reference' => $claim->reference,
-            'attempt' => $claim->attempts,
-            'secondsUntilNext' => $next - $this->now(),
-        ] + $details);
+        $this->settle($claim, $start, fn(): bool => $this->queue->retryLater($claim, $next, self::withArrivals($reason, $claim)));
+        $this->logPutOff($claim, $next, $details);
 
         return Outcome::PutOff;
     }
@@ -122,23 +112,28 @@ final readonly class Sender
     private function putBack(LeasedEnquiry $claim, float $start, MailServerUnavailable $failure): Outcome
     {
         $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
-        $this->settle($claim, $start, fn(): bool => $this->outbox->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
-        $this->logger->warning('An enquiry could not be mailed; it is tried again.', [
-            'event' => 'put off',
-            'reference' => $claim->reference,
-            'attempt' => $claim->attempts,
-            'secondsUntilNext' => $next - $this->now(),
-            'exception' => $failure,
-        ]);
+        $this->settle($claim, $start, fn(): bool => $this->queue->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
+        $this->logPutOff($claim, $next, ['exception' => $failure]);
 
         return Outcome::Unreachable;
     }
 
-    /** @param array<string, mixed> $details for the log */
+    /** @param array<string, mixed> $details */
+    private function logPutOff(LeasedEnquiry $claim, int $next, array $details): void
+    {
+        $this->logger->warning('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . '. It will be retried.', [
+            'event' => 'put off',
+            'reference' => $claim->reference,
+            'attempt' => $claim->attempts,
+            'secondsUntilNext' => $next - $this->now(),
+        ] + $details);
+    }
+
+    /** @param array<string, mixed> $details */
     private function giveUp(LeasedEnquiry $claim, float $start, string $reason, array $details = []): Outcome
     {
-        $this->settle($claim, $start, fn(): bool => $this->outbox->giveUp($claim, self::withArrivals($reason, $claim)));
-        $this->logger->error('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . ' and has failed; it is kept.', [
+        $this->settle($claim, $start, fn(): bool => $this->queue->giveUp($claim, self::withArrivals($reason, $claim)));
+        $this->logger->error('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . ' and has failed. It is kept.', [
             'event' => 'failed',
             'reference' => $claim->reference,
             'attempt' => $claim->attempts,
@@ -148,8 +143,7 @@ final readonly class Sender
     }
 
     /**
-     * What is not noted is mailed again, so a store that is away is waited for as long as the lease keeps others
-     * from the enquiry.
+     * Waits for a database that is away until the lease ends: a mail whose outcome is not stored is sent again.
      *
      * @param \Closure(): bool $write
      *
@@ -162,23 +156,15 @@ final readonly class Sender
                 return $write();
             } catch (StoreUnavailable $failure) {
                 if ($isFirst) {
-                    $this->logger->error('What became of a mail cannot be noted; that is tried again.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
+                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
                 }
-                if (($this->stopwatch)() - $start >= $this->leaseSeconds) {
-                    $this->logger->critical('What became of a mail could not be noted; it may arrive twice.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
+                if ($this->timer->elapsed() - $start >= $this->leaseSeconds) {
+                    $this->logger->critical('The outcome of a mail could not be stored. The mail may arrive twice.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
                     throw $failure;
                 }
-                ($this->pause)();
+                $this->timer->pause();
             }
         }
-    }
-
-    /** Of what PHP itself found wrong with our code, such as half an upload of it, the place too. */
-    private static function told(\Throwable $fault): string
-    {
-        $file = strtr(substr($fault->getFile(), \strlen(\dirname(__DIR__, 2)) + 1), '\\', '/');
-
-        return $fault instanceof \Error ? $fault::class . " in {$file}:{$fault->getLine()}: {$fault->getMessage()}" : $fault->getMessage();
     }
 
     private static function withArrivals(string $reason, LeasedEnquiry $claim): string
@@ -187,8 +173,8 @@ final readonly class Sender
     }
 
     /**
-     * One mail to all would end as before where that had no answer. Every third attempt does without it too, because
-     * a slow refusal of all leaves no time for a mail to each.
+     * One mail to all would end as before after no answer. Every third attempt sends one to each too, because a slow
+     * refusal of all leaves no time for single mails.
      */
     private static function isEachAlone(LeasedEnquiry $claim): bool
     {
@@ -196,7 +182,7 @@ final readonly class Sender
     }
 
     /**
-     * Each comes first in turn, so that nobody always finds the time used up by the others.
+     * Each recipient comes first in turn, so that slow ones do not always use up the time of the others.
      *
      * @param list<string> $recipients
      *

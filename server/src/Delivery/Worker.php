@@ -8,73 +8,60 @@ use Enquiry\Store\StoreUnavailable;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 
-/** Delivers whatever is due, for as long as it is let; with the mail in hand finished before it stops. */
+/** Delivers whatever is due. Before it stops it finishes the mail in hand. */
 final class Worker
 {
-    /** Between two heartbeats, and as long as an unreachable mail server is left alone. */
+    /** Between two heartbeats; an unreachable mail server is left alone for as long. */
     private const HEARTBEAT_SECONDS = 30;
 
-    /** An idle connection costs the mail server something; it is closed when the queue has been empty so long. */
+    /** The connection to the mail server is closed after so long without mail. */
     private const IDLE_SECONDS = 10;
 
-    /** An alarm that says a thousand says enough, and is quickly counted. */
-    private const COUNT_TO = 1_000;
-
-    private bool $stopped = false;
+    private bool $isStopped = false;
     private float $nextHeartbeat = -\INF;
 
-    /**
-     * Its own pauses go by the stopwatch, so that a clock that steps neither stretches nor skips them.
-     *
-     * @param \Closure(): float $stopwatch in seconds
-     * @param \Closure(): void  $pause     waits a moment before the queue is looked at again
-     */
     public function __construct(
-        private readonly EnquiryQueue $outbox,
+        private readonly EnquiryQueue $queue,
         private readonly Sender $sender,
         private readonly QueueMonitor $monitor,
         private readonly HealthCheck $healthCheck,
         private readonly int $alertAfterSeconds,
         private readonly ClockInterface $clock,
-        private readonly \Closure $stopwatch,
-        private readonly \Closure $pause,
+        private readonly Timer $timer,
         private readonly LoggerInterface $logger,
     ) {}
 
     public function stop(): void
     {
-        $this->stopped = true;
+        $this->isStopped = true;
     }
 
     /**
-     * Until nothing is due, or the mail server cannot be used, or the time is up. A store that fails is waited for.
+     * Runs until nothing is due, the mail server cannot be used or the time is up. Waits for a database that is away.
      *
-     * @return int how many mails were sent
+     * @return int the number of sent mails
      *
-     * @throws StoreUnavailable where it failed to the end
+     * @throws StoreUnavailable if the database is away until the end
      */
     public function runOnce(int $seconds): int
     {
-        $end = $this->elapsed() + $seconds;
+        $end = $this->timer->elapsed() + $seconds;
         $sent = 0;
         $this->beat();
-        while (!$this->stopped && $this->elapsed() < $end) {
+        while (!$this->isStopped && $this->timer->elapsed() < $end) {
             try {
-                if (!$this->isAnyDue()) {
-                    break;
-                }
-                $outcome = $this->sender->deliverNext();
+                $outcome = $this->deliverNext();
             } catch (StoreUnavailable $failure) {
-                ($this->pause)();
-                if ($this->stopped || $this->elapsed() >= $end) {
+                $this->timer->pause();
+                if ($this->timer->elapsed() >= $end) {
                     throw $failure;
                 }
                 continue;
             }
-            $sent += (int) ($outcome === Outcome::Sent);
-            if ($outcome === Outcome::Unreachable || $outcome === Outcome::Throttled || $outcome === Outcome::Idle) {
+            if ($outcome->isPause()) {
                 break;
             }
+            $sent += (int) ($outcome === Outcome::Sent);
         }
         $this->sender->close();
         $this->beat();
@@ -83,65 +70,54 @@ final class Worker
     }
 
     /**
-     * Until stop() is called, or it is told to end. A store that fails is waited for like a mail server that does.
+     * Runs until stop() is called or it must end. Waits for a database or a mail server that is away.
      *
      * @param \Closure(): bool $mustEnd asked between two mails
      */
     public function run(\Closure $mustEnd): void
     {
-        $idleSince = $this->elapsed();
+        $idleSince = $this->timer->elapsed();
         $notBefore = -\INF;
-        while (!$this->stopped && !$mustEnd()) {
+        while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
             try {
-                $this->beatNowAndThen();
-                if ($notBefore <= $this->elapsed() && $this->isAnyDue()) {
-                    $outcome = $this->sender->deliverNext();
+                if ($this->timer->elapsed() >= $this->nextHeartbeat) {
+                    $this->beat();
+                }
+                if ($this->timer->elapsed() >= $notBefore) {
+                    $outcome = $this->deliverNext();
                 }
             } catch (StoreUnavailable $failure) {
-                $this->logger->error('The worker cannot use the store; it tries again.', ['event' => 'store unavailable', 'exception' => $failure]);
+                $this->logger->error('The worker cannot use the database. It will retry.', ['event' => 'store unavailable', 'exception' => $failure]);
                 $outcome = Outcome::Unreachable;
             }
             if ($outcome === Outcome::Unreachable) {
-                $notBefore = $this->elapsed() + self::HEARTBEAT_SECONDS;
+                $notBefore = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
             }
-            if ($outcome === Outcome::Idle || $outcome === Outcome::Unreachable || $outcome === Outcome::Throttled) {
-                if ($this->elapsed() - $idleSince >= self::IDLE_SECONDS) {
-                    $this->sender->close();
-                }
-                ($this->pause)();
-            } else {
-                $idleSince = $this->elapsed();
+            if (!$outcome->isPause()) {
+                $idleSince = $this->timer->elapsed();
+                continue;
             }
+            if ($this->timer->elapsed() - $idleSince >= self::IDLE_SECONDS) {
+                $this->sender->close();
+            }
+            $this->timer->pause();
         }
         $this->sender->close();
     }
 
-    private function isAnyDue(): bool
+    private function deliverNext(): Outcome
     {
-        $dueAt = $this->outbox->nextDueAt();
-
-        return $dueAt !== null && $dueAt <= $this->now();
+        return $this->queue->isAnyDue($this->now()) ? $this->sender->deliverNext() : Outcome::Idle;
     }
 
-    private function beatNowAndThen(): void
-    {
-        if ($this->elapsed() >= $this->nextHeartbeat) {
-            $this->beat();
-        }
-    }
-
-    /** Says in the log, once, when the queue needs somebody and when it no longer does. */
+    /** Logs when the queue begins to need an operator, and when it no longer does. */
     private function beat(): void
     {
-        $this->nextHeartbeat = $this->elapsed() + self::HEARTBEAT_SECONDS;
-        $now = $this->now();
-        $step = $this->monitor->recordHeartbeat($now);
-        if ($step > 0) {
-            $this->logger->warning('The clock has gone back; what waits was brought back with it.', ['event' => 'clock stepped', 'seconds' => $step]);
-        }
-        $this->outbox->forgetAddresses($now);
-        $status = $this->healthCheck->status(self::COUNT_TO);
+        $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+        $this->monitor->recordHeartbeat($this->now());
+        $this->queue->tidy($this->now());
+        $status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
         if (!$this->monitor->setAlarm($reasons !== [])) {
             return;
@@ -151,11 +127,6 @@ final class Worker
         } else {
             $this->logger->critical('The queue of enquiries needs attention.', ['event' => 'failing', 'reasons' => $reasons] + $status->toArray());
         }
-    }
-
-    private function elapsed(): float
-    {
-        return ($this->stopwatch)();
     }
 
     private function now(): int

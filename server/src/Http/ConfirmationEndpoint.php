@@ -8,10 +8,7 @@ use Enquiry\Shared\Reference;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/**
- * Where a form without JavaScript is sent on to. The address is the whole of its knowledge: it reads no
- * enquiry, and so tells nobody which ones there are.
- */
+/** contact_sent.php: confirms a form without JavaScript. It reads no enquiry, so it reveals none. */
 final readonly class ConfirmationEndpoint
 {
     public function __construct(private Pages $pages) {}

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-/** The closed list of what can go wrong, as tests/contract/answers.json states it. Clients switch on the code. */
+/** Every refusal: its code, its HTTP status and its words. tests/contract/answers.json pins codes and statuses. */
 enum ErrorCode: string
 {
     case MalformedJson = 'malformed_json';
@@ -23,35 +23,38 @@ enum ErrorCode: string
 
     public function status(): int
     {
-        return match ($this) {
-            self::MalformedJson, self::MalformedMessage => 400,
-            self::CrossSite, self::InvalidToken => 403,
-            self::MethodNotAllowed => 405,
-            self::PayloadTooLarge => 413,
-            self::UnsupportedMediaType => 415,
-            self::InvalidFields, self::KeyReused => 422,
-            self::TooManyRequests => 429,
-            self::ServerError => FatalErrorHandler::STATUS,
-            self::Unavailable, self::Undecided => 503,
-        };
+        return $this->entry()[0];
     }
 
+    /** For clients that send JSON. */
     public function message(): string
     {
+        return $this->entry()[1];
+    }
+
+    /** Where rules/failures.json has the sentence for the form without JavaScript. */
+    public function sentence(): string
+    {
+        return $this->entry()[2];
+    }
+
+    /** @return array{int, string, string} status, message, sentence */
+    private function entry(): array
+    {
         return match ($this) {
-            self::MalformedJson => 'The request body is not valid JSON.',
-            self::MalformedMessage => 'The request body must be a JSON object whose fields are text, and an Idempotency-Key 1 to 200 visible ASCII characters.',
-            self::CrossSite => 'The enquiry was not sent, because it came from a page of another site. Please use the form on ours.',
-            self::InvalidToken => 'The enquiry was not sent, because we could not tell that it came from our form. Please send it again.',
-            self::MethodNotAllowed => 'Send the enquiry as a POST request.',
-            self::PayloadTooLarge => 'The enquiry is larger than 64 KB. Please shorten it and send it again.',
-            self::UnsupportedMediaType => 'Send the enquiry as JSON, with the header Content-Type: application/json.',
-            self::InvalidFields => 'Some fields need your attention. Correct them and send the enquiry again.',
-            self::KeyReused => 'The enquiry was not sent: another one came with the same Idempotency-Key. Send it with a new key.',
-            self::TooManyRequests => 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.',
-            self::ServerError => FatalErrorHandler::MESSAGE,
-            self::Undecided => 'We cannot tell whether your enquiry arrived. Please send it again as it is, or phone us.',
-            self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or phone us.',
+            self::MalformedJson => [400, 'The request body is not valid JSON.', 'withoutScript.malformed'],
+            self::MalformedMessage => [400, 'The request body must be a JSON object whose fields are text, and an Idempotency-Key 1 to 200 visible ASCII characters.', 'withoutScript.malformed'],
+            self::CrossSite => [403, 'The enquiry was not sent, because it came from a page of another site. Please use the form on ours.', 'withoutScript.refused'],
+            self::InvalidToken => [403, 'The enquiry was not sent, because we could not tell that it came from our form. Please send it again.', 'withoutScript.refused'],
+            self::MethodNotAllowed => [405, 'Send the enquiry as a POST request.', 'withoutScript.malformed'],
+            self::PayloadTooLarge => [413, 'The enquiry is larger than 64 KB. Please shorten it and send it again.', 'withoutScript.tooLarge'],
+            self::UnsupportedMediaType => [415, 'Send the enquiry as JSON, with the header Content-Type: application/json.', 'withoutScript.malformed'],
+            self::InvalidFields => [422, 'Some fields need your attention. Correct them and send the enquiry again.', 'invalid'],
+            self::KeyReused => [422, 'The enquiry was not sent: another one came with the same Idempotency-Key. Send it with a new key.', 'withoutScript.refused'],
+            self::TooManyRequests => [429, 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.', 'tooMany'],
+            self::ServerError => [FatalErrorHandler::STATUS, FatalErrorHandler::MESSAGE, 'server'],
+            self::Unavailable => [503, 'Your enquiry was not sent. Please try again in a few minutes, or phone us.', 'server'],
+            self::Undecided => [503, 'We cannot tell whether your enquiry arrived. Please send it again as it is, or phone us.', 'withoutScript.undecided'],
         };
     }
 }

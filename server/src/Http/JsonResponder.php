@@ -5,40 +5,27 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Intake\Receipt;
-use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\ContactRules;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** A call by a script, or by any program: JSON both ways. Whatever is no form gets its answer this way too. */
-final class JsonResponder implements Responder
+/** An enquiry sent as JSON, by the page's script or by any program. */
+final readonly class JsonResponder implements Responder
 {
-    /**
-     * What the form says of itself travels in headers, because the body is agreed to be the fields:
-     * what stands in a field that people do not see, milliseconds from the page's opening, and keys of
-     * earlier attempts.
-     */
-    private const HONEYPOT = 'X-Form-Trap';
-    private const ELAPSED = 'X-Form-Elapsed';
-    private const REPLACES = 'X-Form-Replaces';
+    public const MEDIA_TYPE = 'application/json';
 
-    private const KEY = 'Idempotency-Key';
+    private const BODY_LIMIT = 65_536;
 
-    /** Of more attempts nobody wants to read. */
-    private const MOST_REPLACED = 5;
+    /** Fields are flat; unknown fields may be nested this deep and are ignored. */
+    private const DEPTH = 32;
 
-    private string $body = '';
+    private const MAX_REPLACED = 5;
 
-    public function __construct(private readonly Request $request, private readonly ContactRules $rules) {}
+    public function __construct(private ContactRules $rules) {}
 
     public function bodyLimit(): int
     {
-        return ContactEndpoint::BODY_LIMIT;
-    }
-
-    public function read(string $body): void
-    {
-        $this->body = $body;
+        return self::BODY_LIMIT;
     }
 
     public function repeatsToken(): bool
@@ -46,68 +33,51 @@ final class JsonResponder implements Responder
         return true;
     }
 
-    /**
-     * The header by which a client may send one message as often as it takes (draft-ietf-httpapi-idempotency-key-header).
-     * One that is malformed is refused, not ignored: the client counts on it, and ignoring it would mail twice.
-     */
-    public function key(?string $addressHash): ?string
+    /** Everything but the fields is in headers, because the body is agreed to be the fields. */
+    public function read(Request $request, string $body): Submission
     {
-        $key = $this->request->headers->get(self::KEY) ?? '';
-        if ($key === '') {
-            return null;
-        }
-        if (!self::isKey($key)) {
-            throw HttpError::malformedMessage();
-        }
-
-        return $key;
-    }
-
-    public function fields(): array
-    {
-        $sent = RequestReader::json($this->body);
         $fields = [];
-        foreach (array_keys($this->rules->fields) as $name) {
-            if (!property_exists($sent, $name)) {
-                continue;
-            }
-            if (!\is_string($sent->{$name})) {
-                throw HttpError::malformedMessage();
-            }
-            $fields[$name] = $sent->{$name};
+        $malformed = null;
+        try {
+            $fields = $this->fields($body);
+        } catch (HttpError $malformed) {
         }
+        $headers = $request->headers;
+        $key = $headers->get('Idempotency-Key') ?? '';
 
-        return $fields;
+        return new Submission(
+            $fields,
+            $key === '' ? null : $key,
+            $headers->get('X-Form-Trap'),
+            $headers->get('X-Form-Elapsed'),
+            self::replaces($headers->get('X-Form-Replaces') ?? '', $key),
+            $malformed,
+        );
     }
 
-    public function spamSignals(ContactMessage $message): array
+    /** An invalid key is refused: ignoring it would mail twice (draft-ietf-httpapi-idempotency-key-header). */
+    public function key(Submission $submission, ?string $addressHash): ?string
     {
-        return $message->spamSignals($this->request->headers->get(self::HONEYPOT), $this->request->headers->get(self::ELAPSED));
+        return $submission->key === null || self::isKey($submission->key) ? $submission->key : throw new HttpError(ErrorCode::MalformedMessage);
     }
 
-    /** No enquiry is refused for a note about it: what is no key, or its own, is ignored. */
-    public function replaces(): array
-    {
-        $keys = array_map(trim(...), explode(',', $this->request->headers->get(self::REPLACES) ?? ''));
-        $others = array_diff(array_unique(array_filter($keys, self::isKey(...))), [$this->request->headers->get(self::KEY)]);
-
-        return \array_slice($others, 0, self::MOST_REPLACED);
-    }
-
+    /** The reference is in a header, because the body is agreed to be exactly {"status":"success"}. */
     public function accepted(Receipt $receipt): Response
     {
-        // The reference travels in a header because the body is agreed to the letter.
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
-    public function refused(HttpError $refusal): Response
+    public function refused(HttpError $refusal, ?Submission $submission): Response
     {
         return self::error($refusal);
     }
 
-    private static function isKey(string $text): bool
+    public static function error(HttpError $refusal): Response
     {
-        return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
+        $code = $refusal->errorCode;
+        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
+
+        return self::answer($code->status(), $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors], $refusal->headers);
     }
 
     /**
@@ -127,12 +97,40 @@ final class JsonResponder implements Responder
         );
     }
 
-    /** @param ?string $message in the place of the one that is about an enquiry */
-    public static function error(HttpError $refusal, ?string $message = null): Response
+    /**
+     * @return array<string, string>
+     *
+     * @throws HttpError
+     */
+    private function fields(string $body): array
     {
-        $code = $refusal->errorCode;
-        $body = ['status' => 'error', 'code' => $code->value, 'message' => $message ?? $code->message()];
+        try {
+            $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $exception) {
+            $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
+            throw new HttpError($isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson, previous: $exception);
+        }
+        if (!$sent instanceof \stdClass) {
+            throw new HttpError(ErrorCode::MalformedMessage);
+        }
+        $fields = [];
+        foreach (array_intersect_key((array) $sent, $this->rules->fields) as $name => $value) {
+            $fields[$name] = \is_string($value) ? $value : throw new HttpError(ErrorCode::MalformedMessage);
+        }
 
-        return self::answer($code->status(), $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors], $refusal->headers);
+        return $fields;
+    }
+
+    /** @return list<string> invalid keys are ignored: they are no reason to refuse an enquiry */
+    private static function replaces(string $header, string $key): array
+    {
+        $keys = array_unique(array_filter(array_map(trim(...), explode(',', $header)), self::isKey(...)));
+
+        return \array_slice(array_diff($keys, [$key]), 0, self::MAX_REPLACED);
+    }
+
+    private static function isKey(string $text): bool
+    {
+        return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
     }
 }

@@ -10,19 +10,18 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * The token that a page of ours reads from a cookie and repeats in a header, which a page of another
- * origin can do neither of. Nothing is kept here, so no token is ever stale: what counts is only that
- * both say the same. Any value will do, because another program on the same host may have set the cookie.
+ * A page of ours reads the token from a cookie and repeats it in a header; a page of another origin can do
+ * neither. The server keeps nothing: any value is valid if both are the same.
  */
 final readonly class XsrfToken
 {
     private const COOKIE = 'XSRF-TOKEN';
     private const HEADER = 'X-XSRF-TOKEN';
 
-    public function __construct(private RequestReader $reader, private Randomizer $randomizer) {}
+    public function __construct(private Randomizer $randomizer) {}
 
     /**
-     * Without the cookie there is nothing to compare: a plain client, or a first visit.
+     * Passes without the cookie: on a first visit, and from clients that are no browser.
      *
      * @throws HttpError
      */
@@ -30,45 +29,39 @@ final readonly class XsrfToken
     {
         $cookies = self::cookiesOf($request);
         if ($cookies !== [] && !self::isRepeated($cookies, $request)) {
-            throw HttpError::invalidToken();
+            throw new HttpError(ErrorCode::InvalidToken);
         }
     }
 
-    /** Also where the check would fail: whatever is wrong with the browser's token, the next try has a sound one. */
+    /** Also after a failed check, so that the next try passes. */
     public function giveWhereMissing(Request $request, Response $response): void
     {
-        $cookies = self::cookiesOf($request);
-        if ($cookies !== [] && self::isRepeated($cookies, $request)) {
-            return;
+        if (!self::isRepeated(self::cookiesOf($request), $request)) {
+            $response->headers->setCookie(Cookie::create(
+                self::COOKIE,
+                bin2hex($this->randomizer->getBytes(16)),
+                secure: $request->isSecure(),
+                httpOnly: false,
+                sameSite: Cookie::SAMESITE_STRICT,
+            ));
         }
-        $response->headers->setCookie(Cookie::create(
-            self::COOKIE,
-            bin2hex($this->randomizer->getBytes(16)),
-            secure: $this->reader->isSecure($request),
-            httpOnly: false,
-            sameSite: Cookie::SAMESITE_STRICT,
-        ));
     }
 
-    /** @param non-empty-list<string> $cookies */
+    /** @param list<string> $cookies */
     private static function isRepeated(array $cookies, Request $request): bool
     {
         $header = $request->headers->get(self::HEADER) ?? '';
-        $isRepeated = false;
         foreach ($cookies as $cookie) {
-            // A script sends the value decoded, or as it is where it cannot be decoded.
-            $isRepeated = hash_equals($cookie, $header) || hash_equals(rawurldecode($cookie), $header) || $isRepeated;
+            // Scripts send the value decoded, or as it is if it cannot be decoded.
+            if (hash_equals($cookie, $header) || hash_equals(rawurldecode($cookie), $header)) {
+                return true;
+            }
         }
 
-        return $isRepeated;
+        return false;
     }
 
-    /**
-     * Read from the header itself, because a browser may hold several cookies of the name (one of a
-     * parent domain's besides ours), and PHP would show one only. An empty one counts as none.
-     *
-     * @return list<string>
-     */
+    /** @return list<string> several if a parent domain has a cookie of the name too; PHP would show only one */
     private static function cookiesOf(Request $request): array
     {
         $values = [];

@@ -18,22 +18,15 @@ use Enquiry\Store\Throttle;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/**
- * Takes a valid message in: whoever gets a Receipt back may tell the visitor that it arrived. Storing it and
- * queueing its delivery are a single write, because its row carries the state of that: see EnquiryQueue.
- */
+/** Stores enquiries and queues their delivery in one write, because the row of an enquiry is its place in the queue. */
 final readonly class Intake
 {
-    /** No hash, and no reference that an enquiry could have. */
+    /** Neither a reference nor a hash can have this value. */
     private const REHEARSAL = 'rehearsal';
 
-    /** Two references alike are one chance in 2^50 for each enquiry there is; three tries make it none. */
-    private const TRIES = 3;
+    /** The same text from the same person within this time is marked as a repetition. */
+    private const REPEATED_WITHIN_SECONDS = 1_800;
 
-    /** In seconds. Whoever sends the same text once more within that time wonders whether it arrived. */
-    private const REPEATED_WITHIN = 1_800;
-
-    /** Of one person within that time; more are not compared. */
     private const MOST_COMPARED = 20;
 
     public function __construct(
@@ -45,37 +38,8 @@ final readonly class Intake
     ) {}
 
     /**
-     * A look before anything is read; accept() is what counts.
-     *
-     * @return ?RateExceeded why one more of this address would not be taken; what knows() is answered all the same
-     *
-     * @throws RateExceeded     where so many of its requests were refused that it is not heard at all
-     * @throws StoreUnavailable
-     */
-    public function look(string $addressHash): ?RateExceeded
-    {
-        $refusals = Throttle::ofRefusals();
-        $refused = Throttle::nameOf(Throttle::REFUSALS, $addressHash);
-        $windows = $this->database->read(static fn(Connection $connection): array => Throttle::windows($connection, $addressHash, $refused));
-        $now = $this->clock->now()->getTimestamp();
-        $unheard = $refusals->refusalBy($windows[$refused] ?? null, $now);
-
-        return $unheard === null ? $this->rateLimit->refusalBy($windows[$addressHash] ?? null, $now) : throw $unheard;
-    }
-
-    /**
-     * Whether a message came with the key before.
-     *
-     * @throws StoreUnavailable
-     */
-    public function knows(?string $key): bool
-    {
-        return $key !== null && $this->database->read(static fn(Connection $connection): bool => self::rowWith($connection, $key) !== null);
-    }
-
-    /**
-     * @param ?string      $key         that the client gave this message, whenever it sends it
-     * @param ?string      $addressHash whom to count it for
+     * @param ?string      $key         Idempotency-Key
+     * @param ?string      $addressHash null if the client is not counted
      * @param list<string> $flags       why it may be spam
      * @param list<string> $replaces    keys of earlier attempts at the same message, stored or not
      *
@@ -85,26 +49,16 @@ final readonly class Intake
      */
     public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = []): Receipt
     {
-        for ($try = 1;; ++$try) {
-            $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags);
-            try {
-                return $this->add($enquiry, $key, $addressHash, $replaces);
-            } catch (KeyTaken $taken) {
-                if ($try === self::TRIES) {
-                    throw $taken;
-                }
-            }
-        }
+        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags), $key, $addressHash, $replaces);
     }
 
     /**
-     * Stores the enquiry and queues its delivery, once for each key: whoever sends the same message again
-     * with the same key gets the reference of the first.
+     * Stores once for each key: the same message with the same key gets the reference of the first.
      *
-     * @param list<string> $replaces keys of earlier attempts at the same message; those that are stored are noted with it
+     * @param list<string> $replaces
      *
-     * @throws KeyReused        where the key came with another message before
-     * @throws KeyTaken         where the reference is another enquiry's
+     * @throws KeyReused
+     * @throws KeyTaken         if another enquiry has the reference
      * @throws RateExceeded
      * @throws StoreUnavailable
      */
@@ -113,7 +67,7 @@ final readonly class Intake
         try {
             return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces));
         } catch (KeyTaken|RateExceeded $refusal) {
-            // Another request with the same key may have come first while this one waited.
+            // A request with the same key may have been stored while this one waited.
             return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
         }
     }
@@ -126,6 +80,7 @@ final readonly class Intake
             return $known;
         }
         $receivedAt = $enquiry->receivedAt->getTimestamp();
+        // Counted in the same transaction: a check before it would let simultaneous requests pass the limit.
         if ($addressHash !== null) {
             $this->rateLimit->count($connection, $addressHash, $receivedAt);
         }
@@ -133,15 +88,9 @@ final readonly class Intake
         $reference = (string) $enquiry->reference;
         $email = ContactMessage::normaliseEmail($enquiry->message->email());
         $replaced = self::referencesFor($connection, $replaces);
-        $added = self::insert($connection, [
-            $reference,
-            $key,
-            $receivedAt,
-            $email,
-            Payload::encode($enquiry->message, $replaced, $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null),
-            Payload::encodeList($enquiry->flags),
-            $receivedAt,
-        ]);
+        $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
+        $payload = Payload::encode($enquiry->message, $replaced, $repeated);
+        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($enquiry->flags), $receivedAt]);
 
         return $added === 1 ? Receipt::new($reference) : throw KeyTaken::reference();
     }
@@ -149,17 +98,12 @@ final readonly class Intake
     /** @throws KeyReused */
     private static function receiptFor(Connection $connection, ?string $key, ContactMessage $message): ?Receipt
     {
-        $row = self::rowWith($connection, $key);
+        $row = $key === null ? null : $connection->row('SELECT reference, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
         if ($row === null) {
             return null;
         }
 
         return Payload::holds($row->text('payload'), $message) ? Receipt::known($row->text('reference')) : throw KeyReused::withAnotherMessage();
-    }
-
-    private static function rowWith(Connection $connection, ?string $key): ?Row
-    {
-        return $key === null ? null : $connection->row('SELECT reference, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
     }
 
     /**
@@ -172,20 +116,18 @@ final readonly class Intake
         if ($keys === []) {
             return [];
         }
-        $places = implode(', ', array_map(static fn(): string => '?', $keys));
+        $places = implode(', ', array_fill(0, \count($keys), '?'));
+        $rows = $connection->rows("SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id", $keys);
 
-        return array_map(
-            static fn(Row $row): string => $row->text('reference'),
-            $connection->rows("SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id", $keys),
-        );
+        return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
     }
 
-    /** @return ?string the reference of the first that said the same a short while ago */
+    /** @return ?string reference of the first enquiry with the same text a short while ago */
     private static function earlier(Connection $connection, string $email, ContactMessage $message, int $receivedAt): ?string
     {
         $rows = $connection->rows(
             'SELECT reference, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT ' . self::MOST_COMPARED,
-            [$email, $receivedAt - self::REPEATED_WITHIN, $receivedAt],
+            [$email, $receivedAt - self::REPEATED_WITHIN_SECONDS, $receivedAt],
         );
         foreach ($rows as $row) {
             if (Payload::holds($row->text('payload'), $message)) {
@@ -196,37 +138,16 @@ final readonly class Intake
         return null;
     }
 
-    /**
-     * No count with each enquiry: the ids given since the oldest one that waited at the last count are
-     * never fewer than those that wait. Only where they exceed the bound, or cannot be told, is counted, and noted, again.
-     */
     private function requireRoom(Connection $connection): void
     {
-        $span = $connection->one(
-            'SELECT COALESCE((SELECT MAX(id) FROM enquiry), 0) - COALESCE((SELECT value FROM enquiry_meta WHERE name = ?), 0) AS span',
-            [Meta::SETTLED],
-        )->numberOrNull('span') ?? \PHP_INT_MAX;
-        if ($span >= $this->maxWaiting) {
-            $this->countAnew($connection);
-        }
-    }
-
-    private function countAnew(Connection $connection): void
-    {
-        $counted = $connection->one("SELECT COUNT(*) AS waiting, MIN(id) AS oldest FROM enquiry WHERE state = 'waiting'");
-        if ($counted->number('waiting') >= $this->maxWaiting) {
+        $waiting = $connection->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")->number('waiting');
+        if ($waiting >= $this->maxWaiting) {
             throw StoreUnavailable::queueFull($this->maxWaiting);
         }
-        $oldest = $counted->numberOrNull('oldest');
-        $before = $oldest === null ? '(SELECT COALESCE(MAX(id), 0) FROM enquiry)' : (string) ($oldest - 1);
-        $connection->change(
-            "INSERT INTO enquiry_meta (name, value) VALUES (?, {$before}) {$connection->dialect->onConflict('name', "value = {$before}")}",
-            [Meta::SETTLED],
-        );
     }
 
     /**
-     * What add() does, with an enquiry that nobody sees: it is gone before the transaction ends.
+     * Does what add() does, with a row that is deleted before the transaction ends.
      *
      * @throws StoreUnavailable
      */
@@ -235,8 +156,7 @@ final readonly class Intake
         $now = $this->clock->now()->getTimestamp();
         $this->database->write(function (Connection $connection) use ($now): void {
             $this->requireRoom($connection);
-            // No limit of the operator's: it would be reached.
-            (new Throttle(\PHP_INT_MAX, Throttle::MISUSE_SECONDS))->count($connection, self::REHEARSAL, $now);
+            (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);

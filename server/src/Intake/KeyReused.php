@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Intake;
 
-/** The Idempotency-Key came with another message before (draft-ietf-httpapi-idempotency-key-header, section 2.7). */
+/** The Idempotency-Key was used for another message (draft-ietf-httpapi-idempotency-key-header, section 2.7). */
 final class KeyReused extends \RuntimeException
 {
     public static function withAnotherMessage(): self

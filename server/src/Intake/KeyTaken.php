@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Intake;
 
-/** The reference or the Idempotency-Key of a new enquiry is another's already. */
+/** Another enquiry has the reference or the Idempotency-Key of a new one. */
 final class KeyTaken extends \RuntimeException
 {
     public static function reference(): self

@@ -4,13 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/**
- * What a mail is signed with (RFC 6376). The key was read and opened once, where the configuration was
- * parsed: a file that is gone or closed later on cannot cost an enquiry.
- */
+/** The domain, selector and key that sign a mail (RFC 6376). */
 final readonly class Dkim
 {
-    /** What a verifier may refuse to look at (RFC 8301 section 3.2). */
+    /** Verifiers ignore signatures by shorter keys (RFC 8301 section 3.2). */
     private const LEAST_BITS = 1024;
 
     /** @param \SensitiveParameterValue<string> $privateKey */
@@ -23,7 +20,7 @@ final readonly class Dkim
         private \SensitiveParameterValue $privateKey,
     ) {}
 
-    /** Null where the file does not hold an RSA key that the passphrase opens: PHPMailer signs with no other kind. */
+    /** Null if the file holds no RSA key, which is all PHPMailer signs with, or if the passphrase does not open it. */
     public static function tryWith(string $domain, string $selector, string $keyFile, #[\SensitiveParameter] string $passphrase): ?self
     {
         $pem = is_file($keyFile) ? @file_get_contents($keyFile) : false;
@@ -44,13 +41,13 @@ final readonly class Dkim
         return $this->privateKey->getValue();
     }
 
-    /** Where the public key is to be found. */
+    /** The name in DNS at which the public key is published. */
     public function recordName(): string
     {
         return "{$this->selector}._domainkey.{$this->domain}";
     }
 
-    /** The public key as the record writes it after p=: PEM without its frame and its line breaks. */
+    /** The public key as the DNS record has it after p=. */
     public function publishedKey(): string
     {
         return (string) preg_replace('/-----[A-Z ]+-----|\s+/', '', $this->publicKey);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** Who the mail comes from, who vouches for that and who gets it: configuration only, never a visitor's word. */
+/** The sender and the recipients of the mail, all from the configuration. */
 final readonly class MailRoute
 {
     /** @param non-empty-list<string> $to */

@@ -9,52 +9,35 @@ use Enquiry\Delivery\Mailer;
 use Enquiry\Delivery\MailServerUnavailable;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\SystemClock;
-use PHPMailer\PHPMailer\PHPMailer;
 use Psr\Clock\ClockInterface;
 
 /** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
 final class SmtpMailer implements Mailer
 {
-    private const REFERENCE = 'X-Enquiry-Reference';
-    private const FLAGS = 'X-Enquiry-Flags';
-    private const REPLACES = 'X-Enquiry-Replaces';
+    /** What PHPMailer can log in with, given a password. */
+    private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
 
-    private readonly OutgoingMail $mail;
-    private readonly SmtpSession $session;
+    /** "Closing the connection", to any command (RFC 5321 section 3.8). */
+    private const CLOSING = 421;
 
-    /** @var \Closure(): array<string, string> */
-    private readonly \Closure $labels;
+    private SmtpConnection $smtp;
 
-    /** @var \Closure(): Letterhead */
-    private readonly \Closure $letterhead;
-
-    /**
-     * @param ?\Closure(): array<string, string> $labels of fields, as the mail shows them
-     * @param ?\Closure(): Letterhead            $letterhead
-     */
+    /** @param array<string, string> $labels of the fields, by name */
     public function __construct(
         private readonly SmtpServer $server,
         private readonly MailRoute $route,
         private readonly ClockInterface $clock = new SystemClock(),
-        ?\Closure $labels = null,
-        ?\Closure $letterhead = null,
+        private readonly array $labels = [],
+        private readonly Letterhead $letterhead = new Letterhead(),
     ) {
-        $this->letterhead = $letterhead ?? static fn(): Letterhead => new Letterhead();
-        $this->labels = $labels ?? static fn(): array => [];
-        $this->session = new SmtpSession($server);
-        $this->mail = $this->prepare();
+        $this->smtp = new SmtpConnection($server);
     }
 
-    /**
-     * In one transaction. What that does not bring to everybody is done in further ones at once: for those whom
-     * the server wants to have in another, and for each alone where one of them may have cost the others the mail.
-     */
+    /** Further transactions follow at once if one recipient may have cost the others the mail. */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
     {
-        $this->address(EnquiryMail::about($enquiry, $this->clock->now(), $this->labels, ($this->letterhead)()));
-        $this->mail->preSend();
-        $message = $this->mail->getSentMIMEMessage();
-        $lastStart = SystemClock::elapsed() + $this->server->startingSeconds();
+        $message = OutgoingMail::compose(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $this->route);
+        $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
         $delivery = null;
         $groups = $alone ? array_chunk($recipients, 1) : [$recipients];
         while ($groups !== []) {
@@ -66,7 +49,7 @@ final class SmtpMailer implements Mailer
             [$outcome, $further] = $this->transact(array_shift($groups), $message);
             $delivery = $delivery?->then($outcome) ?? $outcome;
             $groups = [...$groups, ...$further];
-            if ($groups !== [] && SystemClock::elapsed() >= $lastStart) {
+            if ($groups !== [] && $this->clock->now()->getTimestamp() >= $lastStart) {
                 return $delivery->refusing(array_merge(...$groups), 'the others took all the time');
             }
         }
@@ -81,165 +64,120 @@ final class SmtpMailer implements Mailer
      */
     public function connect(): void
     {
-        if (!$this->session->open($this->route->fromDomain())) {
-            throw $this->unreachable();
+        $server = $this->server;
+        $hello = $this->route->fromDomain();
+        $smtp = $this->smtp = new SmtpConnection($server);
+        $this->require($smtp->connect($server->address(), $server->port, $server->timeout, $server->streamOptions()), 'Greeting');
+        $this->require($smtp->hello($hello), 'EHLO command');
+        if ($server->encryption === SmtpServer::STARTTLS) {
+            $this->require($smtp->startTLS(), $smtp->code() === 220 ? 'TLS' : 'STARTTLS command');
+            $this->require($smtp->hello($hello), 'EHLO command');
         }
-    }
-
-    /** Until when the certificate holds that connect() did not trust; null where that cannot be seen. */
-    public function certificateEnd(): ?int
-    {
-        return $this->session->certificateEnd($this->route->fromDomain());
+        if ($server->username !== null) {
+            $this->logIn($server->username);
+        }
     }
 
     public function close(): void
     {
-        $this->session->quit();
+        $this->smtp->quit();
+    }
+
+    /** @throws MailServerUnavailable */
+    private function logIn(string $username): void
+    {
+        $oauth = $this->server->oauth;
+        $offered = array_filter((array) $this->smtp->getServerExt('AUTH'), \is_string(...));
+        if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
+            throw $this->unavailable('the server offers no login ' . ($offered === [] ? 'here' : 'that this website knows (it offers ' . implode(', ', $offered) . ')'));
+        }
+        try {
+            $oauth?->getOauth64();
+        } catch (\RuntimeException $failure) {
+            throw $this->unavailable("OAuth {$failure->getMessage()}");
+        }
+        $this->require($this->smtp->authenticate($username, $this->server->password(), $oauth === null ? null : 'XOAUTH2', $oauth), 'Login');
     }
 
     /**
-     * What fails up to here is no fault of this one mail; what fails later says nothing about the next,
-     * not even a 421: some servers answer so to a text that they dislike.
+     * A failure up to here concerns every mail. A later one concerns this mail alone, even a 421: some servers answer so
+     * to a text that they dislike.
      *
      * @throws MailServerUnavailable
      */
     private function start(): void
     {
-        if ($this->session->connected()) {
-            if ($this->mailFrom()) {
+        if ($this->smtp->connected()) {
+            if ($this->smtp->mail($this->route->from)) {
                 return;
             }
-            // A server may close an idle connection at any time, or take only so many mails over one.
-            $this->session->quit();
+            // A server may close an idle connection, or limit the mails of one connection.
+            $this->close();
         }
         $this->connect();
-        if (!$this->mailFrom()) {
-            throw $this->unreachable();
-        }
-    }
-
-    private function mailFrom(): bool
-    {
-        $this->session->allow(2 * $this->server->timeout);
-
-        return $this->session->mail($this->route->from);
+        $this->require($this->smtp->mail($this->route->from), 'MAIL FROM command');
     }
 
     /**
      * @param list<string> $recipients
      *
-     * @return array{DeliveryReport, list<list<string>>} with the transactions that are worth a try now
+     * @return array{DeliveryReport, list<list<string>>} and the recipients of each transaction that is worth a try now
      */
     private function transact(array $recipients, string $message): array
     {
         $accepted = $refused = $later = [];
         foreach ($recipients as $position => $recipient) {
-            if ($accepted !== [] && $this->session->secondsLeft() < $this->server->timeout) {
-                $refused[$recipient] = 'the others took too long';
-                $later[] = $recipient;
-            } elseif ($this->session->recipient($recipient)) {
+            if ($this->smtp->recipient($recipient)) {
                 $accepted[] = $recipient;
-            } else {
-                $refused[$recipient] = $this->session->fault();
-                if (!$this->session->connected()) {
-                    return [new DeliveryReport(refused: $refused), array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
-                }
-                if (str_starts_with($this->session->getLastReply(), '4')) {
-                    $later[] = $recipient;
-                }
+                continue;
+            }
+            $refused[$recipient] = $this->smtp->fault('RCPT TO command');
+            $code = $this->smtp->code();
+            if ($code < 400 || $code === self::CLOSING) {
+                $this->smtp->close();
+
+                return [new DeliveryReport(refused: $refused), array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
+            }
+            if ($code < 500) {
+                $later[] = $recipient;
             }
         }
         if ($accepted === []) {
-            $this->session->abandon();
+            $this->smtp->reset();
 
             return [new DeliveryReport(refused: $refused), []];
         }
-        // "Too many recipients" means those who are left (RFC 5321 section 4.5.3.1.10).
+        // "Too many recipients" refuses only those who are left (RFC 5321 section 4.5.3.1.10).
         $next = $later === [] ? [] : [$later];
-        if ($this->session->data($message)) {
+        if ($this->smtp->data($message)) {
             return [new DeliveryReport($accepted, $refused), $next];
         }
-        $faults = array_fill_keys($accepted, $this->session->fault());
-        if ($this->session->unanswered()) {
-            return [new DeliveryReport([], $refused, $faults), $next];
+        $isSent = $this->smtp->hasSentMail();
+        $faults = array_fill_keys($accepted, $this->smtp->fault($isSent ? 'DATA END' : 'DATA command'));
+        if ($this->smtp->code() >= 400) {
+            $this->smtp->reset();
+        } else {
+            $this->smtp->close();
+            if ($isSent) {
+                return [new DeliveryReport([], $refused, $faults), $next];
+            }
         }
-        $this->session->abandon();
 
         return [new DeliveryReport(refused: $refused + $faults), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
     }
 
-    /** Leaves nothing of this mail to the next. */
-    private function unreachable(): MailServerUnavailable
+    /** @throws MailServerUnavailable */
+    private function require(bool $isDone, string $step): void
     {
-        $this->session->quit();
-
-        return MailServerUnavailable::unreachable($this->session->fault());
+        if (!$isDone) {
+            throw $this->unavailable($this->smtp->fault($step));
+        }
     }
 
-    private function prepare(): OutgoingMail
+    private function unavailable(string $fault): MailServerUnavailable
     {
-        $mail = new OutgoingMail(true);
-        $mail->isSMTP();
-        // Else PHPMailer takes the Host header of the request for it.
-        $mail->Hostname = $this->route->fromDomain();
-        $mail->CharSet = PHPMailer::CHARSET_UTF8;
-        $mail->Encoding = PHPMailer::ENCODING_QUOTED_PRINTABLE;
-        $mail->XMailer = null;
-        $this->sign($mail);
-        $mail->setFrom($this->route->from, $this->route->fromName);
-        foreach ($this->route->to as $recipient) {
-            $mail->addAddress($recipient);
-        }
+        $this->smtp->quit();
 
-        return $mail;
-    }
-
-    /** PHPMailer signs From, To, Reply-To, Subject, Date, Message-ID and the MIME headers by itself. */
-    private function sign(OutgoingMail $mail): void
-    {
-        $dkim = $this->route->dkim;
-        if ($dkim === null) {
-            return;
-        }
-        $mail->DKIM_domain = $dkim->domain;
-        $mail->DKIM_selector = $dkim->selector;
-        $mail->DKIM_private_string = $dkim->privateKey();
-        $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS, self::REPLACES];
-        // The copies would tell every header twice, for diagnosis only.
-        $mail->DKIM_copyHeaderFields = false;
-    }
-
-    /**
-     * No Auto-Submitted header: a person wrote this, and help desks set aside mail that says it is
-     * automatic (RFC 3834 section 5 leaves the choice). The Message-ID comes from the reference, so
-     * that a mail sent twice is known for one.
-     */
-    private function address(EnquiryMail $enquiry): void
-    {
-        $mail = $this->mail;
-        $mail->clearReplyTos();
-        $mail->clearCustomHeaders();
-        $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
-        $mail->Subject = $enquiry->subject;
-        $mail->MessageID = "<{$enquiry->messageId}@{$this->route->fromDomain()}>";
-        $mail->MessageDate = $enquiry->sentAt->format(\DATE_RFC2822);
-        $mail->addCustomHeader(self::REFERENCE, (string) $enquiry->reference);
-        if ($enquiry->flags !== '') {
-            $mail->addCustomHeader(self::FLAGS, $enquiry->flags);
-        }
-        if ($enquiry->replaces !== '') {
-            $mail->addCustomHeader(self::REPLACES, $enquiry->replaces);
-        }
-        $mail->Body = self::withLineBreaks($enquiry->html);
-        $mail->AltBody = self::withLineBreaks($enquiry->text);
-    }
-
-    /**
-     * Quoted-printable text has line breaks of CRLF (RFC 2045 section 6.7); PHP encodes others away. Files of
-     * ours that were uploaded as text have CRLF already.
-     */
-    private static function withLineBreaks(string $text): string
-    {
-        return str_replace(["\r\n", "\n"], ["\n", "\r\n"], $text);
+        return MailServerUnavailable::unreachable(SmtpConnection::printable($fault));
     }
 }

@@ -4,36 +4,29 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** The mail server we hand mail to. The password stays out of dumps, traces and logs. */
+/** How to reach the mail server. The password stays out of dumps, traces and logs. */
 final readonly class SmtpServer
 {
-    /** How the connection is encrypted, and the port that is usual for that. */
     public const STARTTLS = 'starttls';
     public const TLS = 'tls';
     public const NONE = 'none';
+
+    /** The usual port of each encryption. */
     public const PORTS = [self::STARTTLS => 587, self::TLS => 465, self::NONE => 25];
 
-    /** A server may do all its work between the final dot and its answer; given up sooner, the mail comes twice (RFC 5321 section 4.5.3.2.6). */
+    /** RFC 5321 section 4.5.3.2.6: a client that waits less after the final dot sends the mail twice. */
     private const VERDICT_SECONDS = 600;
 
-    /**
-     * How many times $timeout one transaction may take before its final dot: 2 over a kept connection that turns out
-     * dead; then 2 to connect and be greeted, at whichever address, 2 to log in, 2 for the recipients, 1 for DATA
-     * and 1 to be sent.
-     */
+    /** An attempt starts its last transaction before this multiple of the timeout, and a transaction takes about as long. */
     private const PATIENCE = 10;
 
-    /** How many times $timeout after an attempt began it may begin its last transaction. */
-    private const PERSEVERANCE = 10;
-
-    /** For the name lookup, which PHP cannot limit, goodbyes, and the store. */
     private const SPARE_SECONDS = 60;
 
     private \SensitiveParameterValue $password;
 
     /**
-     * @param key-of<self::PORTS>              $encryption
-     * @param ?\Closure(string): list<string> $resolver   that knows the addresses of a name
+     * @param key-of<self::PORTS> $encryption
+     * @param int                 $timeout    seconds, for each answer
      */
     public function __construct(
         public string $host,
@@ -45,7 +38,6 @@ final readonly class SmtpServer
         #[\SensitiveParameter]
         string $password = '',
         public int $verdictSeconds = self::VERDICT_SECONDS,
-        private ?\Closure $resolver = null,
         public ?OAuthClient $oauth = null,
     ) {
         $this->password = new \SensitiveParameterValue($password);
@@ -57,56 +49,43 @@ final readonly class SmtpServer
             || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
     }
 
-    /** The same server, with less patience before the final dot, and as much after it. */
+    /** The wait after the final dot stays the same. */
     public function withTimeout(int $seconds): self
     {
-        return new self($this->host, $this->port, $this->encryption, $seconds, $this->caFile, $this->username, $this->password(), $this->verdictSeconds, $this->resolver, $this->oauth);
-    }
-
-    /** For so long one attempt may begin transactions. */
-    public function startingSeconds(): int
-    {
-        return self::PERSEVERANCE * $this->timeout;
-    }
-
-    /** All the time that one attempt can take once the server's addresses are known. */
-    public function sendingSeconds(): int
-    {
-        return $this->startingSeconds() + self::PATIENCE * $this->timeout + $this->verdictSeconds;
-    }
-
-    public function leaseSeconds(): int
-    {
-        return $this->sendingSeconds() + self::SPARE_SECONDS;
-    }
-
-    /** @return non-empty-list<string> the name itself where only PHP can look it up, as it connects */
-    public function addresses(): array
-    {
-        $isAddress = filter_var($this->host, \FILTER_VALIDATE_IP) !== false;
-        $addresses = $isAddress ? [] : ($this->resolver ?? self::resolve(...))($this->host);
-
-        return $addresses === [] ? [$this->host] : $addresses;
-    }
-
-    /** @return list<string> IPv4 and IPv6, in the order of RFC 6724; none without PHP's sockets */
-    private static function resolve(string $host): array
-    {
-        if (!\function_exists('socket_addrinfo_lookup') || !\function_exists('socket_addrinfo_explain')) {
-            return [];
-        }
-        $addresses = [];
-        $found = @socket_addrinfo_lookup($host, hints: ['ai_socktype' => \SOCK_STREAM]);
-        foreach ($found === false ? [] : $found as $one) {
-            $parts = (array) socket_addrinfo_explain($one)['ai_addr'];
-            $addresses[] = $parts['sin_addr'] ?? $parts['sin6_addr'] ?? null;
-        }
-
-        return array_values(array_unique(array_filter($addresses, \is_string(...))));
+        return new self($this->host, $this->port, $this->encryption, $seconds, $this->caFile, $this->username, $this->password(), $this->verdictSeconds, $this->oauth);
     }
 
     public function password(): string
     {
         return $this->password->getValue();
+    }
+
+    /** The host as PHP's streams want it. */
+    public function address(): string
+    {
+        $host = str_contains($this->host, ':') ? "[{$this->host}]" : $this->host;
+
+        return $this->encryption === self::TLS ? "ssl://{$host}" : $host;
+    }
+
+    /** @return array<string, array<string, bool|string>> PHP verifies the certificate unless told otherwise */
+    public function streamOptions(): array
+    {
+        $tls = ['peer_name' => $this->host] + ($this->caFile === null ? [] : ['cafile' => $this->caFile]);
+
+        // With Nagle's algorithm, the last line of every mail would wait for 40 ms.
+        return ['socket' => ['tcp_nodelay' => true], 'ssl' => $tls];
+    }
+
+    /** How long one attempt may start transactions. */
+    public function startingSeconds(): int
+    {
+        return self::PATIENCE * $this->timeout;
+    }
+
+    /** A server that is late with every single answer may take longer; the mail may then come twice. */
+    public function leaseSeconds(): int
+    {
+        return 2 * self::PATIENCE * $this->timeout + $this->verdictSeconds + self::SPARE_SECONDS;
     }
 }

@@ -12,17 +12,11 @@ use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/**
- * The alarm that does not depend on the mail server: for a monitor to ask. Everybody is told whether all
- * is well, and whoever has the token why not, with numbers; nobody anything personal.
- */
+/** For monitors: anybody learns whether all is well, and the sender of the token also the reasons and numbers. */
 final readonly class HealthEndpoint
 {
-    /** What everybody is told is found out once in so many seconds, however often they ask. */
+    /** Without the token an answer may be this old, however often somebody asks. */
     private const SECONDS_KNOWN = 15;
-
-    /** A larger number says no more, and takes longer to count. */
-    private const COUNT_TO = 1_000;
 
     private const WELL = 'ok';
     private const FAILING = 'failing';
@@ -40,29 +34,23 @@ final readonly class HealthEndpoint
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
         }
-        $isKnown = $this->token->isSentBy($request, byLink: true);
-        if (!$isKnown && ($this->token->isLogged($request) || OperatorToken::bearer($request) !== null)) {
+        if ($this->token->isSentBy($request)) {
+            [$reasons, $numbers] = $this->examine();
+
+            return self::answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
+        }
+        // Another password may be for the web server: a site can be behind one.
+        if (OperatorToken::bearer($request) !== null) {
             // RFC 9110, section 11.6.1: 401 names the scheme.
             return JsonResponder::answer(
                 401,
-                ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization, or ask without a token for the state alone. ' . ($this->token->isSet() ? $this->token->refusal($request) : $this->token->whyUnset)],
+                ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization, or no token for the state alone. ' . $this->token->refusal($request)],
                 ['WWW-Authenticate' => 'Bearer'],
             );
         }
-        if (!$isKnown) {
-            // A password may be the web server's business: a site may be shown behind one.
-            $isOther = $this->token->isSet() && OperatorToken::password($request) !== null;
+        $proof = $this->proof->askedFor($request);
 
-            $proof = $this->proof->askedFor($request);
-
-            return self::answer(
-                $this->knownOutcome(),
-                ($isOther ? ['message' => 'The password that was sent is not the HEALTH_TOKEN of .env, so this is the state alone.'] : []) + ($proof === null ? [] : ['doctor' => $proof]),
-            );
-        }
-        [$reasons, $numbers] = $this->examine();
-
-        return self::answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
+        return self::answer($this->knownOutcome(), $proof === null ? [] : ['doctor' => $proof]);
     }
 
     private function knownOutcome(): string
@@ -71,7 +59,7 @@ final readonly class HealthEndpoint
         if ($known !== '') {
             return $known;
         }
-        // First, so that nobody else examines a store that may keep this process waiting.
+        // First, so that no other process examines a store that may be slow.
         $this->outcome->renew();
         $found = self::outcomeOf($this->examine()[0]);
         $this->outcome->write($found);
@@ -79,16 +67,16 @@ final readonly class HealthEndpoint
         return $found;
     }
 
-    /** @return array{list<string>, array<string, ?int>} the reasons to look, and the numbers */
+    /** @return array{list<string>, array<string, ?int>} the reasons for an alarm, and the numbers */
     private function examine(): array
     {
-        $fault = $this->healthCheck->fault();
-        if ($fault !== null) {
-            // Nothing more is asked of a store that may just have used up the time that there is to answer in.
-            return [[$fault], []];
+        $error = $this->healthCheck->fault();
+        if ($error !== null) {
+            // The store may have used up the time for an answer, so it is not asked again.
+            return [[$error], []];
         }
         try {
-            $status = $this->healthCheck->status(self::COUNT_TO);
+            $status = $this->healthCheck->status();
         } catch (StoreUnavailable $failure) {
             return [[$failure->getMessage()], []];
         }

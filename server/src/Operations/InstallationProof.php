@@ -9,10 +9,7 @@ use Enquiry\Store\Note;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 
-/**
- * Shows doctor that the site uses the data folder of this installation: whoever names a file that doctor has just
- * written there is told what is in it. Nobody else can guess the name.
- */
+/** Proves to doctor that the site uses this installation's data folder: it repeats the content of doctor's file. */
 final readonly class InstallationProof
 {
     public const HEADER = 'Website-Doctor';
@@ -21,19 +18,19 @@ final readonly class InstallationProof
 
     public function __construct(private DataFolder $folder, private ClockInterface $clock) {}
 
-    /** @param string $id 32 hexadecimal digits */
+    /** @param string $id 32 hexadecimal digits, which nobody can guess */
     public static function fileName(string $id): string
     {
         return "doctor-{$id}.txt";
     }
 
-    /** @return ?string null where there is no such file */
+    /** @return ?string null if there is no such file */
     public function askedFor(Request $request): ?string
     {
         $id = $request->headers->get(self::HEADER) ?? '';
 
         return preg_match('/^[0-9a-f]{32}$/D', $id) === 1
-            ? (new Note($this->folder, self::fileName($id), $this->clock))->read(self::SECONDS_VALID, orLater: true)
+            ? (new Note($this->folder, self::fileName($id), $this->clock))->read(self::SECONDS_VALID)
             : null;
     }
 }

@@ -10,13 +10,10 @@ use Monolog\Handler\AbstractProcessingHandler;
 use Monolog\Level;
 use Monolog\LogRecord;
 
-/**
- * One JSON object a line, for people and for programs, in a file that is put aside when it is full. Nobody
- * waits for a lock: a line is one write to the end of whatever file has the name at that moment.
- */
+/** Writes one JSON object a line, and renames the file when it is full. No process waits for another. */
 final class LogFile extends AbstractProcessingHandler
 {
-    /** Not named as logrotate does: its files are the operator's. */
+    /** logrotate uses other names. */
     private const OLD = '.old-';
     private const OLD_FILES = 4;
 
@@ -34,7 +31,7 @@ final class LogFile extends AbstractProcessingHandler
         $this->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
     }
 
-    /** @throws \RuntimeException where the line is not in the file, or not all of it */
+    /** @throws \RuntimeException if the line was not written in full */
     protected function write(LogRecord $record): void
     {
         $line = \is_string($record->formatted) ? $record->formatted : '';
@@ -45,7 +42,7 @@ final class LogFile extends AbstractProcessingHandler
             @chmod($this->path, $stat['mode'] & 0o777);
         }
         if (@fwrite($file, $line) !== \strlen($line)) {
-            throw new \RuntimeException("The log {$this->path} cannot be written; perhaps the disk is full.");
+            throw new \RuntimeException("The log {$this->path} cannot be written. Check whether the disk is full.");
         }
     }
 
@@ -53,9 +50,9 @@ final class LogFile extends AbstractProcessingHandler
     private function open()
     {
         $this->makeFolder();
-        // Not closed to others afterwards: nobody can open it in between.
+        // Private from the start: a later chmod would leave a moment in between.
         $mask = umask(0o077);
-        // n: a pipe that nobody reads must not keep a visitor waiting.
+        // n: a pipe without a reader must not keep a visitor waiting.
         $file = @fopen($this->path, 'an');
         umask($mask);
         if ($file === false) {
@@ -82,18 +79,18 @@ final class LogFile extends AbstractProcessingHandler
         }
     }
 
-    /** What root makes, by the console, must be the web server's to write. */
+    /** A file that root creates from the console must be writable by the web server. */
     private function giveToOwner(string $path): void
     {
-        @chown($path, (int) @fileowner($this->folder->path));
+        \function_exists('chown') && @chown($path, (int) @fileowner($this->folder->path));
     }
 
     /**
-     * Done by one process, while the others go on writing to the file that they have open.
+     * One process does this; the others write on to the file that they have open.
      *
      * @param resource $file
      *
-     * @return bool whether another file may have its name now
+     * @return bool whether the name may belong to another file now
      */
     private function putAside($file, int $inode): bool
     {

@@ -9,19 +9,19 @@ use Enquiry\Http\OperatorToken;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Cron for hosts that let it ask for an address and run no command. It is not there where no token is set. */
+/** The worker for hosts whose cron only opens addresses. Answers 404 if no token is set. */
 final readonly class WorkEndpoint
 {
-    /** In which it begins to mail; the mail in hand then is finished. */
+    /** After this time no further mail is begun. */
     private const SECONDS = 20;
 
-    /** @param \Closure(int): array{status: string, ...} $work in so many seconds; says what became of it, in the words of the answer */
+    /** @param \Closure(int): array{status: string, ...} $work gets the seconds, and returns the answer */
     public function __construct(private OperatorToken $token, private \Closure $work) {}
 
     public function handle(Request $request): Response
     {
         if (!$this->token->isSet()) {
-            return JsonResponder::answer(404, ['status' => 'error', 'message' => 'There is nothing here. With a HEALTH_TOKEN in .env, cron may ask here. ' . $this->token->whyUnset]);
+            return JsonResponder::answer(404, ['status' => 'error', 'message' => 'Set a HEALTH_TOKEN of at least 32 characters in .env to run the worker from here.']);
         }
         if (!$this->token->isSentBy($request)) {
             return JsonResponder::answer(401, ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization. ' . $this->token->refusal($request)], ['WWW-Authenticate' => 'Basic realm="worker", charset="UTF-8"']);
@@ -30,7 +30,7 @@ final readonly class WorkEndpoint
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask with GET or POST.'], ['Allow' => 'GET, POST']);
         }
         ignore_user_abort(true);
-        set_time_limit(0);
+        \function_exists('set_time_limit') && set_time_limit(0);
 
         $done = ($this->work)(self::SECONDS);
 

@@ -4,34 +4,30 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** PDO, narrowed to what the tables need. */
-class Connection
+/** A PDO connection that returns typed rows and throws SqlError. */
+final readonly class Connection
 {
-    /** @param \Closure(): bool $mayAsk whether there is time for one more statement */
-    protected function __construct(
-        protected readonly \PDO $pdo,
-        public readonly Dialect $dialect,
-        private readonly \Closure $mayAsk,
-    ) {}
+    private function __construct(private \PDO $pdo, public Dialect $dialect) {}
 
     /**
      * @param array<int, mixed> $options
-     * @param \Closure(): bool  $mayAsk  whether there is time for one more statement
      *
      * @throws SqlError
      */
     public static function open(
         Dialect $dialect,
         string $dataSource,
-        string $user,
+        string $user = '',
         #[\SensitiveParameter]
-        string $password,
-        array $options,
-        \Closure $mayAsk,
+        string $password = '',
+        array $options = [],
     ): self {
         $options[\PDO::ATTR_ERRMODE] = \PDO::ERRMODE_EXCEPTION;
-
-        return new self(self::translating(static fn(): \PDO => new \PDO($dataSource, $user, $password, $options)), $dialect, $mayAsk);
+        try {
+            return new self(new \PDO($dataSource, $user, $password, $options), $dialect);
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
     }
 
     /**
@@ -43,29 +39,39 @@ class Connection
      */
     public function rows(string $sql, array $values = []): array
     {
-        return self::translating(fn(): array => array_map(
-            static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []),
-            array_values($this->run($sql, $values)->fetchAll(\PDO::FETCH_ASSOC)),
-        ));
+        try {
+            $rows = $this->run($sql, $values)->fetchAll(\PDO::FETCH_ASSOC);
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
+
+        return array_map(static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []), array_values($rows));
     }
 
     /**
      * @param list<int|string|null> $values
      *
-     * @return int how many rows were changed
+     * @return int the number of changed rows
      *
      * @throws SqlError
      */
     public function change(string $sql, array $values = []): int
     {
-        return self::translating(fn(): int => $this->run($sql, $values)->rowCount());
+        try {
+            return $this->run($sql, $values)->rowCount();
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
     }
 
     /** @throws SqlError */
     public function command(string $sql): void
     {
-        $this->requireTime();
-        self::translating(fn(): int|false => $this->pdo->exec($sql));
+        try {
+            $this->pdo->exec($sql);
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
     }
 
     /**
@@ -73,27 +79,64 @@ class Connection
      *
      * @throws SqlError
      */
-    final public function row(string $sql, array $values = []): ?Row
+    public function row(string $sql, array $values = []): ?Row
     {
         return $this->rows($sql, $values)[0] ?? null;
     }
 
     /**
-     * The row of a statement that always has one, such as a COUNT.
+     * For statements that always return a row, such as COUNT.
      *
      * @param list<int|string|null> $values
      *
      * @throws SqlError
      */
-    final public function one(string $sql, array $values = []): Row
+    public function one(string $sql, array $values = []): Row
     {
         return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
+    }
+
+    /**
+     * All of the work or nothing.
+     *
+     * @template T
+     *
+     * @param \Closure(self): T $work
+     *
+     * @return T
+     *
+     * @throws SqlError|\Throwable whatever the work throws
+     */
+    public function transaction(string $begin, \Closure $work): mixed
+    {
+        $this->command($begin);
+        try {
+            $result = $work($this);
+            $this->commit();
+
+            return $result;
+        } catch (\Throwable $failure) {
+            try {
+                $this->command('ROLLBACK');
+            } catch (SqlError) {
+                // The database rolled back by itself, or the connection is lost. The first failure says why.
+            }
+            throw $failure;
+        }
+    }
+
+    private function commit(): void
+    {
+        try {
+            $this->command('COMMIT');
+        } catch (SqlError $failure) {
+            throw $failure->atCommit();
+        }
     }
 
     /** @param list<int|string|null> $values */
     private function run(string $sql, array $values): \PDOStatement
     {
-        $this->requireTime();
         $statement = $this->pdo->prepare($sql);
         foreach ($values as $index => $value) {
             $statement->bindValue($index + 1, $value, match (true) {
@@ -105,28 +148,5 @@ class Connection
         $statement->execute();
 
         return $statement;
-    }
-
-    private function requireTime(): void
-    {
-        if (!($this->mayAsk)()) {
-            throw SqlError::outOfTime();
-        }
-    }
-
-    /**
-     * @template T
-     *
-     * @param \Closure(): T $work
-     *
-     * @return T
-     */
-    private static function translating(\Closure $work): mixed
-    {
-        try {
-            return $work();
-        } catch (\PDOException $failure) {
-            throw SqlError::ofPdo($failure);
-        }
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** The private folder: for its owner only, and guarded in case a web server can reach it. */
+/** The private folder, with guards in case a web server can reach it. It must be on a local disk: WAL needs shared memory. */
 final readonly class DataFolder
 {
     private const GUARDS = [
@@ -12,12 +12,8 @@ final readonly class DataFolder
         'index.html' => '',
     ];
 
-    /** File systems of other machines: the shared memory that WAL needs ends at this one. */
-    private const NETWORK = '/^(?:nfs4?|cifs|smb3?|smbfs|ncpfs|9p|afs|ceph|glusterfs|lustre|gpfs|beegfs|fuse\.(?:sshfs|glusterfs|s3fs|rclone))$/';
-
     public function __construct(public string $path) {}
 
-    /** Where backups are kept, unless their operator says otherwise. */
     public function backups(): self
     {
         return new self($this->file('backups'));
@@ -36,7 +32,6 @@ final readonly class DataFolder
         if (!is_dir($this->path) || !is_writable($this->path)) {
             throw StoreUnavailable::noFolder($this->path);
         }
-        $this->refuseNetworkDisk(self::mounts());
         foreach (self::GUARDS as $name => $content) {
             if (!is_file($this->file($name))) {
                 @file_put_contents($this->file($name), $content);
@@ -44,51 +39,12 @@ final readonly class DataFolder
         }
     }
 
-    /** @param string $mounts in the format of /proc/self/mountinfo; elsewhere than on Linux there is none */
-    public function refuseNetworkDisk(string $mounts): void
-    {
-        $type = $this->fileSystem($mounts);
-        if (preg_match(self::NETWORK, $type) === 1) {
-            throw StoreUnavailable::onNetworkDisk($this->path, $type);
-        }
-    }
-
-    /** Whether it is gone after a restart. */
-    public function isInMemory(): bool
-    {
-        return \in_array($this->fileSystem(self::mounts()), ['tmpfs', 'ramfs'], true);
-    }
-
-    private static function mounts(): string
-    {
-        return (string) @file_get_contents('/proc/self/mountinfo');
-    }
-
-    private function fileSystem(string $mounts): string
-    {
-        $path = (string) realpath($this->path) . '/';
-        $longest = 0;
-        $type = '';
-        foreach (explode("\n", $mounts) as $line) {
-            if (preg_match('~^\S+ \S+ \S+ \S+ (\S+) .*? - (\S+) ~', $line, $found) !== 1) {
-                continue;
-            }
-            $mount = rtrim(stripcslashes($found[1]), '/') . '/';
-            if (str_starts_with($path, $mount) && \strlen($mount) >= $longest) {
-                $longest = \strlen($mount);
-                $type = $found[2];
-            }
-        }
-
-        return $type;
-    }
-
     public function makePrivateFile(string $file): void
     {
         if (is_file($file)) {
             return;
         }
-        // Created as 0600 and not changed to it: nobody can open it in between. SQLite gives its own files the same mode.
+        // chmod() would leave a moment in which others can open it. SQLite gives its own files the same mode.
         $mask = umask(0o077);
         $made = @fopen($file, 'c');
         umask($mask);
@@ -96,11 +52,11 @@ final readonly class DataFolder
             throw StoreUnavailable::noFolder($this->path);
         }
         fclose($made);
-        // What root makes, by the console, must be the web server's to write.
-        @chown($file, (int) fileowner($this->path));
+        // The console may run as root; the web server must be able to write the file.
+        \function_exists('chown') && @chown($file, (int) fileowner($this->path));
     }
 
-    /** By writing as much and dropping it: disk_free_space() knows of no quota, and zeros may be stored as none. */
+    /** Writes as much and drops it: disk_free_space() ignores quotas, and some disks store zeros as nothing. */
     public function requireRoom(int $bytes): void
     {
         $file = $this->openLock('room.tmp');
@@ -112,7 +68,7 @@ final readonly class DataFolder
         }
     }
 
-    /** @return bool whether it, with all that is in it, is theirs now */
+    /** @return bool whether the user owns the folder and everything in it now */
     public function giveTo(int|string $user): bool
     {
         $given = true;
@@ -123,7 +79,7 @@ final readonly class DataFolder
         return $given;
     }
 
-    /** @return list<string> what in it does not belong to the folder's owner, with its path */
+    /** @return list<string> paths inside it that belong to somebody else */
     public function strangers(): array
     {
         $owner = @fileowner($this->path);
@@ -131,7 +87,7 @@ final readonly class DataFolder
         return array_values(array_filter($this->paths(), static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true)));
     }
 
-    /** @return list<string> of all that is in it and in its folders */
+    /** @return list<string> of everything inside it, at any depth */
     public function paths(): array
     {
         $paths = [];
@@ -143,7 +99,7 @@ final readonly class DataFolder
         return $paths;
     }
 
-    /** @return list<string> of what is in it, without folder, in the order of the alphabet */
+    /** @return list<string> sorted, without the folder */
     public function names(string $pattern = '//'): array
     {
         $names = is_dir($this->path) ? scandir($this->path) : false;

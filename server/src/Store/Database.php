@@ -4,67 +4,46 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** Where the tables are. */
 interface Database
 {
-    /** How many there are of the tables. */
-    public const MIGRATIONS = 3;
-
     /**
-     * @template T
-     *
-     * @param \Closure(Connection): T $work statements that only read, each for itself
-     *
-     * @return T
-     *
-     * @throws StoreUnavailable|\Throwable what the work throws itself is passed on
-     */
-    public function read(\Closure $work): mixed;
-
-    /**
-     * All of the work or nothing, safe on disk on return.
-     *
-     * @template T
-     *
-     * @param \Closure(Connection): T $work may be run again where another transaction got in its way
-     *
-     * @return T
-     *
-     * @throws StoreUnavailable|\Throwable what the work throws itself is passed on
-     */
-    public function write(\Closure $work): mixed;
-
-    /**
-     * As write(), but it may be undone by a loss of power, though not by the death of a process.
-     *
      * @template T
      *
      * @param \Closure(Connection): T $work
      *
      * @return T
      *
-     * @throws StoreUnavailable|\Throwable
+     * @throws StoreUnavailable|\Throwable whatever the work throws
      */
-    public function writeUnsynced(\Closure $work): mixed;
+    public function read(\Closure $work): mixed;
 
     /**
-     * Clears the files of what deleted rows have left in them, as far as the owner of the tables can.
+     * Runs the work in one transaction: all of it is on the disk on return, or nothing.
      *
-     * @param bool $rebuild also where that may keep others waiting for a moment
+     * @template T
      *
-     * @throws StoreUnavailable where something may be left
+     * @param \Closure(Connection): T $work runs again after a conflict with another transaction
+     *
+     * @return T
+     *
+     * @throws StoreUnavailable|\Throwable whatever the work throws
      */
-    public function scrub(bool $rebuild): void;
+    public function write(\Closure $work): mixed;
 
     /**
-     * Makes what is missing, so that the first enquiry does not have to.
-     *
-     * @param bool $anew also what should be there already
+     * Connects, and creates missing tables.
      *
      * @throws StoreUnavailable
      */
-    public function prepare(bool $anew = false): void;
+    public function prepare(): void;
 
-    /** For people: where it is, without a password. */
+    /**
+     * Clears the database files of deleted rows. A database server does so by itself in time.
+     *
+     * @throws StoreUnavailable
+     */
+    public function scrub(): void;
+
+    /** Where the database is, without a password. */
     public function name(): string;
 }

@@ -5,18 +5,19 @@ declare(strict_types=1);
 namespace Enquiry\Store;
 
 /**
- * mysql://user:password@host:port/name?socket=…&ca=… (ca is a PEM file: encrypt, and verify the server by it),
- * or sqlite:///full/path/of/a/folder. The password stays out of dumps, traces and logs.
+ * mysql://user:password@host:port/name?socket=…&ca=…
+ * With ca, a PEM file, the connection is encrypted and the server verified. The password stays out of dumps and logs.
  */
 final readonly class DatabaseUrl
 {
+    private const OPTIONS = ['socket', 'ca'];
+
     private \SensitiveParameterValue $password;
 
     private function __construct(
-        public Dialect $dialect,
-        public string $host,
-        public ?int $port,
-        public string $name,
+        private string $host,
+        private ?int $port,
+        private string $name,
         public string $user,
         public ?string $socket,
         public ?string $caFile,
@@ -26,34 +27,37 @@ final readonly class DatabaseUrl
         $this->password = new \SensitiveParameterValue($password);
     }
 
-    /** Null where it is none. The URL is never repeated: it holds a password. */
+    /** Null if it is invalid. */
     public static function parse(#[\SensitiveParameter] string $url): ?self
     {
-        // PHP knows no URL without a host, which is how one with a socket is written.
+        // parse_url() needs a host, which a URL with a socket lacks.
         $parts = parse_url((string) preg_replace('~^(\w+://(?:[^/@]*@)?)/~', '$1localhost/', $url));
-        $dialect = Dialect::tryFrom($parts['scheme'] ?? '');
-        $name = rawurldecode($parts['path'] ?? '');
-        if ($parts === false || $dialect === null || \strlen($name) < 2 || preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0) {
+        if ($parts === false || ($parts['scheme'] ?? '') !== 'mysql') {
             return null;
         }
-        // A password that is not percent-encoded may end before its time: the rest of it would be a name, and shown.
-        if (isset($parts['fragment']) || ($dialect !== Dialect::Sqlite && strpbrk(substr($parts['path'] ?? '', 1), '/@:') !== false)) {
+        $path = substr($parts['path'] ?? '', 1);
+        $name = rawurldecode($path);
+        // A password that is not percent-encoded ends early; the rest of it would be shown as the name.
+        if ($name === '' || isset($parts['fragment']) || strpbrk($path, '/@:') !== false) {
             return null;
         }
-        parse_str($parts['query'] ?? '', $query);
-        $option = static fn(string $key): ?string => \is_string($query[$key] ?? null) && !str_contains($query[$key], ';') ? $query[$key] : null;
-        if (array_diff(array_keys($query), ['socket', 'ca']) !== [] || array_filter(array_map($option, array_map(strval(...), array_keys($query))), \is_null(...)) !== []) {
+        parse_str($parts['query'] ?? '', $options);
+        $strings = array_filter($options, \is_string(...));
+        if ($strings !== $options || array_diff(array_keys($options), self::OPTIONS) !== []) {
+            return null;
+        }
+        // A semicolon would end a part of the data source name.
+        if (preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0 || str_contains(implode('', $strings), ';')) {
             return null;
         }
 
         return new self(
-            $dialect,
             trim($parts['host'] ?? 'localhost', '[]'),
             $parts['port'] ?? null,
-            $dialect === Dialect::Sqlite ? $name : substr($name, 1),
+            $name,
             rawurldecode($parts['user'] ?? ''),
-            $option('socket'),
-            $option('ca'),
+            $strings['socket'] ?? null,
+            $strings['ca'] ?? null,
             rawurldecode($parts['pass'] ?? ''),
         );
     }
@@ -63,14 +67,7 @@ final readonly class DatabaseUrl
         return preg_match('/^(?:pgsql|postgres|postgresql):/i', $url) === 1;
     }
 
-    public function open(?TimeLimit $timeLimit = null): Database
-    {
-        $timeLimit ??= TimeLimit::ofEachOperation();
-
-        return $this->dialect === Dialect::Sqlite ? new SqliteDatabase(new DataFolder($this->name), $timeLimit) : new ServerDatabase($this, $timeLimit);
-    }
-
-    /** As MySQL's driver reads it, without user and password. */
+    /** As PDO takes it, without user and password. */
     public function dataSource(): string
     {
         $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
@@ -83,11 +80,8 @@ final readonly class DatabaseUrl
         return $this->password->getValue();
     }
 
-    /** For people, without the password. */
     public function withoutPassword(): string
     {
-        return $this->dialect === Dialect::Sqlite
-            ? $this->name
-            : 'mysql://' . ($this->socket ?? $this->host) . "/{$this->name}";
+        return 'mysql://' . ($this->socket ?? $this->host) . "/{$this->name}";
     }
 }

@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** Everything in which SQLite and MySQL or MariaDB differ; all other SQL is the same for them. */
+/** All differences in SQL between SQLite and MySQL or MariaDB. */
 enum Dialect: string
 {
     case Sqlite = 'sqlite';
     case Mysql = 'mysql';
 
-    /** @return list<string> PHP's extensions for it */
+    /** @return list<string> the PHP extensions that it needs */
     public function extensions(): array
     {
         return match ($this) {
@@ -19,7 +19,7 @@ enum Dialect: string
         };
     }
 
-    /** What follows an INSERT and does something else where a row with the same key is there. */
+    /** Follows an INSERT: updates the row that has this key already. */
     public function onConflict(string $key, string $assignments): string
     {
         return $this === self::Mysql
@@ -27,40 +27,13 @@ enum Dialect: string
             : "ON CONFLICT ({$key}) DO UPDATE SET {$assignments}";
     }
 
-    /** What follows an INSERT that any unique key may turn into nothing. Not INSERT IGNORE: that also bends values. */
+    /** Follows an INSERT: skips a row whose unique key is taken. INSERT IGNORE would also truncate values. */
     public function orNothing(): string
     {
         return $this === self::Mysql ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     }
 
-    /**
-     * What begins a transaction that sees one moment of all tables for as long as it lasts, and for which nobody waits.
-     *
-     * @return list<string>
-     */
-    public function beginSnapshot(): array
-    {
-        return match ($this) {
-            self::Sqlite => ['BEGIN'],
-            self::Mysql => ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'],
-        };
-    }
-
-    /**
-     * What writes the table's file anew, without what deleted rows have left in it. It locks the table, but
-     * gives up where it would have to wait for that, because everybody else would wait behind it.
-     *
-     * @return list<string>
-     */
-    public function rebuild(): array
-    {
-        return match ($this) {
-            self::Sqlite => ['VACUUM'],
-            self::Mysql => ['ALTER TABLE enquiry FORCE'],
-        };
-    }
-
-    /** SQLite has one writer at a time; MySQL lets several workers past each other's rows. */
+    /** SQLite has one writer at a time; MySQL lets workers skip each other's rows. */
     public function lockingClause(): string
     {
         return $this === self::Sqlite ? '' : 'FOR UPDATE SKIP LOCKED';

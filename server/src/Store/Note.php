@@ -7,9 +7,7 @@ namespace Enquiry\Store;
 use Psr\Clock\ClockInterface;
 
 /**
- * A line that the processes of a machine leave each other, in a file of the data folder: for what cannot
- * go into the database because that is what fails. A file that is there needs no more room on the disk
- * for the next line, and where even that cannot be written, its time stamp can.
+ * One line in a file of the data folder, for when the database fails. An existing file can be overwritten on a full disk.
  */
 final readonly class Note
 {
@@ -17,7 +15,7 @@ final readonly class Note
 
     public function __construct(private DataFolder $folder, private string $name, private ClockInterface $clock) {}
 
-    /** Throws nothing: whoever leaves a note has something more important to say, or to do. */
+    /** Never throws: the caller has something more important to do. */
     public function write(string $line): void
     {
         try {
@@ -29,7 +27,7 @@ final readonly class Note
         }
     }
 
-    /** Takes the room for a line, while there is some. */
+    /** Takes the room for a line while there is some. */
     public function reserve(): void
     {
         $file = $this->folder->file($this->name);
@@ -39,7 +37,7 @@ final readonly class Note
         }
     }
 
-    /** As if the same line had just been written. */
+    /** Makes the line as new as if it had just been written. */
     public function renew(): void
     {
         $file = $this->folder->file($this->name);
@@ -48,35 +46,31 @@ final readonly class Note
         }
     }
 
-    /**
-     * @param bool $orLater also what is from a time that is still to come, which a clock has left that has gone back since
-     *
-     * @return ?string null where nothing was written in so many seconds; '' where what was written found no room
-     */
-    public function read(int $seconds, bool $orLater = false): ?string
+    /** @return ?string null without a line of the last so many seconds; '' if the disk had no room for the line */
+    public function read(int $seconds): ?string
     {
         $age = $this->age();
 
-        return $age === null || $age > $seconds || ($age < 0 && !$orLater) ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
+        // The clock may have gone back since.
+        return $age === null || abs($age) > $seconds ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
     }
 
-    /** The last line and how old it is, however long ago; null where none was ever written. */
+    /** The last line with its age; null without one. */
     public function last(): ?string
     {
-        $line = $this->read(\PHP_INT_MAX, orLater: true);
+        $line = $this->read(\PHP_INT_MAX);
         $minutes = intdiv(max(0, $this->age() ?? 0), 60);
 
         return $line === null || $line === '' ? null : "{$line} ({$minutes} " . ($minutes === 1 ? 'minute' : 'minutes') . ' ago)';
     }
 
-    /** @return ?int in seconds; null where there is none */
+    /** @return ?int seconds; null without a line */
     public function age(): ?int
     {
         $file = $this->folder->file($this->name);
         clearstatcache(true, $file);
         $written = @filemtime($file);
-        $now = $this->clock->now()->getTimestamp();
 
-        return $written === false ? null : $now - $written;
+        return $written === false ? null : $this->clock->now()->getTimestamp() - $written;
     }
 }

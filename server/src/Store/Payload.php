@@ -9,10 +9,7 @@ use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
 
-/**
- * What of an enquiry is stored as JSON, and back. The object is flat and holds nothing but texts: an
- * earlier release, which may have to deliver the row, reads no other, and ignores what it does not know.
- */
+/** The fields of an enquiry as JSON. The object is flat and holds only texts, because earlier releases read no other. */
 final class Payload
 {
     private const FLAGS = \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR;
@@ -21,7 +18,7 @@ final class Payload
 
     /**
      * @param list<string> $replaces references of earlier attempts at the same message
-     * @param ?string      $repeats  reference of an earlier enquiry that says the same
+     * @param ?string      $repeats  reference of an earlier enquiry with the same text
      */
     public static function encode(ContactMessage $message, array $replaces = [], ?string $repeats = null): string
     {
@@ -58,10 +55,7 @@ final class Payload
         }
     }
 
-    /**
-     * Whether it is this message that is stored. A field that it knows nothing of counts as empty: neither
-     * adding one nor taking one away makes another message of the same text.
-     */
+    /** Whether the message is the stored one. Missing fields count as empty: the rules may have changed since. */
     public static function holds(string $payload, ContactMessage $message): bool
     {
         $stored = json_decode($payload, true);
@@ -75,7 +69,7 @@ final class Payload
         return true;
     }
 
-    /** @return array<mixed>|string as they are, also where they are not JSON */
+    /** @return array<mixed>|string the fields, or the payload itself if it is not JSON */
     public static function fieldsIn(string $payload): array|string
     {
         $fields = json_decode($payload, true);
@@ -103,7 +97,7 @@ final class Payload
         return array_map(strval(...), self::references(\is_array($fields) ? $fields[$note] ?? '' : ''));
     }
 
-    /** @return list<Reference> no enquiry is lost for a note about it: what is no reference is left out */
+    /** @return list<Reference> without invalid ones */
     private static function references(mixed $noted): array
     {
         $references = [];

@@ -8,7 +8,7 @@ final class RateExceeded extends \RuntimeException
 {
     private function __construct(public readonly int $secondsLeft)
     {
-        parent::__construct("The limit is reached; the next is taken in {$secondsLeft} seconds.");
+        parent::__construct("The rate limit is reached. Retry in {$secondsLeft} seconds.");
     }
 
     public static function until(int $secondsLeft): self

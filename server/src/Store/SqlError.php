@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** A statement, or the connection for it, failed: what every driver says in its own way. */
+/** A statement or a connection failed. */
 final class SqlError extends \RuntimeException
 {
     /** SQLSTATEs of MySQL; the second is a deadlock. */
@@ -16,18 +16,17 @@ final class SqlError extends \RuntimeException
     /** Of a table, a column and a key. */
     private const MYSQL_ALREADY_THERE = [1050, 1060, 1061];
 
-    /** What MySQL's driver says where there is no connection any more. */
     private const MYSQL_CONNECTION_LOST = [2006, 2013];
 
-    /** By code of SQLite and MySQL. */
+    /** What to do, by error codes of SQLite and MySQL. */
     private const HINTS = [
-        'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and see that the disk is not mounted read-only.' => [8, 14],
-        'Make room on the disk, or see what is wrong with it.' => [10, 13],
+        'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
+        'Make room on the disk, or check it for errors.' => [10, 13],
         'The file is damaged: move it away and restore a backup (php server/console help restore).' => [11, 26],
         'Correct user and password in DATABASE_URL.' => [1044, 1045],
-        'Correct the name of the database in DATABASE_URL, or make it.' => [1049],
-        'See that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
-        'Run php server/console setup once with a user in DATABASE_URL who may make tables.' => [1142],
+        'Correct the name of the database in DATABASE_URL, or create it.' => [1049],
+        'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
+        'Run php server/console setup once with a user in DATABASE_URL who may create tables.' => [1142],
     ];
 
     private bool $isUndecided = false;
@@ -44,20 +43,15 @@ final class SqlError extends \RuntimeException
         return new self($failure->getMessage(), (string) $failure->getCode(), \is_int($code) ? $code : null, $failure);
     }
 
-    public static function outOfTime(): self
-    {
-        return new self('its answers take too long', '', null);
-    }
-
     public static function lostToAnother(string $message): self
     {
         return new self($message, self::LOST_TO_ANOTHER, null);
     }
 
-    /** Where the server has not said what became of the transaction, nobody knows. */
+    /** If the connection is lost during COMMIT, nobody knows whether the server stored the transaction. */
     public function atCommit(): self
     {
-        $this->isUndecided = $this->state === '' || \in_array($this->driverCode, self::MYSQL_CONNECTION_LOST, true);
+        $this->isUndecided = \in_array($this->driverCode, self::MYSQL_CONNECTION_LOST, true);
 
         return $this;
     }
@@ -67,7 +61,7 @@ final class SqlError extends \RuntimeException
         return $this->isUndecided;
     }
 
-    /** What to do about it, as far as that can be told; empty, or a sentence with a space before it. */
+    /** What to do: empty, or a sentence with a space before it. */
     public function hint(): string
     {
         foreach (self::HINTS as $hint => $codes) {

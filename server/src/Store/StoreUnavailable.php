@@ -4,29 +4,28 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** Nothing can be stored or read now: the disk is full, the file locked, the server away. */
+/** The database cannot be used now. */
 final class StoreUnavailable extends \RuntimeException
 {
     private const RETRY_SECONDS = 30;
     private const RETRY_WHEN_FULL_SECONDS = 300;
 
-    /** A lock is gone in a moment, and a server back in a minute; a queue that is full takes longer to empty. */
-    public readonly int $retryAfterSeconds;
-
-    private function __construct(string $message, ?\Throwable $previous = null, int $retryAfterSeconds = self::RETRY_SECONDS)
-    {
+    private function __construct(
+        string $message,
+        ?\Throwable $previous = null,
+        public readonly int $retryAfterSeconds = self::RETRY_SECONDS,
+    ) {
         parent::__construct($message, previous: $previous);
-        $this->retryAfterSeconds = $retryAfterSeconds;
     }
 
     public static function because(SqlError $previous): self
     {
         $reason = rtrim($previous->getMessage(), '.');
 
-        return new self("The database failed: {$reason}.{$previous->hint()}", previous: $previous);
+        return new self("The database failed: {$reason}.{$previous->hint()}", $previous);
     }
 
-    /** Whether what was to be stored may be stored all the same. */
+    /** Whether the transaction may have been stored all the same. */
     public function isUndecided(): bool
     {
         $cause = $this->getPrevious();
@@ -36,67 +35,57 @@ final class StoreUnavailable extends \RuntimeException
 
     public static function queueFull(int $most): self
     {
-        return new self("More than {$most} enquiries are waiting; no more are taken until some are delivered.", retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS);
+        return new self("{$most} enquiries are waiting, which is MAX_WAITING. New ones are accepted after some are delivered.", retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS);
     }
 
-    /** PHP had the body and could not keep it: what does not fit into 16 KB of memory goes into a temporary file. */
+    /** PHP keeps a body above 16 KB in a temporary file. */
     public static function bodyLost(int $bytes): self
     {
-        return new self("PHP kept {$bytes} bytes of the request only: its temporary folder, " . sys_get_temp_dir() . ', is missing, full or closed.');
+        return new self("PHP could read only {$bytes} bytes of the request. Check its temporary folder, " . sys_get_temp_dir() . ': it is missing, full or not writable.');
     }
 
     public static function takesNoRow(): self
     {
-        return new self('The table enquiry takes no new row: an id that is to be given is taken. Set the counter of its ids past the highest.');
+        return new self('The table enquiry accepts no new row, because its next id is taken. Set its AUTO_INCREMENT above the highest id.');
     }
 
     public static function noFolder(string $folder): self
     {
-        return new self("The data folder {$folder} cannot be made or written: give it to the user that PHP runs as.");
+        return new self("The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as.");
     }
 
     public static function noLock(string $file): self
     {
-        return new self("The lock file {$file} cannot be opened: give it to the user that PHP runs as.");
+        return new self("The lock file {$file} cannot be opened. Give it to the user that PHP runs as.");
     }
 
     public static function noRoom(string $folder): self
     {
-        return new self("There is no room for an enquiry in {$folder}: the disk is full or a quota is used up. Make room.");
+        return new self("There is no room for an enquiry in {$folder}. The disk is full or a quota is used up: make room.");
     }
 
     public static function lockedTooLong(): self
     {
-        return new self('Another process has locked the database for too long: one that is suspended, a long backup, or somebody at the database. End it.');
+        return new self('Another process has locked the database for too long. End it: a suspended process, a long backup or an open sqlite3.');
     }
 
-    public static function stillRead(string $file, int $seconds): self
+    public static function stillRead(string $file): self
     {
-        return new self("{$file} still has what was deleted, because another process has been reading from it for more than {$seconds} seconds: end it (a backup, somebody's sqlite3, or reload PHP), then run this again.");
-    }
-
-    public static function notRebuilt(string $name, self $previous): self
-    {
-        return new self("The table enquiry of {$name} cannot be written anew, and its file may still have what was deleted. {$previous->getMessage()} End what else uses the table (a backup, a long query), then run this again, as the user who owns the table.", previous: $previous);
+        return new self("{$file} still has deleted rows, because another process is reading the database. End it (a backup, an open sqlite3), then run this command again.");
     }
 
     public static function notWal(string $file, string $mode): self
     {
-        return new self("{$file} cannot be kept in WAL mode (SQLite offers \"{$mode}\"): move DATA_DIR to a local disk or set DATABASE_URL.");
-    }
-
-    public static function onNetworkDisk(string $folder, string $type): self
-    {
-        return new self("{$folder} is on a network disk ({$type}), where SQLite's WAL loses data: move DATA_DIR to a local disk or set DATABASE_URL.");
+        return new self("{$file} cannot use WAL mode (SQLite offers \"{$mode}\"). Move DATA_DIR to a local disk or set DATABASE_URL.");
     }
 
     public static function newer(int $version): self
     {
-        return new self("The database has tables of a later release (version {$version}): run that release.");
+        return new self("The database has tables of a later release (version {$version}). Run that release.");
     }
 
     public static function misread(string $column): self
     {
-        return new self("The database gave no proper value for {$column}.");
+        return new self("The database returned an invalid value for the column {$column}.");
     }
 }

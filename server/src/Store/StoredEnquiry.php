@@ -4,18 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** All that is stored about one enquiry, however damaged. */
+/** A row of the table enquiry, for operators. */
 final readonly class StoredEnquiry implements \JsonSerializable
 {
     /**
-     * @param ?int         $receivedAt  null where that is damaged
-     * @param list<string> $deliveredTo recipients that have it
-     * @param int          $unanswered  how many attempts may have arrived
-     * @param ?int         $resentAt    when somebody asked to have it mailed once more
+     * @param list<string> $deliveredTo recipients who have the mail
+     * @param int          $unanswered  attempts that may have arrived
+     * @param ?int         $resentAt    when an operator asked to send it again
      */
     private function __construct(
         public string $reference,
-        public ?int $receivedAt,
+        public int $receivedAt,
         public string $email,
         public string $payload,
         public string $flags,
@@ -33,18 +32,18 @@ final readonly class StoredEnquiry implements \JsonSerializable
     {
         return new self(
             $row->text('reference'),
-            $row->timeOrNull('received_at'),
+            $row->number('received_at'),
             $row->text('email'),
             $row->text('payload'),
             $row->text('flags'),
             $row->text('state'),
-            $row->numberOrNull('attempts') ?? 0,
-            $row->numberOrNull('due_at') ?? 0,
-            $row->timeOrNull('sent_at'),
+            $row->number('attempts'),
+            $row->number('due_at'),
+            $row->numberOrNull('sent_at'),
             $row->textOrNull('last_error'),
             $row->list('delivered_to'),
-            $row->numberOrNull('unanswered') ?? 0,
-            $row->timeOrNull('resent_at'),
+            $row->number('unanswered'),
+            $row->numberOrNull('resent_at'),
         );
     }
 
@@ -54,7 +53,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return Payload::replacesIn($this->payload);
     }
 
-    /** As it was typed; empty where it cannot be read. */
+    /** Empty if the payload cannot be decoded. */
     public function subject(): string
     {
         $fields = Payload::fieldsIn($this->payload);

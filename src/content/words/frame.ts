@@ -1,17 +1,16 @@
-/** The words around every page. */
 export const frame = {
   skip: 'Skip to content',
   menu: 'Menu',
-  /** What its button says while it is open. */
+  /** While the menu is open. */
   closeMenu: 'Close',
   menuLabel: 'Main',
   loading: 'Loading …',
-  /** What is said wherever the visitor is when a message's fate is known. */
+  /** On other pages than the form. */
   notice: {
     sent: 'Your message was sent.',
     reference: 'Your reference is',
     next: 'What happens next',
-    /** It was changed since, in the form or in another message. */
+    /** The visitor has changed the text since. */
     sentBefore: 'The earlier version of your message was sent.',
     notSent: 'Your message was not sent.',
     unknown: 'We cannot tell whether your message arrived.',
@@ -22,9 +21,8 @@ export const frame = {
     links: 'Quick links',
     services: 'Services',
     contact: 'Contact',
-    /** Before the social links, where nothing else stands beside them. */
+    /** Before the social links, if they stand alone. */
     elsewhere: 'Elsewhere',
-    /** Before the number under which the firm is registered. */
     registration: 'registration number',
   },
   details: {

@@ -1,2 +1,2 @@
-/** Read aloud in place of the picture of a link, after the firm's name and the page's title. */
+/** Ends the alternative text of a page's picture. */
 export const tree = 'Beside the words, a quiver tree forks in two at every branch.';

@@ -1,14 +1,11 @@
-/** Why a request came to nothing. */
 export type FailureReason =
-  /** The server answered with a status outside 200–299. */
+  /** The status is outside 200–299. */
   | 'status'
-  /** No answer came: offline, refused, blocked. */
+  /** No answer: offline, refused or blocked. */
   | 'network'
-  /** No answer came within the time limit. */
   | 'timeout'
-  /** The caller's signal ended it. */
   | 'aborted'
-  /** An answer came that is not the JSON it should be. */
+  /** The answer is not JSON. */
   | 'unreadable';
 
 interface Answered {
@@ -17,15 +14,14 @@ interface Answered {
   readonly data: unknown;
 }
 
-/** The one error of the request layer. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: FailureReason;
-  /** The status of the answer as is; undefined when there was no answer. */
+  /** Undefined without an answer. */
   readonly status: number | undefined;
-  /** Headers of the answer, empty when there was none. */
+  /** Empty without an answer. */
   readonly headers: Headers;
-  /** Body of the answer: parsed where it was JSON, else text. */
+  /** The body, parsed if it is JSON. */
   readonly data: unknown;
 
   private constructor(

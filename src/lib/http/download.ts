@@ -1,19 +1,19 @@
 import { type RequestOptions, send } from './request.ts';
 
 export interface Download {
-  /** As the server names the file; else the last part of its address. */
+  /** From the server, or else from the address. */
   readonly name: string;
   readonly content: Blob;
 }
 
-/** Fetches a file, with credentials. @throws {HttpFailure} */
+/** @throws {HttpFailure} */
 export const download = (url: string, options: RequestOptions = {}): Promise<Download> =>
   send('GET', url, { credentials: 'include' }, options, async (answer) => ({
     name: fileName(answer.headers.get('Content-Disposition')) ?? lastSegment(url),
     content: await answer.blob(),
   }));
 
-/** Reads the name from a Content-Disposition header (RFC 6266); `filename*` wins. */
+/** Content-Disposition (RFC 6266): `filename*` wins. */
 function fileName(disposition: string | null): string | undefined {
   const encoded = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(disposition ?? '');

@@ -11,7 +11,6 @@ async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<
   const { status, headers } = answer;
   const text = await answer.text();
   try {
-    // what the server promises is the caller's to name
     return { status, headers, data: parseJson(text) as T };
   } catch (error) {
     throw HttpFailure.unreadable(url, { status, headers, data: text }, error);
@@ -30,36 +29,36 @@ async function sendJson<T>(
   };
   const headers = mergeHeaders(ours, options.headers);
   const init: RequestInit = data === undefined ? {} : { body: JSON.stringify(data) };
-  // only GET carries cookies to other origins
+  // only GET sends cookies to other origins
   if (method === 'GET') init.credentials = 'include';
   return send(method, url, init, { ...options, headers }, (answer) => readJson<T>(url, answer));
 }
 
-/** Reads JSON, with credentials. @throws {HttpFailure} */
+/** @throws {HttpFailure} */
 export const get = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
   sendJson('GET', url, undefined, options);
 
-/** Posts `data` as JSON and reads JSON. @throws {HttpFailure} */
+/** @throws {HttpFailure} */
 export const post = <T>(
   url: string,
   data: unknown,
   options: RequestOptions = {},
 ): Promise<HttpResponse<T>> => sendJson('POST', url, data, options);
 
-/** Sends a partial change as JSON and reads JSON. @throws {HttpFailure} */
+/** @throws {HttpFailure} */
 export const patch = <T>(
   url: string,
   data: unknown,
   options: RequestOptions = {},
 ): Promise<HttpResponse<T>> => sendJson('PATCH', url, data, options);
 
-/** Sends a replacement as JSON and reads JSON. @throws {HttpFailure} */
+/** @throws {HttpFailure} */
 export const put = <T>(
   url: string,
   data: unknown,
   options: RequestOptions = {},
 ): Promise<HttpResponse<T>> => sendJson('PUT', url, data, options);
 
-/** Deletes; reads JSON where the server says anything. @throws {HttpFailure} */
+/** @throws {HttpFailure} */
 export const del = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
   sendJson('DELETE', url, undefined, options);

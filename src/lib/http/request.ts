@@ -3,9 +3,8 @@ import { xsrfHeader } from './xsrf.ts';
 
 export interface RequestOptions {
   readonly headers?: Headers | Readonly<Record<string, string>>;
-  /** Ends the request when it fires. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the request counts as failed; 30 s unless told. */
+  /** In milliseconds; 30 s by default. */
   readonly timeLimit?: number;
 }
 
@@ -17,12 +16,12 @@ export interface HttpResponse<T> {
 
 export const DEFAULT_TIME_LIMIT = 30_000;
 
-/** Parses JSON; an empty body is undefined. Throws on anything else. */
+/** An empty body is undefined. @throws {SyntaxError} */
 export function parseJson(text: string): unknown {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** All headers in one; of those with the same name, in whatever case, the last one. */
+/** Later sources win. */
 export function mergeHeaders(...sources: readonly RequestOptions['headers'][]): Headers {
   const merged = new Headers();
   for (const source of sources) {
@@ -33,7 +32,6 @@ export function mergeHeaders(...sources: readonly RequestOptions['headers'][]): 
   return merged;
 }
 
-/** The body of a refusal: JSON where it is that, else the text as it came. */
 export function parseLeniently(text: string): unknown {
   try {
     return parseJson(text);
@@ -43,9 +41,8 @@ export function parseLeniently(text: string): unknown {
 }
 
 /**
- * Sends a request and hands a successful answer to `read`; both have to be done
- * within the time limit.
- * @throws {HttpFailure} whatever goes wrong
+ * Sends a request and reads a successful answer within the time limit.
+ * @throws {HttpFailure}
  */
 export async function send<T>(
   method: string,
@@ -55,7 +52,7 @@ export async function send<T>(
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
   if (signal?.aborted) throw HttpFailure.aborted(url, signal.reason);
-  // AbortSignal.any and .timeout are missing from phones this site is read on
+  // older phones have no AbortSignal.any and no AbortSignal.timeout
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort);

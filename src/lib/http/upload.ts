@@ -10,14 +10,12 @@ import {
 import { xsrfHeader } from './xsrf.ts';
 
 export interface UploadOptions extends RequestOptions {
-  /** Told how many of the bytes are on their way, `total` being 0 while unknown. */
+  /** `total` is 0 while unknown. */
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
 /**
- * Posts a file as multipart form data, under the field name `file`, and reads JSON.
- *
- * XMLHttpRequest, alone in this layer: fetch cannot report what was sent.
+ * Posts a file as the field `file`. It uses XMLHttpRequest, because fetch reports no progress.
  * @throws {HttpFailure}
  */
 export function upload<T>(

@@ -2,7 +2,7 @@ import './scrollReveal.css';
 import { savesData } from '../savesData.ts';
 import { prefersReducedMotion } from './prefersReducedMotion.ts';
 
-/** Milliseconds (spec section 2: between 1500 and 2500); later items of a list take longer. */
+/** Milliseconds (spec section 2: between 1500 and 2500). */
 const DURATIONS = [1500, 1750, 2000, 2250, 2500] as const;
 
 /** Marks an element that rises as it scrolls into view; `order` staggers a list. */
@@ -11,12 +11,8 @@ export const scrollReveal = (order = 0) => ({ 'data-reveal': order % DURATIONS.l
 let hasBegun = false;
 
 /**
- * Lets the marked elements below the fold rise as the visitor reaches them. What is
- * on screen stays as it is, and without this call everything is simply there.
- *
- * AOS is told only of elements that are certain to be scrolled to, and is never
- * given `disable`: with that it stops watching, and pages that come later would
- * stay hidden.
+ * Lets the marked elements below the fold rise; without this call everything is visible. AOS never
+ * gets `disable`: it would stop watching, and later pages would stay hidden.
  */
 export async function startScrollReveal(page: HTMLElement): Promise<void> {
   const isBelowFold = (element: HTMLElement) =>
@@ -34,6 +30,6 @@ export async function startScrollReveal(page: HTMLElement): Promise<void> {
   }
   hasBegun = true;
   aos.init({ once: true, offset: 0, disableMutationObserver: true });
-  // AOS measures once; what grows or shrinks above an element would leave it hidden
+  // AOS measures positions only once
   new ResizeObserver(() => aos.refresh()).observe(document.body);
 }

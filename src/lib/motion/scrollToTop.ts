@@ -4,14 +4,9 @@ import { prefersReducedMotion } from './prefersReducedMotion.ts';
 const STEP = 20;
 const INTERVAL = 16;
 
-/** What shows that the visitor wants to be somewhere else. */
 const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/**
- * Scrolls back to the top, in steps, until it arrives or the visitor takes over;
- * with reduced motion it jumps.
- * @returns a function that stops it
- */
+/** Scrolls to the top in steps, unless the visitor takes over. @returns stops it */
 export function scrollToTop(): () => void {
   if (prefersReducedMotion()) {
     window.scrollTo(0, 0);

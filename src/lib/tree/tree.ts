@@ -1,27 +1,25 @@
 /** A forking tree as SVG path data. */
 export interface Tree {
-  /** The box that it fills; the foot of the trunk is at 0, 0, in the middle of the bottom edge. */
+  /** The trunk starts at 0, 0, in the middle of the bottom edge. */
   readonly width: number;
   readonly height: number;
-  /** Branches of a generation that are equally thick, the trunk first; `count` is how many the path has. */
+  /** The trunk first; `count` is the number of branches in the path. */
   readonly branches: readonly {
     readonly generation: number;
     readonly path: string;
     readonly width: number;
     readonly count: number;
   }[];
-  /** The short leaves at every tip, as one path; empty where it is bare. */
   readonly leaves: { readonly path: string; readonly width: number };
 }
 
-/** What trees of a kind have in common, in units of their box. */
 interface Habit {
   readonly trunk: { readonly length: number; readonly width: number };
-  /** How often it forks between the foot and a tip. */
+  /** Number of forks between the trunk and a tip. */
   readonly forks: number;
-  /** How long the first branches are. */
+  /** Length of the first branches. */
   readonly reach: number;
-  /** Radians between the two branches of a fork. */
+  /** Angle of a fork in radians. */
   readonly spread: number;
   readonly leaf: { readonly length: number; readonly width: number; readonly count: number };
 }
@@ -37,24 +35,21 @@ const habits = {
   grown: { trunk: { length: 170, width: 34 }, forks: 4, reach: 92, spread: 0.95, leaf: LEAF },
   old: { trunk: { length: 110, width: 60 }, forks: 4, reach: 120, spread: 1.05, leaf: LEAF },
   branch: { trunk: { length: 190, width: 14 }, forks: 2, reach: 90, spread: 1, leaf: BARE },
-  /** So stout that it can be told at 16 pixels; in place of leaves it has a dot. */
+  /** Stout enough for 16 pixels; a dot replaces the leaves. */
   mark: {
     trunk: { length: 100, width: 44 },
     ...{ forks: 2, reach: 84, spread: 0.95, leaf: { length: 0, width: 50, count: 0 } },
   },
 } as const satisfies Record<string, Habit>;
 
-/** How old a tree is, and what else is made of its lines; a branch is bare. */
 export type Kind = keyof typeof habits;
 
 /**
- * Draws a quiver tree: it forks cleanly in two at every branch, and each fork is thinner.
- * @param seed the same seed is the same tree
+ * Draws a quiver tree: every branch forks in two thinner ones. The same seed gives the same tree.
  */
 export function tree(seed: string, kind: Kind): Tree {
   const { trunk, ...crown } = habits[kind];
   const plant = newPlant(seed);
-  // a mark stands upright
   const lean = kind === 'mark' ? 0 : plant.about(0, 0, 0.13);
   const fork = plant.branch(
     { x: 0, y: 0, angle: -lean, width: plant.about(trunk.width, 0.15) },
@@ -65,13 +60,13 @@ export function tree(seed: string, kind: Kind): Tree {
 }
 
 /**
- * The box of a tree of limbs. Above the trunk are equally high rows of two limbs: together at least as high as
- * `limbs`, each at least as high as `row`. In a row, `name` is left free for the names on the home page.
+ * The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's
+ * name.
  */
 const PLATE = { width: 520, trunk: 120, limbs: 530, row: 145, name: 60 };
 
 /**
- * A tree with so many limbs, each with a crown of its own: to the left and to the right in turns, from the top.
+ * A tree with a crown on each limb, to the left and right in turns, from the top.
  * @param forks of each crown
  */
 export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
@@ -82,7 +77,6 @@ export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
   const tips = Array.from({ length: limbs }, (_, limb) => {
     const down = Math.floor(limb / 2);
     return {
-      // closer together at the top
       x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 116, 0.05),
       y: -height + row * (down + 0.6),
     };
@@ -92,7 +86,6 @@ export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
     { x: 0, y: 0, angle: -lean, width: 40 },
     { ...polar(lean, PLATE.trunk * 0.8), share: 1, side: 0, generation: 0 },
   );
-  /** From the left around the crown to the right. */
   const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
   // a crown is about three times as high as its first branches are long
   const reach = Math.min(42, (row - PLATE.name) / 3);
@@ -105,22 +98,21 @@ interface Point {
   readonly y: number;
 }
 
-/** Where a branch ends: which way it points, in radians from the upright, and how thick it is. */
+/** The end of a branch; the angle is in radians from the upright. */
 interface Joint extends Point {
   readonly angle: number;
   readonly width: number;
 }
 
-/** A branch to be: how far it ends from the fork it grows out of. */
+/** A branch to draw, relative to the fork. */
 interface Branching extends Point {
-  /** Its thickness as a share of what it grows out of. */
+  /** Its thickness as a share of its parent's. */
   readonly share: number;
-  /** -1 to the left of the fork, 1 to the right, 0 where nothing forks. */
+  /** -1 left, 1 right, 0 without a fork. */
   readonly side: number;
   readonly generation: number;
 }
 
-/** Path data, and where its pen is. */
 interface Stroke {
   path: string;
   pen: Point;
@@ -132,7 +124,7 @@ interface Group extends Stroke {
   count: number;
 }
 
-/** Lifts the pen to a point; as seen from where it was, which is near, the numbers are short. */
+/** Relative coordinates keep the path short. */
 function move(stroke: Stroke, { x, y }: Point): void {
   stroke.path += `m${at(x - stroke.pen.x, y - stroke.pen.y)}`;
   stroke.pen = { x, y };
@@ -142,10 +134,10 @@ interface Crown extends Omit<Habit, 'trunk'> {
   readonly generation: number;
 }
 
-/** Of two branches that are equally thick: side by side they hide the end of what they grow out of. */
+/** Side by side, two branches of this thickness hide the end of their parent. */
 const HALF = 0.62;
 const THINNEST = 2.5;
-/** How far a branch begins within what it grows out of, so that no ground shows between. */
+/** How far a branch starts inside its parent, so that no gap shows. */
 const OVERLAP = 3;
 
 function newPlant(seed: string) {
@@ -155,11 +147,10 @@ function newPlant(seed: string) {
   let [half, height] = [0, 0];
   let leafWidth = 0;
 
-  /** A number off another one by a share of it, and by so much, at most. */
+  /** A random number around a value. */
   const about = (value: number, share: number, off = 0) =>
     value + (share * value + off) * (2 * random() - 1);
 
-  /** Grows flush with one side of what it grows out of, and bends away from it. */
   function branch(from: Joint, { share, side, generation, x, y }: Branching): Joint {
     const width = Math.max(THINNEST, round(share * from.width));
     const aside = (side * (from.width - width)) / 2;
@@ -190,7 +181,7 @@ function newPlant(seed: string) {
       return;
     }
     for (const side of [-1, 1]) {
-      // each fork turns back to the upright, the more the further it leans
+      // each fork turns back towards the upright
       const angle = 0.6 * Math.sin(from.angle) + side * about(spread / 2, 0.3);
       const end = branch(from, {
         ...polar(angle, about(reach, 0.12)),
@@ -206,7 +197,7 @@ function newPlant(seed: string) {
     }
   }
 
-  /** Forks until there is one limb for each tip, the lowest first. */
+  /** Forks until there is a limb for each tip. */
   function limbs(from: Joint, tips: readonly Point[], each: Crown): void {
     const [only, another] = tips;
     if (only === undefined) return;
@@ -243,14 +234,12 @@ function newPlant(seed: string) {
     for (let leaf = 0; leaf < count; leaf += 1) {
       const direction = angle + about((leaf - (count - 1) / 2) * (2.5 / count), 0, 0.1);
       const tip = polar(direction, about(length, 0.25));
-      // each goes back to the tip, where the next begins
       leaves.path += `l${at(tip.x, tip.y)}z`;
     }
     leafWidth = width;
     measure({ x, y }, length + width / 2);
   }
 
-  /** Keeps room for what reaches so far around a point. */
   function measure({ x, y }: Point, around: number): void {
     half = Math.max(half, Math.abs(x) + around);
     height = Math.max(height, around - y);
@@ -270,7 +259,7 @@ function newPlant(seed: string) {
   };
 }
 
-/** So far in a direction, in radians from the upright; up is below zero. */
+/** The angle is in radians from the upright; up is negative. */
 const polar = (angle: number, length: number) => ({
   x: length * Math.sin(angle),
   y: -length * Math.cos(angle),
@@ -278,10 +267,9 @@ const polar = (angle: number, length: number) => ({
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** As short as path data allows. */
 const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`.replace(' -', '-');
 
-/** Mulberry32, seeded with an FNV-1a hash of the text: numbers from 0 to 1, the same everywhere. */
+/** Mulberry32, seeded with FNV-1a: the same numbers from 0 to 1 everywhere. */
 function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const character of seed) {

@@ -2,8 +2,8 @@ import './style.css';
 import { ContactDetails } from '../../components/ContactDetails.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
-import { ContactForm } from '../../features/contact/ContactForm.tsx';
-import { useSubmission } from '../../features/contact/submission.ts';
+import { useSubmission } from '../../features/contact/state/submission.ts';
+import { ContactForm } from '../../features/contact/ui/ContactForm.tsx';
 import place from './place.ts';
 import { contactPage } from './words.ts';
 

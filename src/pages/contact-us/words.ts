@@ -1,4 +1,4 @@
-/** The form's own words are in content/words/contactForm.ts. */
+/** The form's words are in content/words/contactForm.ts. */
 export const contactPage = {
   heading: 'Contact us',
   lead: 'A person reads every message and answers within one working day.',

@@ -53,7 +53,7 @@ export default function Page() {
   );
 }
 
-/** The table of contents: a tree with a limb for each service, and beside each its name. */
+/** A tree with a limb and a link for each service. */
 function ServiceTree() {
   return (
     <div className="service-tree">

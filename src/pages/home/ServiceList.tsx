@@ -6,7 +6,6 @@ import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { EachOf } from '../../schema.ts';
 import servicesPlace from '../services/place.ts';
 
-/** The numbered list of services, one line about each, which lead to all that is said of it. */
 export function ServiceList({ texts }: { readonly texts: EachOf<typeof services> }) {
   return (
     <ol className="service-list">

@@ -3,13 +3,13 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { Reference } from '../../components/Reference.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
-import { WhatNext } from '../../features/contact/Confirmation.tsx';
+import { WhatNext } from '../../features/contact/ui/Confirmation.tsx';
 import contactPlace from '../contact-us/place.ts';
 import homePlace from '../home/place.ts';
 import place from './place.ts';
 import { messageSent } from './words.ts';
 
-/** What a visitor without script sees in place of the form; the endpoint fills it in. */
+/** The confirmation of a form that was sent without script; the endpoint fills it in. */
 export default function Page({ reference }: { readonly reference: string }) {
   return (
     <>

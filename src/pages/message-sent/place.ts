@@ -1,6 +1,6 @@
 import type { Presence } from '../../content/place.ts';
 
-/** The endpoint shows it after a form that was sent without script; no script ever does. */
+/** Only the endpoint shows it. */
 export default {
   title: 'Message sent',
   description: 'Your message was sent.',

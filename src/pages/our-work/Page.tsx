@@ -24,7 +24,6 @@ export default function Page() {
   );
 }
 
-/** The portfolio, or what to say while there is none. */
 export function Gallery({ projects }: { readonly projects: readonly Project[] }) {
   if (projects.length === 0) {
     return (
@@ -61,7 +60,7 @@ function Entry({ project }: { readonly project: Project }) {
         ))}
       </dl>
       <p className="project-method">{project.method}</p>
-      {/* beneath the fold of a phone, where no picture holds up what is read first */}
+      {/* below the fold of a phone, so that it delays nothing above */}
       {picture && (
         <Picture
           picture={picture}

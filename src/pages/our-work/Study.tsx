@@ -2,7 +2,6 @@ import { Root } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { FormDrawing, StudyPart } from '../../schema.ts';
 
-/** A part of a case study. */
 export function Study({ part }: { readonly part: StudyPart }) {
   return (
     <div className="study">
@@ -17,7 +16,7 @@ export function Study({ part }: { readonly part: StudyPart }) {
 
 type Part<Kind> = Extract<StudyPart, { kind: Kind }>;
 
-/** The way that something takes, down a root, and what grows out of it on either hand: a diagram that is text. */
+/** A diagram made of text: steps down a root, with alternatives beside them. */
 function Journey({ steps }: Pick<Part<'journey'>, 'steps'>) {
   return (
     <ol className="journey">
@@ -41,7 +40,7 @@ function Journey({ steps }: Pick<Part<'journey'>, 'steps'>) {
 }
 
 const FIELDS = 'M8 14h64v8H8zM8 32h64v8H8z';
-/** What of a form is drawn in ink, in the accent, and in the colour of its outcome. */
+/** SVG paths by colour. */
 const drawings: Record<
   FormDrawing,
   { ink?: string; accent?: string; good?: string; bad?: string }
@@ -95,7 +94,7 @@ function Bars({ bars, unit, source }: Pick<Part<'bars'>, 'bars' | 'unit' | 'sour
               >
                 <rect width={value} height="1" />
               </svg>
-              {/* the separator of thousands that South Africa uses */}
+              {/* South Africa separates thousands with a space */}
               {String(value).replace(/(?=\d{3}$)/, value > 999 ? '\u00a0' : '')} {unit}
             </dd>
           </div>

@@ -1,7 +1,7 @@
 export const ourWork = {
   heading: 'Our work',
   lead: 'Finished things, with figures that were measured.',
-  /** Before the name of a project that can be visited. */
+  /** Before the name of a project. */
   visit: 'Visit',
   invitation: {
     heading: 'Something like this?',

@@ -1,6 +1,6 @@
 import { emailHref, phoneHref, site, unbroken, unhyphenated } from '../../content/site.ts';
 
-/** A name or an address, which no translator may change, and where it leads. */
+/** A name or an address, which is not translated. */
 interface Exact {
   readonly text: string;
   readonly href?: string;
@@ -16,7 +16,6 @@ interface Privacy {
     readonly subject: string;
   };
   readonly updated: {
-    /** Year, month and day. */
     readonly date: string;
     readonly text: string;
   };
@@ -28,7 +27,7 @@ interface Privacy {
 
 const eMail = unhyphenated('e-mail');
 
-/** The privacy notice: what section 18 of POPIA asks a firm to tell people. */
+/** The privacy notice (POPIA section 18). */
 export const privacy: Privacy = {
   heading: 'Privacy notice',
   lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
@@ -94,8 +93,7 @@ export const privacy: Privacy = {
       heading: 'Your rights',
       paragraphs: [
         'You may ask what we hold about you, have it corrected or deleted, and object to our using it. Write or call; it costs nothing and you need give no reason.',
-        // addresses of 2026: https://inforegulator.org.za (contact and complaints) and its eServices portal; those
-        // at justice.gov.za that older notices name were replaced in its public alert on new addresses
+        // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
           'You may also complain to the Information Regulator (South Africa): on its portal, ',
           {
@@ -104,7 +102,6 @@ export const privacy: Privacy = {
           },
           ', or in writing to ',
           {
-            // where it may be broken
             text: 'POPIAComplaints@\u200binforegulator.org.za',
             href: 'mailto:POPIAComplaints@inforegulator.org.za',
           },

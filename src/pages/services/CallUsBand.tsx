@@ -3,7 +3,6 @@ import { Section } from '../../components/Section.tsx';
 import { Tree } from '../../components/Tree.tsx';
 import { phoneHref, site } from '../../content/site.ts';
 
-/** The banner that invites a phone call. */
 export function CallUsBand({ heading, text }: { readonly heading: string; readonly text: string }) {
   return (
     <Section heading={heading} className="call-us full">

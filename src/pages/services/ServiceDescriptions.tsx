@@ -5,13 +5,12 @@ import { Icon } from '../../components/Icon.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { EachOf } from '../../schema.ts';
 
-/** All that is said of each service, where its address leads. */
 export function ServiceDescriptions({
   texts,
   ask,
 }: {
   readonly texts: EachOf<typeof services>;
-  /** What the link to the form says, before the name of the service that only some see. */
+  /** The link's text, before the visually hidden name of the service. */
   readonly ask: string;
 }) {
   return (

@@ -4,9 +4,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Every header as it came, also what came twice. */
+  /** Names and values in turns, also of repeated headers. */
   readonly rawHeaders: readonly string[];
-  /** What the body is once it is decoded. */
+  /** Every value of a header. */
+  all(name: string): readonly string[];
+  /** The decoded body. */
   readonly body: string;
 }
 
@@ -16,7 +18,7 @@ export interface Question {
   readonly body?: string;
 }
 
-/** Asks for the very path, without the tidying that fetch does to an address. */
+/** Requests exactly this path; fetch would normalise it. */
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = question;
   return new Promise((resolve, reject) => {
@@ -26,7 +28,7 @@ export function ask(port: number, path: string, question: Question = {}): Promis
         port,
         path,
         method,
-        // as a browser, which is answered with a header more
+        // as browsers do
         headers: { Connection: 'keep-alive', ...headers },
         agent: false,
       },
@@ -40,6 +42,7 @@ export function ask(port: number, path: string, question: Question = {}): Promis
             status: answer.statusCode ?? 0,
             headers: answer.headers,
             rawHeaders: answer.rawHeaders,
+            all: (name) => answer.headersDistinct[name.toLowerCase()] ?? [],
             body: decode(Buffer.concat(chunks), answer.headers['content-encoding']),
           });
         });
@@ -54,9 +57,9 @@ function decode(body: Buffer, encoding: string | undefined): string {
   if (body.length === 0 || encoding === undefined) return body.toString();
   if (encoding === 'br') return brotliDecompressSync(body).toString();
   if (encoding === 'gzip') return gunzipSync(body).toString();
-  throw new Error(`Nobody asked for the encoding ${encoding}.`);
+  throw new Error(`The body has the unexpected encoding ${encoding}.`);
 }
 
-/** How many bytes the status line and the headers are on their way. */
+/** The size of the status line and the headers. */
 export const headerBytes = ({ rawHeaders }: Answer) =>
   rawHeaders.join('').length + 2 * rawHeaders.length + 'HTTP/1.1 200 OK\r\n\r\n'.length;

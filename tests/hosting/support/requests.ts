@@ -1,297 +1,171 @@
 import { readdirSync } from 'node:fs';
 import { root } from '../../../scripts/environment.mjs';
+import { SCRIPTS } from '../../../scripts/serving.ts';
 import { site } from '../../../src/content/site.ts';
 import { notFound } from '../../../src/pages/not-found/words.ts';
 import { inHtml } from '../../support/html.ts';
 import { places } from '../../support/places.ts';
 import type { Question } from './ask.ts';
 
-/** A request, and what every web server answers to it. */
+/** A request, and the answer of every web server. */
 export interface Row extends Question {
   readonly path: string;
   readonly status: number;
   readonly location?: string;
   readonly type?: RegExp;
-  /** The encoding of the body; null where it is to be none. */
+  /** The encoding of the body; null if the body must not be encoded. */
   readonly encoding?: string | null;
   readonly cache?: RegExp;
   readonly vary?: RegExp;
   readonly allow?: RegExp;
-  /** Something of the decoded body. */
+  /** A part of the decoded body. */
   readonly says?: string;
-  /** What the local server leaves to real ones. */
+  /** True if the local server of npm start answers differently. */
   readonly onlyReal?: true;
 }
 
-const [app = ''] = readdirSync(`${root}dist/www/assets`).filter((name) =>
-  /^app-.*\.js$/.test(name),
-);
-const [face = ''] = readdirSync(`${root}dist/www/assets`).filter((name) => name.endsWith('.woff2'));
-
-const HTML = /^text\/html; ?charset=utf-8$/i;
-const FRESH = /^no-cache$/;
-const IMMUTABLE = /^public, max-age=31536000, immutable$/;
-const VARIES = /^Accept-Encoding$/i;
-/** A 404 is the site's own page. */
-const NOT_FOUND = { status: 404, type: HTML, says: inHtml(notFound.heading) } as const;
-const HOME = { path: '/public/index', status: 200, type: HTML, says: inHtml(site.slogan) } as const;
-const FORM = 'application/x-www-form-urlencoded';
-
-const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
-const REPORT = '/api/contact_report.php';
-
-/** Of an error in a browser. */
-export const report = {
-  kind: 'render',
-  name: 'TypeError',
-  page: 'contactUs',
-  frames: ['app-BxYz.js:1:2345'],
-};
-
-/** By which a monitor is told the numbers. */
+/** Opens the health page's numbers and the operator's pages. */
 export const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
 
+const asset = (name: RegExp) =>
+  `/assets/${readdirSync(`${root}dist/www/assets`).find((file) => name.test(file))}`;
+const app = asset(/^app-.*\.js$/);
+const face = asset(/\.woff2$/);
+
+const HTML = /^text\/html; ?charset=utf-8$/i;
+const JSON_TYPE = /^application\/json/;
+const TEXT = /^text\/plain/;
+const SCRIPT = /^text\/javascript/;
+const FRESH = /^no-cache$/;
+const NOT_STORED = /no-store/;
+const IMMUTABLE = /^public, max-age=31536000, immutable$/;
+const VARIES = /^Accept-Encoding$/i;
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const BR = { headers: { 'Accept-Encoding': 'gzip, deflate, br' }, encoding: 'br' };
+
 const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodings } });
+const authorized = (credentials: string) => ({ headers: { Authorization: credentials } });
+const basic = (user: string) => authorized(`Basic ${btoa(`${user}:${HEALTH_TOKEN}`)}`);
+
+const ok = (path: string, row: Partial<Row> = {}): Row => ({ path, status: 200, ...row });
+const home = (row: Partial<Row>) =>
+  ok('/public/index', { type: HTML, says: inHtml(site.slogan), ...row });
+const moved = (path: string, location: string): Row => ({ path, status: 301, location });
+const missing = (path: string, row: Partial<Row> = {}): Row => ({
+  path,
+  status: 404,
+  type: HTML,
+  says: inHtml(notFound.heading),
+  ...row,
+});
+const process = (status: number, row: Partial<Row>): Row => ({
+  path: '/api/contact_process.php',
+  method: 'POST',
+  status,
+  ...row,
+});
 
 export const requests: readonly Row[] = [
+  // pages
   { path: '/', status: 302, location: '/public/index' },
   { path: '/?utm_source=mail', status: 302, location: '/public/index?utm_source=mail' },
   ...places.flatMap(({ path, title }): Row[] => [
-    {
-      path,
-      status: 200,
-      type: HTML,
-      cache: FRESH,
-      vary: VARIES,
-      encoding: null,
-      says: inHtml(title),
-    },
-    {
-      path,
-      ...accepting('gzip, deflate, br'),
-      status: 200,
-      type: HTML,
-      encoding: 'br',
-      says: inHtml(title),
-    },
-    { path: `${path}/`, status: 301, location: path },
-    { path: path.toUpperCase(), status: 301, location: path },
-    { path: path.replace(/^\/public/, ''), status: 301, location: path },
-    { path: `${path}/index.html`, ...NOT_FOUND },
+    ok(path, { type: HTML, cache: FRESH, vary: VARIES, encoding: null, says: inHtml(title) }),
+    ok(path, { type: HTML, ...BR, says: inHtml(title) }),
+    moved(`${path}/`, path),
+    moved(path.toUpperCase(), path),
+    moved(path.replace(/^\/public/, ''), path),
+    missing(`${path}/index.html`),
   ]),
-  { ...HOME, path: '/public/index?utm_source=mail' },
-  { ...HOME, method: 'HEAD', says: '' },
-  { path: '/public/index/?a=b', status: 301, location: '/public/index?a=b' },
-
-  { ...HOME, ...accepting('gzip'), encoding: 'gzip', vary: VARIES },
-  { ...HOME, ...accepting('br'), encoding: 'br', vary: VARIES },
-  { ...HOME, ...accepting('identity'), encoding: null, vary: VARIES },
-  { ...HOME, ...accepting('gzip;q=1.0, br;q=0.001'), encoding: 'br' },
-  { ...HOME, ...accepting('BR'), encoding: 'br', onlyReal: true },
-  { ...HOME, ...accepting('br;q=0, gzip'), encoding: 'gzip', onlyReal: true },
-  { ...HOME, ...accepting('br; q=0.000, gzip;q=0'), encoding: null, onlyReal: true },
-  { ...HOME, ...accepting('brotli'), encoding: null, onlyReal: true },
-  { path: '/nowhere', ...accepting('br, gzip'), ...NOT_FOUND },
-  { path: '/nowhere', ...accepting('br'), ...NOT_FOUND, encoding: 'br', onlyReal: true },
+  home({ path: '/public/index?utm_source=mail' }),
+  home({ method: 'HEAD', says: '' }),
+  moved('/public/index/?a=b', '/public/index?a=b'),
+  moved('/public', '/public/index'),
+  moved('/Home/?a=b', '/public/index?a=b'),
   { path: '/public/index', method: 'POST', status: 405, allow: /^GET, ?HEAD/, onlyReal: true },
 
-  {
-    path: `/assets/${app}`,
-    status: 200,
-    type: /^text\/javascript/,
-    cache: IMMUTABLE,
-    encoding: null,
-  },
-  {
-    path: `/assets/${app}`,
-    ...accepting('br'),
-    status: 200,
-    type: /^text\/javascript/,
-    cache: IMMUTABLE,
-    encoding: 'br',
-    vary: VARIES,
-  },
-  { path: '/licenses.txt', status: 200, type: /^text\/plain/, cache: FRESH },
-  {
-    path: `/assets/${face}`,
-    ...accepting('br, gzip'),
-    status: 200,
-    type: /^font\/woff2$/,
-    cache: IMMUTABLE,
-    encoding: null,
-  },
-  { path: '/assets/app-00000000.js', ...NOT_FOUND, cache: /^(?!.*immutable)/ },
-  { path: `/assets/${app}.br`, ...NOT_FOUND },
-  { path: `/assets/${app}.gz`, ...NOT_FOUND },
-  { path: '/public/index/index.html.br', ...NOT_FOUND },
-  {
-    path: '/favicon.svg',
-    ...accepting('gzip, br'),
-    status: 200,
-    type: /^image\/svg\+xml/,
-    encoding: 'br',
-    cache: FRESH,
-  },
-  { path: '/favicon.ico', status: 200, type: /icon/, onlyReal: true },
-  { path: '/share/home.png', status: 200, type: /^image\/png$/, cache: FRESH },
-  {
-    path: '/site.webmanifest',
-    status: 200,
-    type: /^application\/manifest\+json/,
-    says: 'short_name',
-  },
-  {
-    path: '/robots.txt',
-    ...accepting('br'),
-    status: 200,
-    type: /^text\/plain/,
-    encoding: 'br',
-    says: 'Sitemap: ',
-  },
-  { path: '/sitemap.xml', status: 200, type: /^(?:text|application)\/xml/, says: '<urlset' },
+  // encodings
+  home({ ...accepting('gzip'), encoding: 'gzip', vary: VARIES }),
+  home({ ...accepting('br'), encoding: 'br', vary: VARIES }),
+  home({ ...accepting('gzip;q=1.0, br;q=0.001'), encoding: 'br' }),
+  home({ ...accepting('br;q=0, gzip'), encoding: 'gzip', onlyReal: true }),
+  home({ ...accepting('brotli'), encoding: null, onlyReal: true }),
+  missing('/nowhere', { ...accepting('br'), encoding: 'br', onlyReal: true }),
 
-  { path: '/nowhere', ...NOT_FOUND },
-  { path: '/nowhere/', ...NOT_FOUND },
-  { path: '/nowhere.php', ...NOT_FOUND },
-  { path: '/public', status: 301, location: '/public/index' },
-  { path: '/public/', status: 301, location: '/public/index' },
-  { path: '/index', status: 301, location: '/public/index' },
-  { path: '/Home/?a=b', status: 301, location: '/public/index?a=b' },
-  { path: '/public/index/more', ...NOT_FOUND },
-  { path: '/assets', ...NOT_FOUND },
-  { path: '/assets/', ...NOT_FOUND },
-  { path: '/api', ...NOT_FOUND },
-  { path: '/index.html', ...NOT_FOUND },
-  { path: '/404.html', ...NOT_FOUND },
-  { path: '/404', ...NOT_FOUND, onlyReal: true },
-  {
-    path: '/.well-known/security.txt',
-    ...accepting('gzip, br'),
-    status: 200,
-    type: /^text\/plain/,
-    encoding: 'br',
-    cache: FRESH,
-    says: 'Contact: ',
-  },
-  { path: '/verification-1234.html', status: 200, type: HTML, cache: FRESH, says: 'Contact: ' },
-  { path: '/prices.pdf', status: 200, type: /^application\/pdf$/, cache: FRESH },
-  { path: '/.well-known/other.txt', ...NOT_FOUND },
-  { path: '/%E2%82%AC', ...NOT_FOUND },
-  { path: '/public/index;', ...NOT_FOUND },
-  { path: '/\\elsewhere.example/', ...NOT_FOUND },
+  // files
+  ok(app, { type: SCRIPT, cache: IMMUTABLE, encoding: null }),
+  ok(app, { type: SCRIPT, cache: IMMUTABLE, ...BR, vary: VARIES }),
+  ok(face, { ...BR, type: /^font\/woff2$/, cache: IMMUTABLE, encoding: null }),
+  ok('/licenses.txt', { type: TEXT, cache: FRESH }),
+  ok('/favicon.svg', { ...BR, type: /^image\/svg\+xml/, cache: FRESH }),
+  ok('/favicon.ico', { type: /icon/, onlyReal: true }),
+  ok('/share/home.png', { type: /^image\/png$/, cache: FRESH }),
+  ok('/site.webmanifest', { type: /^application\/manifest\+json/, says: 'short_name' }),
+  ok('/robots.txt', { ...BR, type: TEXT, says: 'Sitemap: ' }),
+  ok('/sitemap.xml', { type: /^(?:text|application)\/xml/, says: '<urlset' }),
+  ok('/.well-known/security.txt', { ...BR, type: TEXT, cache: FRESH, says: 'Contact: ' }),
+  ok('/verification-1234.html', { type: HTML, cache: FRESH, says: 'Contact: ' }),
+  ok('/prices.pdf', { type: /^application\/pdf$/, cache: FRESH }),
 
-  {
-    path: '/api/contact_process.php',
-    status: 405,
-    type: /^application\/json/,
-    cache: /no-store/,
-    says: 'method_not_allowed',
-  },
-  {
-    path: '/api/contact_process.php',
-    method: 'POST',
+  // missing addresses
+  ...['/nowhere', '/nowhere/', '/nowhere.php', '/public/index/more', '/public/index;'].map((path) =>
+    missing(path),
+  ),
+  ...['/assets', '/api', '/index.html', '/404.html', '/.well-known/other.txt', '/%E2%82%AC'].map(
+    (path) => missing(path),
+  ),
+  ...[`${app}.br`, `${app}.gz`, '/public/index/index.html.br', '/\\elsewhere.example/'].map(
+    (path) => missing(path),
+  ),
+  missing('/assets/app-00000000.js', { cache: /^(?!.*immutable)/ }),
+
+  // the endpoint
+  process(405, { method: 'GET', type: JSON_TYPE, cache: NOT_STORED, says: 'method_not_allowed' }),
+  process(400, {
     headers: { 'Content-Type': 'application/json' },
     body: '{',
-    status: 400,
-    type: /^application\/json/,
+    type: JSON_TYPE,
     says: 'malformed_json',
-  },
-  {
-    path: '/api/contact_process.php',
-    method: 'POST',
-    headers: { 'Content-Type': FORM },
+  }),
+  process(422, {
+    headers: FORM,
     body: 'name=',
-    status: 422,
     type: HTML,
-    cache: /no-store/,
+    cache: NOT_STORED,
     says: 'Please provide your name.',
-  },
-  {
-    path: '/api/contact_process.php',
-    method: 'POST',
-    headers: { 'Content-Type': FORM, 'Sec-Fetch-Site': 'cross-site' },
-    body: 'name=',
-    status: 403,
+  }),
+  process(403, { headers: { ...FORM, 'Sec-Fetch-Site': 'cross-site' }, body: 'name=', type: HTML }),
+  ok('/api/contact_sent.php?reference=7K3QM-2XF9D', {
     type: HTML,
-  },
-  {
-    path: '/api/contact_sent.php?reference=7K3QM-2XF9D',
-    status: 200,
-    type: HTML,
-    cache: /no-store/,
+    cache: NOT_STORED,
     says: '7K3QM-2XF9D',
-  },
-  { path: '/api/contact_sent.php', status: 404, type: /^text\/plain/, says: 'no reference' },
-  {
-    path: '/api/contact_health.php',
-    status: 200,
-    type: /^application\/json/,
-    says: '{"status":"ok"}',
-  },
-  {
-    path: '/api/contact_health.php',
-    headers: { Authorization: `Bearer ${HEALTH_TOKEN}` },
-    status: 200,
+  }),
+  { path: '/api/contact_sent.php', status: 404, type: TEXT, says: 'no reference' },
+  ok('/api/contact_health.php', { type: JSON_TYPE, says: '{"status":"ok"}' }),
+  ok('/api/contact_health.php', {
+    ...authorized(`Bearer ${HEALTH_TOKEN}`),
     says: '"waiting":',
     onlyReal: true,
-  },
-  { path: '/api/contact_status.php', status: 401, type: HTML, cache: /no-store/, onlyReal: true },
-  {
-    path: '/api/contact_status.php',
-    headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
-    status: 200,
+  }),
+  ...['status', 'work'].map(
+    (name): Row => ({
+      path: `/api/contact_${name}.php`,
+      status: 401,
+      cache: NOT_STORED,
+      onlyReal: true,
+    }),
+  ),
+  ok('/api/contact_status.php', {
+    ...basic('operator'),
     type: HTML,
     says: 'All files of the program are there, and whole',
     onlyReal: true,
-  },
-  { path: '/api/contact_work.php', status: 401, cache: /no-store/, onlyReal: true },
-  {
-    path: '/api/contact_work.php',
-    headers: { Authorization: `Basic ${btoa(`cron:${HEALTH_TOKEN}`)}` },
-    status: 200,
-    says: '"mailed":',
-    onlyReal: true,
-  },
-  {
-    path: REPORT,
-    status: 405,
-    type: /^application\/json/,
-    cache: /no-store/,
-    says: 'method_not_allowed',
-  },
-  {
-    path: REPORT,
-    method: 'POST',
-    headers: JSON_TYPE,
-    body: '{}',
-    status: 400,
-    type: /^application\/json/,
-    says: 'malformed_message',
-  },
-  {
-    path: REPORT,
-    method: 'POST',
-    headers: { ...JSON_TYPE, 'Sec-Fetch-Site': 'cross-site' },
-    body: '{}',
-    status: 403,
-    type: /^application\/json/,
-    says: 'cross_site',
-  },
-  {
-    path: REPORT,
-    method: 'POST',
-    headers: { ...JSON_TYPE, 'Sec-Fetch-Site': 'same-origin' },
-    body: JSON.stringify(report),
-    status: 204,
-    cache: /no-store/,
-  },
-  { path: `${REPORT}/more`, ...NOT_FOUND },
-  { path: '/api/contact_process.php/more', ...NOT_FOUND },
-  { path: '/api/contact_process.php.br', ...NOT_FOUND },
+  }),
+  ok('/api/contact_work.php', { ...basic('cron'), says: '"mailed":', onlyReal: true }),
+  ...SCRIPTS.flatMap((script) => [missing(`/api/${script}/more`), missing(`/api/${script}.br`)]),
 ];
 
-/** What nobody may read, under every address that a slip or a trick could give it. */
-export const secrets: readonly string[] = [
+const privateFiles = [
   '.env',
   '.env.example',
   '.htaccess',
@@ -299,7 +173,6 @@ export const secrets: readonly string[] = [
   'server/',
   'server/console',
   'server/composer.json',
-  'server/data',
   'server/data/',
   'server/data/enquiries.sqlite',
   'server/data/address.key',
@@ -310,27 +183,28 @@ export const secrets: readonly string[] = [
   'server/templates/enquiry.html.php',
   'server/vendor/autoload.php',
   'server/vendor/composer/installed.json',
-].flatMap((file) => [
-  `/private/${file}`,
-  `//private//${file}`,
-  `/./private/./${file}`,
-  `/api/../private/${file}`,
-  `/%70rivate/${file}`,
-  `/private%2f${file}`,
-  `/private/${file.replace('/', '%2F')}`,
-  `/%2e%2e/private/${file}`,
-  `/../private/${file}`,
-  `/api..//private/${file}`,
-  `/assets/..%2f..%2fprivate/${file}`,
-  `/PRIVATE/${file}`,
-  `/private/${file}/`,
-  `/private/${file}?a`,
-  `/private/${file};.png`,
-  `/private/${file}%00.png`,
-]);
+];
 
-/** Private too, but not of the private folder. */
-export const alsoSecret: readonly string[] = [
+/** Addresses that must not show a private file, including misspelled and malicious ones. */
+export const secrets: readonly string[] = [
+  ...privateFiles.flatMap((file) => [
+    `/private/${file}`,
+    `//private//${file}`,
+    `/./private/./${file}`,
+    `/api/../private/${file}`,
+    `/%70rivate/${file}`,
+    `/private%2f${file}`,
+    `/private/${file.replace('/', '%2F')}`,
+    `/%2e%2e/private/${file}`,
+    `/../private/${file}`,
+    `/api..//private/${file}`,
+    `/assets/..%2f..%2fprivate/${file}`,
+    `/PRIVATE/${file}`,
+    `/private/${file}/`,
+    `/private/${file}?a`,
+    `/private/${file};.png`,
+    `/private/${file}%00.png`,
+  ]),
   '/private',
   '/private/',
   '/public/index/..;/',

@@ -2,19 +2,15 @@ import getPort from 'get-port';
 import { afterAll, beforeAll } from 'vitest';
 import { ask, type Question } from './ask.ts';
 import { HEALTH_TOKEN } from './requests.ts';
-import type { WebServer } from './servers.ts';
+import type { Start, WebServer } from './servers.ts';
 import { type Layout, Upload } from './upload.ts';
 
-/** A web server on a fresh upload, from before the tests of the block that calls this until after them. */
-export function serve(
-  layout: Layout,
-  start: (upload: Upload) => Promise<WebServer>,
-  make = () => new Upload(layout),
-) {
+/** Serves a fresh upload during the tests of the current block. */
+export function serve(layout: Layout, start: Start, make = () => new Upload(layout)) {
   const site: { upload?: Upload; server?: WebServer; smtpPort: number } = { smtpPort: 0 };
   beforeAll(async () => {
     site.upload = make();
-    // nobody listens there until a test does
+    // no mail server listens there until a test starts one
     site.smtpPort = await getPort();
     site.upload.setUp({
       SMTP_HOST: '127.0.0.1',
@@ -33,7 +29,7 @@ export function serve(
   return {
     ask: (path: string, question?: Question) => ask(site.server?.port ?? 0, path, question),
     get upload(): Upload {
-      if (site.upload === undefined) throw new Error('There is an upload in tests only.');
+      if (site.upload === undefined) throw new Error('The upload exists only while tests run.');
       return site.upload;
     },
     get origin(): string {

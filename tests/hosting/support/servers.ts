@@ -12,35 +12,36 @@ import getPort from 'get-port';
 import { root } from '../../../scripts/environment.mjs';
 import { startProcess } from '../../../scripts/processes.ts';
 import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
-import { startNginx as startProgram } from '../../support/web-server.mjs';
+import { startNginx } from '../../support/web-server.mjs';
 import { SERVER_USER, type Upload } from './upload.ts';
 
 /** A web server that serves an upload. */
 export interface WebServer {
   readonly port: number;
-  /** Ends the php-fpm behind it; there is none where PHP is the web server's own. */
+  /** Stops php-fpm; missing if the web server runs PHP itself. */
   stopPhp?(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export type Start = (upload: Upload) => Promise<WebServer>;
+
 const MODULES = '/usr/lib/apache2/modules';
 
-/** What Debian loads unless told otherwise, and what its hosts add for sites like this. */
+/** The modules that Debian loads by default, and those that hosts usually add. */
 const USUAL =
   'alias authz_core authz_host autoindex brotli deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
-/** What no Apache can do without. */
+/** The modules that Apache needs in any case. */
 const FEWEST = 'authz_core dir mime';
 
-/** How long PHP runs a script that has changed: two seconds unless told, in which a test has changed it. */
+/** After how many seconds PHP sees a changed script; a test sets 0. */
 const SEEN = 'opcache.revalidate_freq';
 
-/** How Apache runs PHP, or that it has hardly a module. */
-export type ApacheKind = 'php-fpm' | 'mod_php' | 'few modules';
+type ApacheKind = 'php-fpm' | 'mod_php' | 'few modules';
 
-/** What was started; stopped in the opposite order, with the folder of its own. */
+/** A folder for a server, and the functions that stop it, run in reverse order. */
 function started() {
   const folder = mkdtempSync(`${tmpdir()}/server-`);
-  // the servers' user has to get in
+  // the servers' user must be able to read it
   chmodSync(folder, 0o755);
   const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   return {
@@ -52,7 +53,7 @@ function started() {
   };
 }
 
-/** What operators are told to have Apache hand to php-fpm, and for how long it is to wait. */
+/** The lines about php-fpm from the operators' documentation, so that the documentation is tested. */
 function documentedProxy(socket: string): string {
   const [, lines] =
     /^ {4}DocumentRoot .*\n((?: {4}.*\n)*? {4}ProxyTimeout .*\n)/m.exec(
@@ -62,15 +63,13 @@ function documentedProxy(socket: string): string {
   return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
 }
 
-/**
- * Debian's Apache with a virtual host as Debian's own, but for .htaccess, which it is to read.
- * @param change of what the documents say about php-fpm
- */
-export async function startApache(
-  upload: Upload,
-  kind: ApacheKind,
-  change: (proxy: string) => string = (proxy) => proxy,
-): Promise<WebServer> {
+/** Debian's Apache with a virtual host that reads .htaccess. */
+export const apache =
+  (kind: ApacheKind): Start =>
+  (upload) =>
+    startApache(upload, kind);
+
+async function startApache(upload: Upload, kind: ApacheKind): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
@@ -116,22 +115,22 @@ ${
     ? `<FilesMatch "\\.php$">
   SetHandler application/x-httpd-php
 </FilesMatch>`
-    : change(documentedProxy(`${folder}/site.sock`))
+    : documentedProxy(`${folder}/site.sock`)
 }
 `,
   );
-  const apache = await startProcess(
+  const server = await startProcess(
     '/usr/sbin/apache2',
     ['-D', 'FOREGROUND', '-f', `${folder}/apache.conf`],
-    // Vitest sets it for the build's import.meta.env, and it would win over .env
+    // Vitest sets SITE_URL, which would override .env
     { ready: /resuming normal operations/, env: { SITE_URL: undefined } },
   );
-  stops.push(() => apache.stop());
+  stops.push(() => server.stop());
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
-/** Debian's nginx and php-fpm, with the server block as it ships, and its marked lines changed. */
-export async function startNginx(upload: Upload): Promise<WebServer> {
+/** Debian's nginx and php-fpm with the server block of the build. */
+export const nginx: Start = async (upload) => {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const fpm = await startPhpFpm(folder, {
@@ -158,11 +157,11 @@ export async function startNginx(upload: Upload): Promise<WebServer> {
     },
     readFileSync(`${upload.folder}/nginx/server.conf`, 'utf8'),
   );
-  const nginx = await startProgram(
+  const server = await startNginx(
     folder,
     `access_log off; include mime.types; default_type application/octet-stream; gzip on; ${block}`,
     SERVER_USER,
   );
-  stops.push(() => nginx.stop());
+  stops.push(() => server.stop());
   return { port, stop, stopPhp: () => fpm.stop() };
-}
+};

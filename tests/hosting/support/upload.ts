@@ -13,13 +13,13 @@ import { root } from '../../../scripts/environment.mjs';
 import { compressFiles } from '../../../scripts/plugins/compression.ts';
 import { isRoot } from '../../support/php-fpm.mjs';
 
-/** Whom Debian's servers are, and what root has to start them as. */
+/** The user of Debian's web servers. */
 export const SERVER_USER = 'www-data';
 
-/** Where the private part of the upload is: beside the document root, or inside it. */
+/** Where the private folder is: beside the document root or inside it. */
 export type Layout = 'beside' | 'inside';
 
-/** What a build with files in public/ would have beside the pages. */
+/** Files that an editor put into public/. */
 const published = mkdtempSync(`${tmpdir()}/public-`);
 mkdirSync(`${published}/.well-known`);
 for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/security.txt']) {
@@ -31,45 +31,44 @@ for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/securit
 await compressFiles(published);
 process.once('exit', () => rmSync(published, { recursive: true, force: true }));
 
-/** An upload as an operator makes it: dist, copied to where no repository is. */
+/** A copy of dist outside the repository, as an operator uploads it. */
 export class Upload {
   readonly folder: string;
   readonly documentRoot: string;
   readonly privateFolder: string;
-  /** Where it is unless told. */
   get logFile(): string {
     return `${this.privateFolder}/server/data/enquiries.log`;
   }
 
   /**
-   * @param site the document root, from the folder
-   * @param folder the hosting account, which may have other sites
+   * @param site the document root below the folder
+   * @param folder the hosting account, which may contain other sites
    */
   constructor(layout: Layout, site = 'www', folder = mkdtempSync(`${tmpdir()}/hosting-`)) {
     this.folder = folder;
-    // the servers' user has to get in
+    // the servers' user must be able to read it
     chmodSync(folder, 0o755);
     this.documentRoot = `${folder}/${site}`;
     this.privateFolder = layout === 'beside' ? `${folder}/private` : `${this.documentRoot}/private`;
     this.copy();
   }
 
-  /** Copies dist over what is there, as the first upload does and every later one. */
+  /** Copies dist over the existing files, as each upload does. */
   copy(): void {
     cpSync(`${root}dist/www`, this.documentRoot, { recursive: true });
     cpSync(published, this.documentRoot, { recursive: true });
     cpSync(`${root}dist/private`, this.privateFolder, {
       recursive: true,
-      // what somebody who serves dist itself may have there
+      // a developer who serves dist has these there
       filter: (path) => !/\/private\/(?:\.env|server\/data)$/.test(path),
     });
     cpSync(`${root}dist/nginx`, `${this.folder}/nginx`, { recursive: true });
   }
 
-  /** Writes .env by the console's set-up, fills it in, and finishes the set-up. */
+  /** Runs setup, fills in the .env that it made, and runs setup again. */
   setUp(values: Record<string, string>): void {
     const owner = isRoot ? [`--owner=${SERVER_USER}`] : [];
-    // there is no configuration yet
+    // exits with 1: .env is not filled in yet
     this.console(['setup', ...owner], 1);
     const file = `${this.privateFolder}/.env`;
     const filled = Object.entries(values).reduce(
@@ -80,11 +79,11 @@ export class Upload {
     this.console(['setup', ...owner]);
   }
 
-  /** Runs a command of the console as the user that PHP runs as; the set-up as who we are. */
+  /** Runs a console command as the web server's user, but setup as the current user. */
   console(args: string[], exitCode = 0): string {
     const { status, stdout, stderr } = spawnSync('php', ['server/console', ...args], {
       cwd: this.privateFolder,
-      // nothing of this process's environment: on a live site there is none of it
+      // a live site has no environment variables of ours
       env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
       ...(isRoot && args[0] !== 'setup' && { uid: idOf('-u'), gid: idOf('-g') }),

@@ -8,6 +8,7 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\TimeLimit;
@@ -15,7 +16,6 @@ use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\Files;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
@@ -34,12 +34,12 @@ final class MariadbStoreTest extends StoreTestCase
     /** It hangs until every attempt has been given up: an attempt without a limit would never end. */
     public function test_a_server_that_hangs_is_given_up_and_all_is_well_afterwards(): void
     {
-        $connected = self::url()->open(TimeLimit::ofRequest());
+        $connected = new ServerDatabase(self::url(), TimeLimit::Request);
         $this->outbox($connected)->intake->add(self::enquiry());
         DatabaseServer::mariadb()->whileSuspended(function () use ($connected): void {
             $this->assertRefused($connected);
-            $this->assertRefused(self::url()->open(TimeLimit::ofRequest()));
-            $this->assertRefused(self::url()->open(TimeLimit::ofCommand()));
+            $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Request));
+            $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Command));
         });
 
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
@@ -102,7 +102,7 @@ final class MariadbStoreTest extends StoreTestCase
         $other = $this->otherConnection();
         $other->command('BEGIN');
         $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
-        $this->assertRefused(self::url()->open(TimeLimit::ofRequest()));
+        $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Request));
         $other->command('ROLLBACK');
 
         self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
@@ -110,7 +110,7 @@ final class MariadbStoreTest extends StoreTestCase
 
     protected function open(): Database
     {
-        return self::url()->open();
+        return new ServerDatabase(self::url(), TimeLimit::Request);
     }
 
     protected function emptied(): Connection
@@ -121,11 +121,11 @@ final class MariadbStoreTest extends StoreTestCase
         return $connection;
     }
 
-    protected function otherConnection(): Connection
+    private function otherConnection(): Connection
     {
         $url = self::url();
 
-        return Connection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password(), [], static fn(): bool => true);
+        return Connection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password());
     }
 
     protected function clear(): void
@@ -140,17 +140,6 @@ final class MariadbStoreTest extends StoreTestCase
     protected static function dialect(): Dialect
     {
         return Dialect::Mysql;
-    }
-
-    /** The log of changes, which an owner of tables cannot clear, lies elsewhere. */
-    protected function isOnDisk(string $text): bool
-    {
-        $socket = self::url()->socket ?? '';
-        $root = new \PDO("mysql:unix_socket={$socket};dbname=enquiries", 'root', '');
-        $root->exec('FLUSH TABLES enquiry FOR EXPORT');
-        $root->exec('UNLOCK TABLES');
-
-        return Files::hold(\dirname($socket) . '/data/enquiries', $text);
     }
 
     /** As a restart does. */

@@ -9,11 +9,8 @@ final readonly class Certificate
 {
     private function __construct(public string $certFile, public string $keyFile) {}
 
-    /**
-     * @param string $subject such as IP:127.0.0.1 or DNS:mail.example
-     * @param int    $days    with none it runs out as it is made
-     */
-    public static function for(string $subject, int $days = 2): self
+    /** @param string $subject such as IP:127.0.0.1 or DNS:mail.example */
+    public static function for(string $subject): self
     {
         $base = (string) tempnam(sys_get_temp_dir(), 'certificate-');
         file_put_contents("{$base}.cnf", "[req]\ndistinguished_name=dn\n[dn]\n[own]\nsubjectAltName={$subject}\nbasicConstraints=CA:TRUE\n");
@@ -24,7 +21,7 @@ final readonly class Certificate
         $signer = $key; // openssl_csr_new() takes it by reference.
         $request = openssl_csr_new(['commonName' => 'Test'], $signer, $options);
         \assert($request instanceof \OpenSSLCertificateSigningRequest);
-        $certificate = openssl_csr_sign($request, null, $key, $days, $options);
+        $certificate = openssl_csr_sign($request, null, $key, 2, $options);
         \assert($certificate !== false);
 
         openssl_x509_export_to_file($certificate, "{$base}.crt");

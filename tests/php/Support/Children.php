@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Mutation\Recording;
-
 /** Forked processes that begin the same work at the same moment. */
 final class Children
 {
@@ -38,9 +36,6 @@ final class Children
                 }
                 fwrite($pair[1], $said);
                 fclose($pair[1]);
-                if (class_exists(Recording::class, false)) {
-                    Recording::flush();
-                }
                 // Straight out: PHPUnit's own ending is the parent's business.
                 posix_kill((int) getmypid(), \SIGKILL);
             }

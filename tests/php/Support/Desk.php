@@ -8,11 +8,9 @@ use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\StoredEnquiry;
-use Random\Engine\Xoshiro256StarStar;
-use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Posts enquiries to the endpoint and delivers after the answer, as production does, at a fixed time and with a fixed reference. */
+/** Posts enquiries to the endpoint and delivers after the answer, as production does, at a fixed time. */
 final class Desk
 {
     public const TIME = '2026-03-06 22:42:07 UTC';
@@ -85,9 +83,8 @@ final class Desk
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
         $request = Request::create('/contact_process.php', $method, server: $server, content: $body);
         $request->headers->add($headers);
-        $randomizer = new Randomizer(new Xoshiro256StarStar(1));
-        $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time), $randomizer)->handle($request));
-        Application::immediateDelivery($configuration, new FixedClock($time))->run();
+        $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time))->handle($request));
+        Application::deliverAfterAnswer($configuration, new FixedClock($time));
 
         return $answer;
     }

@@ -56,28 +56,25 @@ final class Queue
      * A worker that runs on, with a stopwatch of its own.
      *
      * @param list<array{float, int}> $pauses by how many seconds the stopwatch, and the clock, go on in each;
-     *                                        in the last it is told to stop
+     *                                        after the last it must end
      */
     public function workThrough(array $pauses): void
     {
-        $elapsed = 0.0;
-        $worker = null;
-        $worker = Application::worker($this->configuration, $this->clock(), pause: function () use (&$worker, &$elapsed, &$pauses): void {
+        $isOver = false;
+        $timer = new FakeTimer(onPause: function (FakeTimer $timer) use (&$isOver, &$pauses): void {
             [$seconds, $clockSeconds] = array_shift($pauses) ?? [0.0, 0];
-            $elapsed += $seconds;
+            $timer->elapsed += $seconds;
             $this->now += $clockSeconds;
-            if ($pauses === []) {
-                $worker?->stop();
-            }
-        }, stopwatch: static function () use (&$elapsed): float {
-            return $elapsed;
+            $isOver = $pauses === [];
         });
-        $worker->run(static fn(): bool => false);
+        Application::worker($this->configuration, $this->clock(), $timer)->run(static function () use (&$isOver): bool {
+            return $isOver;
+        });
     }
 
     public function run(): void
     {
-        Application::immediateDelivery($this->configuration, $this->clock())->run();
+        Application::deliverAfterAnswer($this->configuration, $this->clock());
     }
 
     public function record(Reference $reference): StoredEnquiry

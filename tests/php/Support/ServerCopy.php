@@ -34,21 +34,6 @@ final readonly class ServerCopy
         return $copy;
     }
 
-    /** As the build does it, so that what is damaged after this is told from what is whole. */
-    public function listFiles(): void
-    {
-        $hashes = [];
-        foreach (['src', 'public', 'vendor/autoload.php', 'vendor/composer', 'console', 'failedStart.php'] as $part) {
-            $path = "{$this->server}/{$part}";
-            $files = is_dir($path) ? new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($path, \FilesystemIterator::SKIP_DOTS)) : [new \SplFileInfo($path)];
-            foreach ($files as $file) {
-                \assert($file instanceof \SplFileInfo);
-                $hashes[substr($file->getPathname(), \strlen($this->server) + 1)] = hash('sha256', str_replace("\r\n", "\n", (string) file_get_contents($file->getPathname())));
-            }
-        }
-        (new Filesystem())->dumpFile("{$this->server}/pages/private.json", json_encode($hashes, \JSON_THROW_ON_ERROR));
-    }
-
     public function remove(string $path): void
     {
         (new Filesystem())->remove("{$this->server}/{$path}");

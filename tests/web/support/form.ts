@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import contact from '../../../server/rules/contact.json';
 import { contactForm } from '../../../src/content/words/contactForm.ts';
-import type { FieldName, RequiredFieldName } from '../../../src/features/contact/rules.ts';
+import type { FieldName, RequiredFieldName } from '../../../src/features/contact/api/rules.ts';
 import { ADDRESS, answerOf, message } from './contract.ts';
 import { visit } from './render.tsx';
 import { server } from './server.ts';

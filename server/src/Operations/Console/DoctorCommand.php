@@ -16,56 +16,55 @@ use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
-use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Prints what the doctor finds, as it finds it; ends with an error where there is a problem. */
-#[AsCommand(name: 'doctor', description: 'Looks the installation over and says how to mend what is wrong.', help: 'It looks at the configuration, PHP, permissions, the log, the live site, the mail server, DNS and the queue, and changes nothing but for a line in the log. Run it after every change of the hosting, as the user that PHP runs as.')]
+/** Prints the settings and each finding as it comes. The exit code is 1 if there is a problem. */
+#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong.', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing and adds one line to the log. Run it after every change of the hosting, as the user that PHP runs as.')]
 final readonly class DoctorCommand
 {
+    private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
+
     /**
-     * @param string                                $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): QueueStatus $queue
+     * @param string                               $server the folder that holds vendor and public
+     * @param \Closure(Configuration): QueueStatus $queue
      */
     public function __construct(
         private string $server,
-        private ?\Closure $queue = null,
+        private \Closure $queue,
         private ClockInterface $clock = new SystemClock(),
         private Randomizer $randomizer = new Randomizer(),
         private Internet $internet = new Internet(),
     ) {}
 
     public function __invoke(
-        OutputInterface $output,
+        SymfonyStyle $io,
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,
     ): int {
         $doctor = Doctor::of($this->server, $this->queue, $this->clock, $this->randomizer, $this->internet, $send);
+        self::printSettings($io, $doctor->settings);
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
         foreach ($doctor->findings() as $finding) {
             ++$counts[$finding->level];
-            self::print($finding, $output);
+            $style = self::STYLES[$finding->level];
+            $io->writeln(str_pad("<{$style}>{$finding->level}</>", \strlen("<{$style}></>problem")) . '  ' . OutputFormatter::escape($finding->what));
+            if ($finding->fix !== '') {
+                $io->writeln('         → ' . OutputFormatter::escape($finding->fix));
+            }
         }
-        $output->writeln(['', self::summary($counts[Finding::PROBLEM], $counts[Finding::WARNING])]);
+        [, $warnings, $problems] = array_values($counts);
+        $io->writeln(['', $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}."]);
 
-        return $counts[Finding::PROBLEM] === 0 ? Command::SUCCESS : Command::FAILURE;
+        return $problems === 0 ? Command::SUCCESS : Command::FAILURE;
     }
 
-    private static function print(Finding $finding, OutputInterface $output): void
+    /** @param array<string, string> $settings as they were read, with secrets shortened */
+    public static function printSettings(SymfonyStyle $io, array $settings): void
     {
-        $style = match ($finding->level) {
-            Finding::OK => 'info',
-            Finding::WARNING => 'comment',
-            Finding::PROBLEM => 'error',
-        };
-        $mark = str_pad("<{$style}>{$finding->level}</>", \strlen("<{$style}></>problem"));
-        $output->writeln("{$mark}  " . OutputFormatter::escape($finding->what));
-        if ($finding->fix !== '') {
-            $output->writeln('         → ' . OutputFormatter::escape($finding->fix));
+        $io->writeln('The settings as they were read; secrets are shortened, and all others have their defaults:');
+        foreach ($settings as $key => $value) {
+            $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
         }
-    }
-
-    private static function summary(int $problems, int $warnings): string
-    {
-        return $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}.";
+        $io->newLine();
     }
 }

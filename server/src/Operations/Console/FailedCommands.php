@@ -4,15 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
-use Enquiry\Store\State;
-use Enquiry\Store\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** What could not be delivered to all, or not be read. */
+/** Enquiries that could not be delivered to all recipients. */
 final readonly class FailedCommands
 {
     public function __construct(private Services $services) {}
@@ -22,18 +20,18 @@ final readonly class FailedCommands
     {
         return [
             (new Command('failed'))
-                ->setDescription('Lists what could not be delivered to all, or not be read')
+                ->setDescription('Lists the enquiries that have failed')
                 ->setCode($this->list(...)),
             (new Command('failed:show'))
-                ->setDescription('Shows all that is stored about one enquiry')
+                ->setDescription('Shows everything that is stored about one enquiry, in any state')
                 ->setCode($this->show(...)),
             (new Command('failed:retry'))
-                ->setDescription('Queues failed enquiries again, due at once, for those who have not got them')
-                ->setHelp('One that was dismissed can be named too. <info>resend</info> mails one to everybody once more.')
+                ->setDescription('Queues failed enquiries again, for the recipients who lack them')
+                ->setHelp('A dismissed enquiry can be retried too. <info>resend</info> mails one to all recipients again.')
                 ->setCode($this->retry(...)),
             (new Command('failed:dismiss'))
-                ->setDescription('Ends the alarm about a failed enquiry, which is kept')
-                ->setHelp('For one that somebody has answered by phone, say, or that can no longer be read. It is closed then: <info>list closed</info> has it, and <info>failed:retry REFERENCE</info> still sends it. <info>purge</info> deletes it in its time.')
+                ->setDescription('Ends the alarm about a failed enquiry, and keeps the enquiry')
+                ->setHelp('For example after somebody has answered by phone. <info>list closed</info> lists dismissed enquiries, and <info>failed:retry REFERENCE</info> still sends one. <info>purge</info> deletes it in time.')
                 ->setCode($this->dismiss(...)),
         ];
     }
@@ -48,26 +46,19 @@ final readonly class FailedCommands
         }
         foreach ($failed as $record) {
             $io->writeln(Services::line($record->reference) . "  {$this->services->format($record->receivedAt)}  attempts: {$record->attempts}");
-            foreach (explode("\n", wordwrap(Services::plain(self::reason($record)), 76)) as $line) {
+            foreach (explode("\n", wordwrap(Services::plain($record->lastError ?? 'No reason is stored.'), 76)) as $line) {
                 $io->writeln('    ' . Services::line($line));
             }
         }
         $io->newLine();
-        $io->writeln('<info>failed:show REFERENCE</info> shows one, <info>failed:retry REFERENCE</info> or <info>failed:retry --all</info> tries again, <info>failed:dismiss REFERENCE</info> ends the alarm about it.');
+        $io->writeln('<info>failed:show REFERENCE</info> shows one, <info>failed:retry REFERENCE</info> or <info>failed:retry --all</info> retries, <info>failed:dismiss REFERENCE</info> ends the alarm.');
 
         return Command::SUCCESS;
     }
 
-    private static function reason(StoredEnquiry $record): string
-    {
-        return State::tryFrom($record->state) === null
-            ? "Its state is \"{$record->state}\", which there is not, so nobody mails it."
-            : $record->lastError ?? 'Nothing was noted.';
-    }
-
     public function show(
         SymfonyStyle $io,
-        #[Argument('Such as 7K3QM-0XW4T')]
+        #[Argument('For example 7K3QM-0XW4T')]
         string $reference,
     ): int {
         $record = $this->services->find($reference);
@@ -83,9 +74,9 @@ final readonly class FailedCommands
 
     public function retry(
         SymfonyStyle $io,
-        #[Argument('Such as 7K3QM-0XW4T')]
+        #[Argument('For example 7K3QM-0XW4T')]
         string $reference = '',
-        #[Option('Every one that has failed')]
+        #[Option('All that have failed')]
         bool $all = false,
     ): int {
         if (($reference === '') !== $all) {
@@ -93,26 +84,31 @@ final readonly class FailedCommands
 
             return Command::INVALID;
         }
-        $found = $all ? null : $this->services->find($reference)->reference ?? '';
-        $queued = $this->services->repository()->retryFailed($this->services->now(), $found);
-        if ($queued === 0) {
-            $io->warning($all ? 'Nothing has failed.' : 'No enquiry with this reference has failed.');
+        $repository = $this->services->repository();
+        if ($all) {
+            $io->success("Queued again: {$repository->retryAllFailed($this->services->now())}");
 
-            return $all ? Command::SUCCESS : Command::FAILURE;
+            return Command::SUCCESS;
         }
-        $io->success("Queued again: {$queued}");
+        $record = $this->services->find($reference);
+        if ($record === null || !$repository->retryFailed($record->reference, $this->services->now())) {
+            $io->error('No enquiry with this reference has failed.');
+
+            return Command::FAILURE;
+        }
+        $io->success('Queued again: 1');
 
         return Command::SUCCESS;
     }
 
     public function dismiss(
         SymfonyStyle $io,
-        #[Argument('As failed lists it')]
+        #[Argument('For example 7K3QM-0XW4T')]
         string $reference,
     ): int {
         $record = $this->services->find($reference);
         if ($record === null || !$this->services->repository()->dismiss($record->reference)) {
-            $io->error($record === null ? 'There is no enquiry with this reference.' : "This enquiry has not failed: it is {$record->state}.");
+            $io->error($record === null ? 'There is no enquiry with this reference.' : "This enquiry has not failed: its state is {$record->state}.");
 
             return Command::FAILURE;
         }

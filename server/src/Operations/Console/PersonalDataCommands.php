@@ -5,36 +5,29 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Console;
 
 use Enquiry\Store\Backup;
-use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\BackupFailed;
 use Enquiry\Store\StoredEnquiry;
-use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** What is stored about a person: access, erasure, and deletion in its time. */
+/** Access to a person's data, and its deletion. */
 final readonly class PersonalDataCommands
 {
     private const ERASE_HELP = <<<'TEXT'
-        It deletes them from the configured database, and from the queue that was in DATA_DIR before it, and clears
-        the tables' files of what is left of them; others may wait for a moment. It ends with 1 where it knows that
-        something is left, and says what; run again, it takes up what it could not do.
+        Deletes the enquiries from the database and clears its files of them. Backups in DATA_DIR/backups that hold the
+        address are named, and the command ends with 1: delete them.
 
-        What it cannot reach:
-         - mail that has left: the mailboxes of the sales team, the mail server's queue
-         - backups: those in DATA_DIR/backups that hold the address are named. After a restore, erase again.
-         - what a database server keeps besides its tables until it needs the room: its undo, redo and binary logs;
-           their archives and replicas
-         - the log, where a mail server has quoted the address as it refused a mail
-         - a queue that was left on another machine
+        It cannot reach:
+         - sent mail: the mailboxes of the sales team, the queue of the mail server
+         - backups elsewhere; after restoring one, erase again
+         - what a database server keeps beside its tables: logs, their archives, replicas
+         - the log, if a mail server quoted the address when it refused a mail
         TEXT;
 
     private const PURGED_AT_ONCE = 500;
-
-    /** Purging is to happen every day. After a longer pause the clock may have leapt, and all would be old by it. */
-    private const MOST_DAYS_BETWEEN_PURGES = 31;
 
     public function __construct(private Services $services) {}
 
@@ -43,27 +36,27 @@ final readonly class PersonalDataCommands
     {
         return [
             (new Command('find'))
-                ->setDescription('Lists the enquiries that came from an e-mail address')
+                ->setDescription('Lists the enquiries from an email address')
                 ->setCode($this->find(...)),
             (new Command('export'))
-                ->setDescription('Prints all that is stored about an e-mail address as JSON')
+                ->setDescription('Prints everything that is stored about an email address as JSON')
                 ->setCode($this->export(...)),
             (new Command('erase'))
-                ->setDescription('Deletes all enquiries of an e-mail address, delivered or not')
+                ->setDescription('Deletes all enquiries from an email address, delivered or not')
                 ->setHelp(self::ERASE_HELP)
                 ->setCode($this->erase(...)),
             (new Command('purge'))
-                ->setDescription('Deletes what was sent or failed more than RETENTION_DAYS ago; what waits is kept')
+                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except those that wait')
                 ->setCode($this->purge(...)),
         ];
     }
 
     public function find(
         SymfonyStyle $io,
-        #[Argument('As the visitor typed it, in any case')]
+        #[Argument('The email address, in any case')]
         string $email,
     ): int {
-        $records = $this->services->findByEmail($email);
+        $records = $this->services->repository()->findByEmail($email);
         $io->table(['Reference', 'Received', 'State', 'Sent', 'Replaces'], array_map(
             fn(StoredEnquiry $record): array => [
                 Services::line($record->reference),
@@ -80,130 +73,69 @@ final readonly class PersonalDataCommands
 
     public function export(
         OutputInterface $output,
-        #[Argument('As the visitor typed it, in any case')]
+        #[Argument('The email address, in any case')]
         string $email,
     ): int {
-        $records = $this->services->findByEmail($email);
-        $output->writeln(Services::json($records), OutputInterface::OUTPUT_RAW);
+        $output->writeln(Services::json($this->services->repository()->findByEmail($email)), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
     }
 
     public function erase(
         SymfonyStyle $io,
-        #[Argument('As the visitor typed it, in any case')]
+        #[Argument('The email address, in any case')]
         string $email,
-        #[Option('Without asking')]
+        #[Option('Do not ask')]
         bool $force = false,
     ): int {
-        $left = [];
-        $counts = $this->inEach(static fn(EnquiryRepository $repository): int => \count($repository->findByEmail($email)), $left);
-        $count = array_sum($counts);
+        $repository = $this->services->repository();
+        $count = \count($repository->findByEmail($email));
         if ($count > 0 && !$force && !$io->confirm("Delete {$count} for good?", false)) {
             $io->writeln('Nothing was deleted.');
 
             return Command::FAILURE;
         }
-        $left = [];
-        $deleted = array_sum($this->inEach(static fn(EnquiryRepository $repository): int => $repository->erase($email), $left));
-        // Also where nothing was found: an earlier run may not have come so far.
-        $this->inEach(static fn(EnquiryRepository $repository) => $repository->scrub(rebuild: true), $left);
-        $left += $this->backupsWith($email);
-        if ($deleted > 0) {
-            $io->success("Deleted: {$deleted}");
-        } elseif ($left === []) {
-            $io->warning('Nothing is stored about this address.');
+        $io->writeln("Deleted: {$repository->erase($email)}");
+        // Even if nothing was found: an earlier run may have been interrupted.
+        $this->services->database()->scrub();
+        $backups = $this->backupsWith($email);
+        if ($backups !== []) {
+            $io->error('Delete these backups, which hold the address or cannot be read. backup --keep=1 makes a new one and deletes all others.');
+            $io->listing($backups);
         }
-        if ($left === []) {
-            return Command::SUCCESS;
-        }
-        $io->error('Something may be left. Run this again once that is mended:');
-        $io->listing(array_map(static fn(string $place, string $reason): string => "{$place}: {$reason}", array_keys($left), $left));
 
-        return Command::FAILURE;
+        return $backups === [] ? Command::SUCCESS : Command::FAILURE;
     }
 
-    /** @return array<string, string> what to do, by file */
+    /** @return list<string> */
     private function backupsWith(string $email): array
     {
-        $found = [];
         $folder = $this->services->backups();
+        $found = [];
         foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
             try {
-                if (Backup::open($folder->file($name))->holdsEmail($email)) {
-                    $found[$folder->file($name)] = 'Delete this backup. backup --keep=1 makes a new one and deletes all others.';
+                if (!Backup::open($folder->file($name))->holdsEmail($email)) {
+                    continue;
                 }
-            } catch (\RuntimeException) {
-                $found[$folder->file($name)] = 'It cannot be read as a backup: look what it is, or delete it.';
+            } catch (BackupFailed) {
+                // Nobody knows what it holds.
             }
+            $found[] = $folder->file($name);
         }
 
         return $found;
     }
 
-    /**
-     * @template T
-     *
-     * @param \Closure(EnquiryRepository): T  $work
-     * @param array<string, string> $failures by place
-     *
-     * @return list<T>
-     */
-    private function inEach(\Closure $work, array &$failures): array
+    public function purge(SymfonyStyle $io): int
     {
-        $results = [];
-        foreach ($this->services->repositories() as $repository) {
-            try {
-                $results[] = $work($repository);
-            } catch (StoreUnavailable $unavailable) {
-                $failures[$repository->name()] = $unavailable->getMessage();
-            }
-        }
-
-        return $results;
-    }
-
-    public function purge(
-        SymfonyStyle $io,
-        #[Option('Only says how many there are')]
-        bool $dryRun = false,
-        #[Option('Deletes also where it has not run for a month, which may mean that the clock is wrong')]
-        bool $force = false,
-    ): int {
-        $days = $this->services->configuration()->retentionDays;
-        $now = $this->services->now();
-        $before = $now - $days * 86_400;
-        $repositories = $this->services->repositories();
-        $count = array_sum(array_map(static fn(EnquiryRepository $repository): int => $repository->countOlderThan($before), $repositories));
-        if ($dryRun) {
-            $io->writeln("Older than {$days} days: {$count}");
-
-            return Command::SUCCESS;
-        }
-        $monitor = $this->services->monitor();
-        $last = $monitor->lastPurge() ?? $now;
-        if (!$force && $now - $last > self::MOST_DAYS_BETWEEN_PURGES * 86_400) {
-            $io->error("Nothing was deleted. This last ran on {$this->services->format($last)}, and by the clock it is {$this->services->format($now)} now. If that is wrong, set the clock right; if not, run this again with --force.");
-
-            return Command::FAILURE;
-        }
-        // In pieces: enquiries come in between.
-        $bar = $io->createProgressBar($count);
+        $before = $this->services->now() - $this->services->configuration()->retentionDays * 86_400;
         $deleted = 0;
-        foreach ($repositories as $repository) {
-            while (($some = $repository->purge($before, self::PURGED_AT_ONCE)) > 0) {
-                $deleted += $some;
-                $bar->advance($some);
-            }
+        // In pieces, so that enquiries are accepted meanwhile.
+        while (($some = $this->services->repository()->purge($before, self::PURGED_AT_ONCE)) > 0) {
+            $deleted += $some;
         }
-        $bar->clear();
-        $monitor->recordPurge(max($last, $now));
         $io->writeln("Deleted: {$deleted}");
-        try {
-            array_walk($repositories, static fn(EnquiryRepository $repository) => $repository->scrub(rebuild: false));
-        } catch (StoreUnavailable $unavailable) {
-            $io->warning($unavailable->getMessage());
-        }
+        $this->services->database()->scrub();
 
         return Command::SUCCESS;
     }

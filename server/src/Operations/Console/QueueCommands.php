@@ -4,10 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
+use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
-use Enquiry\Operations\Doctor\Finding;
-use Enquiry\Operations\Doctor\HostChecks;
 use Enquiry\Store\State;
 use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
@@ -15,13 +14,21 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** The queue: setting it up, delivering from it, and seeing how it does and what is in it. */
+/** Setting up, delivering and showing the queue. */
 final readonly class QueueCommands
 {
     private const LISTED_AT_ONCE = 20;
 
-    /** In columns, so that a line of the list fits a terminal of 80. */
+    /** Makes a line of the list fit 80 columns. */
     private const SUBJECT_WIDTH = 38;
+
+    private const WORK_HELP = <<<'TEXT'
+        For cron: <info>* * * * * php server/console work --once</info>
+        It ends when nothing is due, or after 50 seconds.
+
+        Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
+        or a new release is uploaded, so that the supervisor starts it with them.
+        TEXT;
 
     /** @param string $root the folder of .env and .env.example, which holds the server folder */
     public function __construct(private Services $services, private string $root) {}
@@ -34,20 +41,20 @@ final readonly class QueueCommands
                 ->setDescription('Makes the .env file, the data folder and the tables, and checks that they can be used')
                 ->setCode($this->setup(...)),
             (new Command('work'))
-                ->setDescription('Delivers what is due')
-                ->setHelp('Without an option it runs until it is told to stop (SIGTERM, SIGINT), for a supervisor such as systemd, reads .env anew when that has changed, and ends when another release was uploaded. With <info>--once</info> it ends when nothing is due or after 50 seconds, for cron: <info>* * * * * php server/console work --once</info>')
+                ->setDescription('Delivers the waiting enquiries')
+                ->setHelp(self::WORK_HELP)
                 ->setCode($this->work(...)),
             (new Command('status'))
-                ->setDescription('Says how the queue is doing')
-                ->setHelp('Ends with 1 where somebody should look: no enquiry can be taken or one was just refused, the oldest that waits is older than ALERT_AFTER_MINUTES, one has failed, the clock has gone back, or the store cannot be read. A worker that never ran is none of these, since mail leaves after each answer too: what waits too long counts, and doctor tells of the worker.')
+                ->setDescription('Shows how the queue is doing')
+                ->setHelp('Ends with 1 if an operator should act: no enquiry can be accepted or one was just refused, the oldest one waits longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.')
                 ->setCode($this->status(...)),
             (new Command('list'))
                 ->setDescription('Lists the enquiries, the newest first')
-                ->setHelp('<info>list</info>, <info>list failed</info>, <info>list --page=2</info>. What waits is delivered by itself, sent is what all recipients\' mail servers have taken, closed is what had failed and was dismissed. <info>failed:show REFERENCE</info> shows all of one, in any state.')
+                ->setHelp('<info>list</info>, <info>list failed</info>, <info>list --page=2</info>. Waiting ones are delivered automatically. The mail servers of all recipients accepted the sent ones. Closed ones have failed and were dismissed. <info>failed:show REFERENCE</info> shows one in full, in any state.')
                 ->setCode($this->list(...)),
             (new Command('resend'))
-                ->setDescription('Mails an enquiry to all recipients once more')
-                ->setHelp('For one that a mail server took and lost later: it bounced, or lies in a folder that nobody finds. The mail says in its subject and its text that it was sent again, and has a Message-ID of its own, because mail programs drop what comes twice.')
+                ->setDescription('Mails an enquiry to all recipients again')
+                ->setHelp('For a mail that bounced or was lost after a mail server accepted it. The new mail says that it was sent again, and has a new Message-ID, because mail programs hide duplicates.')
                 ->setCode($this->resend(...)),
         ];
     }
@@ -58,143 +65,110 @@ final readonly class QueueCommands
         string $owner = '',
     ): int {
         $file = "{$this->root}/.env";
-        foreach (HostChecks::environmentFile($this->root) as $finding) {
-            if ($finding->level === Finding::WARNING) {
-                $io->warning("{$finding->what} {$finding->fix}");
-            }
-        }
         try {
-            $folder = $this->services->configuration()->folder();
+            $configuration = $this->services->configuration();
         } catch (InvalidConfiguration $invalid) {
-            $isMade = $this->makeEnvironmentFile($file);
-            if (!$isMade && !is_file($file) && is_file("{$file}.example")) {
-                $io->error("{$file} cannot be made by this user: run this as root with --owner=www-data, say, or copy .env.example to it.");
+            if (!is_file($file) && $this->makeEnvironmentFile($file, $owner)) {
+                $io->warning("{$file} was made. Fill it in, then run setup again.");
 
                 return Command::FAILURE;
             }
-            if (!$isMade) {
-                throw $invalid;
-            }
-            if ($owner !== '') {
-                @chown($file, $owner);
-            }
-            $io->warning("{$file} is there now. Fill it in, then run this again.");
-
-            return Command::FAILURE;
+            DoctorCommand::printSettings($io, $invalid->asRead);
+            throw $invalid;
         }
+        DoctorCommand::printSettings($io, $configuration->asRead());
+        foreach (Configuration::unknownKeys($this->root) as $key) {
+            $io->warning("{$file} has {$key}, which is not a setting. Correct the name by .env.example, or delete the line.");
+        }
+        $folder = $configuration->folder();
         $folder->make();
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
-            $io->error("The data folder cannot be given to {$owner}: run this as root, with a user that exists.");
+            $io->error("{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.");
 
             return Command::FAILURE;
         }
         $database = $this->services->database();
-        $database->prepare(anew: true);
+        $database->prepare();
         // It writes, since a disk that is full or read-only can still be read.
         $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
         if (fileowner($folder->path) === 0) {
-            $io->note('The data folder belongs to root. Where PHP runs as another user, run this again with --owner=www-data, say.');
+            $io->note('The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with --owner=www-data.');
         }
         $strangers = $folder->strangers();
         if ($strangers !== []) {
-            $io->warning('These do not belong to the owner of the data folder, and PHP may not be able to write them. Run this again as root with --owner=www-data, or whoever PHP runs as:');
-            $io->listing($strangers); // Not in the block above, which breaks long paths.
+            $io->warning('These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run setup as root with --owner=www-data, or the user that PHP runs as:');
+            $io->listing($strangers); // The block above would break long paths.
         }
 
         return Command::SUCCESS;
     }
 
-    /** No upload carries a .env, which would replace the one that somebody has filled in. */
-    private function makeEnvironmentFile(string $file): bool
+    /** An upload has no .env, because it would replace the operator's own. */
+    private function makeEnvironmentFile(string $file, string $owner): bool
     {
         $example = @file_get_contents("{$file}.example");
-        if ($example === false || is_file($file)) {
-            return false;
-        }
-        // A password is about to be in it.
+        // It will hold a password.
         $mask = umask(0o077);
-        $made = @file_put_contents($file, $example);
+        $made = $example !== false && @file_put_contents($file, $example) !== false;
         umask($mask);
 
-        return $made !== false;
+        return $made && ($owner === '' || @chown($file, $owner));
     }
 
     public function work(
         SymfonyStyle $io,
-        #[Option('Ends when nothing is due, or after 50 seconds')]
+        #[Option('End when nothing is due, or after 50 seconds')]
         bool $once = false,
     ): int {
-        if (!$once) {
-            $this->workOn($io);
+        // Creates the tables with a command's patience.
+        $this->services->database()->prepare();
+        $worker = $this->services->worker();
+        self::stopOnSignal($worker);
+        if ($once) {
+            $sent = $worker->runOnce(50);
+            if ($sent > 0 || $io->isVerbose()) {
+                $io->writeln("Mailed: {$sent}");
+            }
 
             return Command::SUCCESS;
         }
-        $sent = $this->worker()->runOnce(50);
-        if ($sent > 0 || $io->isVerbose()) {
-            $io->writeln("Mailed: {$sent}");
+        $io->writeln('Delivering what is due.');
+        $before = $this->stamps();
+        $worker->run(fn(): bool => $this->stamps() !== $before);
+        if ($this->stamps() !== $before) {
+            $io->writeln('.env or the release has changed. This process ends, and its supervisor starts a new one.');
         }
 
         return Command::SUCCESS;
     }
 
-    /** An operator mends what is in .env, or uploads a release, and expects that to count. */
-    private function workOn(SymfonyStyle $io): void
+    /** Without pcntl a signal ends PHP at once, and the mail in hand is sent again when its lease runs out. */
+    private static function stopOnSignal(Worker $worker): void
     {
-        $settings = $this->stampOf('.env');
-        $release = $this->stampOf('server/vendor/autoload.php');
-        $isStopped = false;
-        $io->writeln('Delivering what is due.');
-        do {
-            $this->worker($isStopped)->run(fn(): bool => $settings !== $this->stampOf('.env') || $release !== $this->stampOf('server/vendor/autoload.php'));
-            if ($release !== $this->stampOf('server/vendor/autoload.php')) {
-                $io->writeln('Another release was uploaded: this process ends, and its supervisor starts it anew.');
-
-                return;
-            }
-            if ($settings !== $this->stampOf('.env')) {
-                $settings = $this->stampOf('.env');
-                try {
-                    $this->services->reload();
-                    $io->writeln('.env has changed and was read again.');
-                } catch (InvalidConfiguration $invalid) {
-                    $io->error(".env has changed and is not used. {$invalid->getMessage()}");
-                }
-            }
-        } while (!$isStopped);
-    }
-
-    private function worker(bool &$isStopped = false): Worker
-    {
-        // It brings the tables up to date, which no visitor shall wait for.
-        $this->services->database();
-        $worker = $this->services->worker();
-        // Without pcntl a signal ends PHP at once; the lease sees to the mail in hand.
         if (\function_exists('pcntl_async_signals') && \function_exists('pcntl_signal')) {
             pcntl_async_signals(true);
             foreach ([\SIGTERM, \SIGINT] as $signal) {
-                pcntl_signal($signal, static function () use ($worker, &$isStopped): void {
-                    $isStopped = true;
-                    $worker->stop();
-                });
+                pcntl_signal($signal, $worker->stop(...));
             }
         }
-
-        return $worker;
     }
 
-    /** Another one where the file was written, replaced, made or removed. */
-    private function stampOf(string $file): string
+    /** @return list<string> other ones after .env or the release was changed, replaced, added or removed */
+    private function stamps(): array
     {
         clearstatcache();
-        $stat = @stat("{$this->root}/{$file}");
 
-        return $stat === false ? '' : "{$stat['ino']} {$stat['size']} {$stat['mtime']}";
+        return array_map(static function (string $file): string {
+            $stat = @stat($file);
+
+            return $stat === false ? '' : "{$stat['ino']} {$stat['size']} {$stat['mtime']}";
+        }, ["{$this->root}/.env", "{$this->root}/server/vendor/autoload.php"]);
     }
 
     public function status(
         SymfonyStyle $io,
-        #[Option('As one JSON object, for programs')]
+        #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
         $now = $this->services->now();
@@ -217,10 +191,9 @@ final readonly class QueueCommands
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],
                 ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
-                ...($status->clockSteppedSecondsAgo === null ? [] : [['The clock last went back', "{$ago($status->clockSteppedSecondsAgo)}, by {$status->clockSteppedBySeconds} s"]]),
             ]);
             if ($status->lastError !== null) {
-                $io->text('Last refused with: ' . Services::line($status->lastError));
+                $io->text('Last error: ' . Services::line($status->lastError));
             }
             array_map($io->warning(...), $reasons);
         }
@@ -230,9 +203,9 @@ final readonly class QueueCommands
 
     public function list(
         SymfonyStyle $io,
-        #[Argument('Only these: waiting, sent, failed or closed')]
+        #[Argument('waiting, sent, failed or closed; by default all')]
         string $state = '',
-        #[Option('Which twenty; 1 are the newest')]
+        #[Option('Twenty on each page')]
         string $page = '1',
     ): int {
         $only = State::tryFrom($state);
@@ -251,7 +224,7 @@ final readonly class QueueCommands
             );
         }
         if ($records === []) {
-            $io->writeln($number === 1 ? 'There is none.' : 'There are no more.');
+            $io->writeln($number === 1 ? 'There are no enquiries.' : 'There are no more.');
         } elseif (\count($records) > self::LISTED_AT_ONCE) {
             $io->writeln('There are more: --page=' . ($number + 1));
         }
@@ -268,9 +241,9 @@ final readonly class QueueCommands
 
     public function resend(
         SymfonyStyle $io,
-        #[Argument('Such as 7K3QM-0XW4T')]
+        #[Argument('For example 7K3QM-0XW4T')]
         string $reference,
-        #[Option('Without asking')]
+        #[Option('Do not ask')]
         bool $force = false,
     ): int {
         $record = $this->services->find($reference);
@@ -280,19 +253,19 @@ final readonly class QueueCommands
             return Command::FAILURE;
         }
         if ($record->state === State::Waiting->value) {
-            $io->error('This enquiry still waits and is mailed by itself. Where it waits for long, status says why.');
+            $io->error('This enquiry still waits and is mailed automatically. status says why, if it waits for long.');
 
             return Command::FAILURE;
         }
         $to = implode(', ', $this->services->recipients());
         $what = Services::line("{$record->reference}, received {$this->services->format($record->receivedAt)}, {$record->state} {$this->services->format($record->sentAt)}");
-        if (!$force && !$io->confirm("{$what}: mail it once more to {$to}?", false)) {
+        if (!$force && !$io->confirm("{$what}: mail it again to {$to}?", false)) {
             $io->writeln('Nothing was queued.');
 
             return Command::FAILURE;
         }
-        if (!$this->services->repository()->resend($this->services->now(), $record->reference)) {
-            $io->error('Somebody else has queued or deleted it meanwhile.');
+        if (!$this->services->repository()->resend($record->reference, $this->services->now())) {
+            $io->error('Somebody else has just queued or deleted it.');
 
             return Command::FAILURE;
         }

@@ -10,74 +10,52 @@ use Enquiry\Delivery\QueueStatus;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/**
- * Looks an installation over, one check after the other, and changes nothing that stays, but for a line in the
- * log. A check that breaks down is a finding too.
- */
+/** Checks an installation. It leaves nothing behind except a line in the log. */
 final readonly class Doctor
 {
-    /** @param array<string, \Closure(): iterable<Finding>> $checks by what they look at */
-    public function __construct(private array $checks) {}
+    /**
+     * @param array<string, \Closure(): iterable<Finding>> $checks   by what they check
+     * @param array<string, string>                        $settings as they were read, with secrets shortened
+     */
+    public function __construct(private array $checks, public array $settings = []) {}
 
     /**
-     * Without a sound configuration there is little to look at, and the faults in it come first.
-     *
-     * @param string                                $server          the folder that holds vendor and public
-     * @param ?\Closure(Configuration): QueueStatus $queue
-     * @param bool                                  $sendTestMessage comes last
+     * @param string                               $server the folder that holds vendor and public
+     * @param \Closure(Configuration): QueueStatus $queue
      */
     public static function of(
         string $server,
-        ?\Closure $queue,
+        \Closure $queue,
         ClockInterface $clock,
         Randomizer $randomizer,
         Internet $internet,
         bool $sendTestMessage,
     ): self {
+        $folder = \dirname($server);
         try {
-            $configuration = Configuration::load(\dirname($server));
+            $configuration = Configuration::load($folder);
         } catch (InvalidConfiguration $invalid) {
             return new self([
-                'the configuration' => static fn(): iterable => HostChecks::configuration($invalid->faults, self::faultsForEnquiries($server)),
-                '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
+                'The configuration' => static fn(): iterable => self::invalid($invalid, $folder),
                 'PHP' => static fn(): iterable => HostChecks::php($server, null),
-            ]);
+            ], $invalid->asRead);
         }
-        $host = new HostChecks($configuration, $server, $queue, $randomizer);
-        $build = new BuildChecks($configuration, $server, $internet);
-        $site = new SiteChecks($configuration, $server, $build, $internet, $clock, $randomizer, $host->wasOnlyRefusing(...));
+        $host = new HostChecks($configuration, $server);
+        $site = new SiteChecks($configuration, $server, $internet, $randomizer);
         $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
 
         return new self([
-            'the configuration' => static fn(): iterable => HostChecks::configuration([]),
-            '.env' => static fn(): iterable => HostChecks::environmentFile(\dirname($server)),
+            'The configuration' => static fn(): iterable => [Finding::ok('The configuration is valid.'), ...self::unknownKeys($folder)],
             'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->dialect()),
-            'the program' => $host->program(...),
-            'permissions' => $host->permissions(...),
-            'the log' => $host->log(...),
-            'the site' => $site->endpoint(...),
-            'private files' => $site->exposure(...),
-            'the content security policy' => $site->policy(...),
-            'the pages' => $site->pages(...),
-            'the build' => $build->files(...),
-            'the mail server' => $mail->server(...),
-            'the sender' => $mail->sender(...),
-            'the DKIM key' => $mail->dkim(...),
-            'the queue' => $host->queue(...),
-            ...($sendTestMessage ? ['the test message' => $mail->testMessage(...)] : []),
-        ]);
-    }
-
-    /** @return list<string> of the configuration, those that keep enquiries out */
-    private static function faultsForEnquiries(string $server): array
-    {
-        try {
-            Configuration::loadToAccept(\dirname($server));
-
-            return [];
-        } catch (InvalidConfiguration $invalid) {
-            return $invalid->faults;
-        }
+            'The data folder' => $host->dataFolder(...),
+            'The log' => $host->log(...),
+            'The upload' => $host->upload(...),
+            'The live site' => $site->findings(...),
+            'The mail server' => $mail->server(...),
+            'DNS' => $mail->dns(...),
+            'The queue' => (new QueueChecks($configuration, $server, $queue))->findings(...),
+            ...($sendTestMessage ? ['The test message' => $mail->testMessage(...)] : []),
+        ], $configuration->asRead());
     }
 
     /** @return iterable<Finding> */
@@ -88,9 +66,32 @@ final readonly class Doctor
                 foreach ($check() as $finding) {
                     yield $finding;
                 }
-            } catch (\Throwable $fault) {
-                yield Finding::problem("The check of {$subject} broke down: {$fault->getMessage()}", 'This is a fault of the program; please report it.');
+            } catch (\Throwable $error) {
+                yield Finding::problem("{$subject} cannot be checked: {$error->getMessage()}", 'Fix what the message names, then run doctor again.');
             }
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private static function invalid(InvalidConfiguration $invalid, string $folder): iterable
+    {
+        try {
+            Configuration::loadToAccept($folder);
+            $consequence = 'enquiries are accepted and wait; none is mailed.';
+        } catch (InvalidConfiguration) {
+            $consequence = 'no enquiry is accepted: visitors are told to try later, or to phone.';
+        }
+        foreach ($invalid->errors as $error) {
+            yield Finding::problem($error, "Correct it in .env or in the environment, then run doctor again for the other checks. Until then {$consequence}");
+        }
+        yield from self::unknownKeys($folder);
+    }
+
+    /** @return iterable<Finding> */
+    private static function unknownKeys(string $folder): iterable
+    {
+        foreach (Configuration::unknownKeys($folder) as $key) {
+            yield Finding::warning(".env has {$key}, which is not a setting.", 'Correct the name by .env.example, or delete the line.');
         }
     }
 }

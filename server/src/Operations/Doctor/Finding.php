@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Doctor;
 
-/** One thing that was looked at: how it is and, unless all is well, how to mend it. */
+/** The result of one check and, unless all is well, how to fix it. */
 final readonly class Finding
 {
-    private const MOST_NAMED = 5;
-
     public const OK = 'ok';
 
-    /** Works, but could work better, or could not be looked at from here. */
+    /** It works, but could work better, or could not be checked from here. */
     public const WARNING = 'warning';
 
-    /** Loses enquiries, delays them or shows them to strangers, or will. */
+    /** Enquiries are lost, delayed or exposed, or will be. */
     public const PROBLEM = 'problem';
+
+    private const MOST_NAMED = 5;
 
     /** @param self::OK|self::WARNING|self::PROBLEM $level */
     private function __construct(
@@ -23,12 +23,6 @@ final readonly class Finding
         public string $what,
         public string $fix,
     ) {}
-
-    /** In words, for one thing is no "1 things". */
-    public static function number(int $number, string $thing, ?string $things = null): string
-    {
-        return "{$number} " . ($number === 1 ? $thing : $things ?? "{$thing}s");
-    }
 
     public static function ok(string $what): self
     {
@@ -45,11 +39,23 @@ final readonly class Finding
         return new self(self::PROBLEM, $what, $fix);
     }
 
-    /** @param list<string> $paths */
-    public static function some(array $paths): string
+    /** @param array<string> $names */
+    public static function some(array $names): string
     {
-        $named = implode(', ', \array_slice($paths, 0, self::MOST_NAMED));
+        $more = \count($names) - self::MOST_NAMED;
 
-        return \count($paths) > self::MOST_NAMED ? "{$named} and " . (\count($paths) - self::MOST_NAMED) . ' more' : $named;
+        return implode(', ', \array_slice($names, 0, self::MOST_NAMED)) . ($more > 0 ? " and {$more} more" : '');
+    }
+
+    public static function duration(int $seconds): string
+    {
+        [$number, $unit] = match (true) {
+            $seconds < 60 => [$seconds, 'second'],
+            $seconds < 3600 => [intdiv($seconds, 60), 'minute'],
+            $seconds < 172_800 => [intdiv($seconds, 3600), 'hour'],
+            default => [intdiv($seconds, 86_400), 'day'],
+        };
+
+        return "{$number} {$unit}" . ($number === 1 ? '' : 's');
     }
 }

@@ -5,398 +5,130 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Configuration\Settings;
-use Enquiry\Delivery\HealthCheck;
-use Enquiry\Delivery\QueueStatus;
-use Enquiry\FailedStart;
-use Enquiry\Http\ClientAddresses;
 use Enquiry\Operations\LogFile;
-use Enquiry\Store\DataFolder;
+use Enquiry\Operations\Manifest;
+use Enquiry\Shared\RequiredFunctions;
 use Enquiry\Store\Dialect;
 use Monolog\Level;
 use Monolog\Logger;
-use Random\Randomizer;
 
-/** This machine: its configuration, PHP, permissions, log and queue. */
+/** This machine: PHP, the data folder, the log and the uploaded files. */
 final readonly class HostChecks
 {
-    /** Mail cannot be sent without them. What else hosts disable, standIns.php stands in for. */
-    private const MAIL_FUNCTIONS = ['stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking', 'stream_socket_client', 'stream_socket_enable_crypto'];
-
-    private const MOST_MINUTES_WITHOUT_WORKER = 10;
-
-    /** A step of the clock that is longer ago than a week was mended, or nobody will look for it any more. */
-    private const SECONDS_STEP_MATTERS = 604_800;
-
-    private const SECONDS_BACKUP_IS_FRESH = 691_200;
-
-    private const NTP = 'Keep it right with NTP (timedatectl set-ntp true); retries and limits go by the clock.';
-
-    /** For whom is not root, as on most shared hosts. */
-    private const OF_ANOTHER_USER = 'Where you are not root, ask your host to give it to your account, or do so in its panel, some of which can.';
+    /** @param string $server the folder that holds vendor and public */
+    public function __construct(private Configuration $configuration, private string $server) {}
 
     /**
-     * @param string                                $server the folder that holds vendor and public
-     * @param ?\Closure(Configuration): QueueStatus $queue
-     */
-    public function __construct(
-        private Configuration $configuration,
-        private string $server,
-        private ?\Closure $queue,
-        private Randomizer $randomizer,
-    ) {}
-
-    /**
-     * @param list<string> $faults   each says by itself how to mend it
-     * @param list<string> $refusing those of them that keep enquiries out
+     * @param ?Dialect $dialect of the database, if the configuration is valid
      *
      * @return iterable<Finding>
      */
-    public static function configuration(array $faults, array $refusing = []): iterable
+    public static function php(string $server, ?Dialect $dialect): iterable
     {
-        if ($faults === []) {
-            yield Finding::ok('The configuration has no faults.');
+        $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
+        $required = \is_array($composer) && \is_array($composer['require'] ?? null) ? array_keys($composer['require']) : [];
+        preg_match_all('/^ext-(.+)$/m', implode("\n", $required), $extensions);
+        $lacking = array_filter([...$extensions[1], ...$dialect?->extensions() ?? []], static fn(string $name): bool => !\extension_loaded($name));
+        $disabled = RequiredFunctions::missing();
+        if ($lacking !== []) {
+            yield Finding::problem('PHP lacks these extensions: ' . implode(', ', $lacking) . '.', 'Switch them on in php.ini or in the control panel of your host, for the web server and for the command line.');
         }
-        foreach ($faults as $fault) {
-            $consequence = match (true) {
-                \in_array($fault, $refusing, true) => 'No enquiry is taken until this is mended: visitors are told to try later, or to phone.',
-                $refusing === [] => 'Enquiries are taken and wait; none is mailed until this is mended.',
-                default => 'No enquiry is mailed until this is mended.',
-            };
-            yield Finding::problem("The configuration has a fault: {$fault}", "{$consequence} Set it in .env or in the environment; .env.example explains every key. Nothing else can be looked at before.");
+        if ($disabled !== []) {
+            yield Finding::problem('PHP has these functions disabled: ' . implode(', ', $disabled) . '.', 'Remove them from disable_functions in php.ini, or ask your host to.');
         }
-    }
-
-    /**
-     * What is in .env and means nothing, which may have been meant for something.
-     *
-     * @return iterable<Finding>
-     */
-    public static function environmentFile(string $folder): iterable
-    {
-        $file = "{$folder}/.env";
-        $example = (string) @file_get_contents("{$file}.example");
-        if ($example === '' || !is_file($file)) {
-            return;
-        }
-        $content = (string) @file_get_contents($file);
-        if (trim($content) === trim($example)) {
-            yield Finding::problem("{$file} is as setup made it.", 'Fill in SMTP_HOST, MAIL_FROM and MAIL_TO at least, and what your host needs besides.');
-
-            return;
-        }
-        // Half of a file may have all that has to be there, and then DATA_DIR, say, is another one unnoticed.
-        if ($content !== '' && !str_ends_with($content, "\n")) {
-            yield Finding::warning("{$file} ends within a line, as where it was cut off on its way.", 'See that its last line is whole and that none is missing after it, then end it with a line break.');
-        }
-        preg_match_all('/^#?([A-Z][A-Z0-9_]*)=/m', $example, $known);
-        try {
-            $keys = array_keys(Settings::read($file)[0]);
-        } catch (InvalidConfiguration) {
-            return;
-        }
-        foreach (array_diff($keys, $known[1]) as $key) {
-            $distances = array_filter(array_map(static fn(string $one): int => levenshtein($one, $key), array_combine($known[1], $known[1])), static fn(int $distance): bool => $distance <= 3);
-            $nearest = $distances === [] ? [] : array_keys($distances, min($distances), true);
-            yield Finding::warning("{$file} has {$key}, which is no setting.", $nearest === [] ? 'Delete it, or see .env.example for what was meant.' : 'Perhaps ' . implode(' or ', $nearest) . ' was meant.');
-        }
-    }
-
-    /**
-     * composer.json is what says which PHP and which extensions are needed.
-     *
-     * @param ?Dialect $database what enquiries are kept in, as far as it is known
-     *
-     * @return iterable<Finding>
-     */
-    public static function php(string $server, ?Dialect $database): iterable
-    {
-        $composerFile = "{$server}/composer.json";
-        $json = is_file($composerFile) ? @file_get_contents($composerFile) : false;
-        $composer = json_decode((string) $json, true);
-        $required = \is_array($composer) ? $composer['require'] ?? null : null;
-        if (!\is_array($required)) {
-            yield Finding::problem("{$composerFile} is missing or cannot be read.", 'Upload the server folder again, whole.');
-
-            return;
-        }
-        yield from self::phpVersion(\is_string($required['php'] ?? null) ? ltrim($required['php'], '>=^~ ') : '0');
-        yield from self::phpExtensions([
-            ...array_keys($required),
-            ...array_map(static fn(string $name): string => "ext-{$name}", $database?->extensions() ?? []),
-        ]);
-        yield from self::phpSettings($database);
-    }
-
-    /**
-     * Whether all of the program is there that the build made, and whole: without the mail's template, say,
-     * enquiries are taken and none can be mailed.
-     *
-     * @return iterable<Finding>
-     */
-    public function program(): iterable
-    {
-        $built = json_decode((string) @file_get_contents("{$this->configuration->pagesFolder}/private.json"), true);
-        if (!\is_array($built) || array_is_list($built)) {
-            return;
-        }
-        require_once __DIR__ . '/../../failedStart.php';
-        [$missing, $other] = FailedStart::differences($this->server, $built);
-        if ($missing !== []) {
-            yield Finding::problem('Files of the program are missing: ' . FailedStart::some($missing) . '.', 'Upload the folder private whole, over what is there.');
-        }
-        if ($other !== []) {
-            yield Finding::problem('Files of the program are not as the build made them: ' . FailedStart::some($other) . '.', 'The upload may have broken off: upload the folder private whole, over what is there. What was changed by hand belongs into a build, or the next upload takes it away.');
-        }
-        if ($missing === [] && $other === []) {
-            yield Finding::ok('All files of the program are there, and whole: ' . \count($built) . '.');
+        if ($lacking === [] && $disabled === []) {
+            yield Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.');
         }
     }
 
     /** @return iterable<Finding> */
-    private static function phpSettings(?Dialect $database): iterable
+    public function dataFolder(): iterable
     {
-        $missing = array_filter(self::MAIL_FUNCTIONS, static fn(string $function): bool => !\function_exists($function));
-        if ($missing !== []) {
-            yield Finding::problem('PHP has functions disabled without which no mail can be sent: ' . implode(', ', $missing) . '.', 'Have them taken out of disable_functions in php.ini, for the command line and for the web server.');
-        }
-        if (!str_contains(strtoupper((string) \ini_get('variables_order')), 'S')) {
-            yield Finding::warning('variables_order in php.ini has no S: under some web servers PHP then tells scripts nothing of the request.', 'Set variables_order = "GPCS" in php.ini, for the web server too.');
-        }
-        // The only limit on waiting for MySQL; a day unless it is set.
-        if ($database === Dialect::Mysql && @ini_set('mysqlnd.net_read_timeout', (string) \ini_get('mysqlnd.net_read_timeout')) === false) {
-            yield Finding::warning('ini_set() is disabled: a database server that hangs would be waited for as long as php.ini says.', 'Set mysqlnd.net_read_timeout = 2 in php.ini, for the web server.');
-        }
-        if (!self::canKeepFiles()) {
-            yield Finding::problem('The temporary folder of PHP, ' . sys_get_temp_dir() . ', is missing, full or closed: an enquiry of more than 16 KB is refused.', 'Make room in it or open it, or set sys_temp_dir in php.ini to a folder that the user of PHP may write to.');
-        }
-    }
+        $folder = $this->configuration->folder();
+        $chown = "Make the user that PHP runs as the owner, as root: php {$this->server}/console setup --owner=<user>. If you are not root, ask your host.";
+        if (!is_dir($folder->path) || !is_writable($folder->path)) {
+            yield Finding::problem("The data folder {$folder->path} is missing or cannot be written.", $chown);
 
-    /** As PHP itself keeps the body of a request. */
-    private static function canKeepFiles(): bool
-    {
-        $file = @fopen('php://temp/maxmemory:1', 'w+');
-
-        return $file !== false && @fwrite($file, str_repeat(' ', 65_536)) === 65_536;
+            return;
+        }
+        $unwritable = array_filter($folder->paths(), static fn(string $path): bool => file_exists($path) && !is_writable($path));
+        $foreign = array_unique([...$folder->strangers(), ...$unwritable]);
+        yield $foreign === []
+            ? Finding::ok("The data folder {$folder->path} can be written.")
+            : Finding::problem('PHP may not be able to write these files, because another user owns them: ' . Finding::some($foreign) . '.', $chown);
+        yield from $this->openToOthers();
     }
 
     /** @return iterable<Finding> */
-    private static function phpVersion(string $least): iterable
+    private function openToOthers(): iterable
     {
-        yield version_compare(\PHP_VERSION, $least, '>=')
-            ? Finding::ok('PHP ' . \PHP_VERSION . ' is new enough' . (\PHP_SAPI === 'cli' ? ', on the command line at least.' : '.'))
-            : Finding::problem('PHP ' . \PHP_VERSION . " is too old: {$least} or newer is needed.", 'Choose a newer PHP in the control panel of your host.');
-    }
-
-    /**
-     * @param list<int|string> $packages
-     *
-     * @return iterable<Finding>
-     */
-    private static function phpExtensions(array $packages): iterable
-    {
-        $missing = [];
-        foreach ($packages as $package) {
-            $extension = preg_replace('/^ext-/', '', (string) $package, count: $isExtension);
-            if ($isExtension === 1 && !\extension_loaded((string) $extension)) {
-                $missing[] = (string) $extension;
-            }
-        }
-        yield $missing === []
-            ? Finding::ok('PHP has every extension that is needed.')
-            : Finding::problem('PHP lacks extensions: ' . implode(', ', $missing) . '.', 'Switch them on in php.ini or in the control panel of your host, for the command line and for the web server.');
-    }
-
-    /**
-     * Whether what is private is there to stay, is PHP's to write, and is nobody else's on this machine to read.
-     *
-     * @return iterable<Finding>
-     */
-    public function permissions(): iterable
-    {
-        $dataFolder = $this->configuration->dataFolder;
-        if (!is_dir($dataFolder)) {
-            yield Finding::problem("The folder {$dataFolder} does not exist.", "Make it, for the user that PHP runs as: mkdir -m 700 {$dataFolder}. Or make it in the file manager of your host's panel, with the permissions 700.");
-        } elseif (!is_writable($dataFolder)) {
-            yield Finding::problem("The folder {$dataFolder} cannot be written by " . self::user() . '.', "Give it to the user that PHP runs as, as root: chown -R <user> {$dataFolder}. Where it is yours, set its permissions to 700 in the file manager of your host's panel. " . self::OF_ANOTHER_USER);
-        } else {
-            yield self::closed($dataFolder, '700');
-            yield from self::permissionsIn(new DataFolder($dataFolder));
-        }
-        $log = $this->configuration->logFile;
-        foreach ([str_starts_with($log, '/dev/') || \dirname($log) === $dataFolder ? null : $log, "{$dataFolder}/" . ClientAddresses::KEY_FILE, \dirname($this->server) . '/.env', $this->configuration->route()->dkim?->keyFile] as $file) {
-            if ($file !== null && is_file($file)) {
-                yield self::closed($file, '600');
+        $modes = [$this->configuration->dataFolder => '700', \dirname($this->server) . '/.env' => '600', $this->configuration->route()->dkim->keyFile ?? '' => '600'];
+        foreach ($modes as $path => $mode) {
+            // The group may be the web server's. Windows has no such permissions.
+            if (\DIRECTORY_SEPARATOR === '/' && file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
+                yield Finding::problem("Every user of this machine can read {$path}.", "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.");
             }
         }
     }
 
     /** @return iterable<Finding> */
-    private static function permissionsIn(DataFolder $folder): iterable
-    {
-        if ($folder->isInMemory()) {
-            yield Finding::warning("The folder {$folder->path} is in memory: all that is in it is lost when the machine restarts.", 'Set DATA_DIR to a folder on a disk, and run setup.');
-        }
-        $strangers = $folder->strangers();
-        $owner = self::userName((int) fileowner($folder->path));
-        foreach ($folder->paths() as $path) {
-            if (\in_array($path, $strangers, true)) {
-                yield Finding::problem("{$path} does not belong to {$owner}, who owns the folder.", "As root: chown {$owner} {$path}. " . self::OF_ANOTHER_USER);
-            } elseif (file_exists($path) && !is_writable($path)) {
-                yield Finding::problem("{$path} cannot be written by " . self::user() . '.', "Run this as the user that PHP runs as, or give it to that user, as root: chown -R <user> {$folder->path}. " . self::OF_ANOTHER_USER);
-            }
-        }
-    }
-
-    /** The group may be the web server's, so only the rest of the world counts. Windows has no such bits. */
-    private static function closed(string $path, string $mode): Finding
-    {
-        $bits = fileperms($path);
-        if (\DIRECTORY_SEPARATOR === '\\' || ($bits !== false && ($bits & 0o007) === 0)) {
-            return Finding::ok("{$path} is closed to other users of this machine.");
-        }
-
-        return Finding::problem("{$path} is open to every user of this machine.", "chmod {$mode} {$path}, or set its permissions to {$mode} in the file manager of your host's panel, or by your FTP program.");
-    }
-
-    private static function user(): string
-    {
-        // get_current_user() is who owns the script
-        return \function_exists('posix_geteuid') ? 'the user ' . self::userName(posix_geteuid()) : 'this user';
-    }
-
-    /** Their number, where the system knows no name or does not tell. */
-    private static function userName(int $user): string
-    {
-        $known = \function_exists('posix_getpwuid') ? posix_getpwuid($user) : false;
-
-        return $known === false ? (string) $user : $known['name'];
-    }
-
-    /**
-     * Writes a line and looks for it, since a log that says nothing looks like one of good days.
-     *
-     * @return iterable<Finding>
-     */
     public function log(): iterable
     {
-        $log = $this->configuration->logFile;
-        $ordinary = $this->configuration->ordinaryLog();
-        $give = static fn(string $file): string => 'Give its folder to the user that PHP runs as, as root: chown <user> ' . \dirname($file) . ' (and the file, where there is one). ' . self::OF_ANOTHER_USER;
-        yield match (true) {
-            $log === Configuration::STANDARD_ERROR => Finding::warning(
-                'The log is standard error, which cannot be looked at from here.',
-                'Where php-fpm runs PHP, its pool needs catch_workers_output = yes; if in doubt leave LOG_FILE empty.',
-            ),
-            file_exists($log) && !is_file($log) && !is_dir($log) => Finding::warning(
-                "The log {$log} is a device, which cannot be looked at from here.",
-                'If in doubt leave LOG_FILE empty.',
-            ),
-            $this->isLogged($log) => Finding::ok("The log {$log} can be written."),
-            $log !== $ordinary && $this->isLogged($ordinary) => Finding::warning(
-                "The log {$log} cannot be written; {$ordinary} is, in its place.",
-                $give($log) . ' Or leave LOG_FILE empty.',
-            ),
-            default => Finding::problem(
-                "The log {$log} cannot be written. PHP's own error log gets the lines, but under php-fpm not those about deliveries: they go to syslog, which not every machine has.",
-                $give($log) . ' See whether the disk is full.',
-            ),
-        };
-    }
-
-    private function isLogged(string $file): bool
-    {
-        $token = bin2hex($this->randomizer->getBytes(8));
+        $file = $this->configuration->logFile;
         try {
-            $handler = new LogFile($file, $this->configuration->folder(), Level::Debug);
-            (new Logger('enquiry', [$handler]))->info('The doctor sees whether the log can be written.', ['event' => 'doctor', 'token' => $token]);
-        } catch (\Throwable) {
-            return false;
-        }
-        $length = max(0, (int) @filesize($file));
-
-        return str_contains((string) @file_get_contents($file, offset: max(0, $length - 65_536)), $token);
-    }
-
-    /** Whether the queue is well, but for an enquiry that was refused a while ago, which queue() tells. */
-    public function wasOnlyRefusing(): bool
-    {
-        try {
-            return $this->queue !== null && ($this->queue)($this->configuration)->wasOnlyRefusing(60 * $this->configuration->alertAfterMinutes);
-        } catch (\Throwable) {
-            return false; // queue() says why.
+            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder(), Level::Debug)]))->info('doctor checks the log.', ['event' => 'doctor']);
+            yield Finding::ok("The log {$file} can be written.");
+        } catch (\Throwable $error) {
+            yield Finding::warning("The log {$file} cannot be written: {$error->getMessage()}", "Leave LOG_FILE empty, or make the user that PHP runs as the owner of its folder. Until then see {$this->configuration->ordinaryLog()} or PHP's error log.");
         }
     }
 
     /**
-     * Whether enquiries leave as they come, and whether the worker that sees to it is alive.
+     * Compares the files with the build's. In the repository there is nothing to compare.
      *
      * @return iterable<Finding>
      */
-    public function queue(): iterable
+    public function upload(): iterable
     {
-        if ($this->queue === null) {
-            return;
+        $pages = $this->configuration->pagesFolder;
+        $program = Manifest::read($this->server, $pages);
+        if ($program !== null) {
+            yield self::compared($program, $this->server, 'private');
         }
-        try {
-            $status = ($this->queue)($this->configuration);
-        } catch (\Throwable $fault) {
-            yield Finding::problem("The queue cannot be opened: {$fault->getMessage()}", 'Mend that and run this again.');
-
-            return;
+        $www = $this->documentRoot();
+        $site = Manifest::read($www ?? '', $pages, Manifest::SITE);
+        if ($site !== null) {
+            yield $www === null
+                ? Finding::warning('The folder www is neither beside nor around the folder private, so its files were not compared with the build.', 'Upload www and private side by side.')
+                : self::compared($site, $www, 'www');
         }
-        foreach ($status->refusals as $refusal) {
-            yield Finding::problem($refusal, 'Mend that and run this again; visitors are told to try later, or to phone.');
-        }
-        if ($status->refusals === []) {
-            yield Finding::ok('An enquiry would be taken.');
-        }
-        if ($status->refusedFor !== null) {
-            $left = Finding::number((int) ceil((HealthCheck::SECONDS_REFUSED - $status->refusedSecondsAgo) / 60), 'minute');
-            yield Finding::warning('An enquiry was refused ' . self::minutes($status->refusedSecondsAgo) . " ago: {$status->refusedFor}", "Where that is mended, this goes by itself in {$left}, and contact_health.php says ok again.");
-        }
-        if ($status->clockBehindSeconds > 0) {
-            yield Finding::problem("The clock is {$status->clockBehindSeconds} seconds behind a time that was stored: it has gone back, or another machine's is ahead.", self::NTP);
-        } elseif ($status->clockSteppedSecondsAgo !== null && $status->clockSteppedSecondsAgo < self::SECONDS_STEP_MATTERS) {
-            $step = Finding::number($status->clockSteppedBySeconds, 'second');
-            $hours = Finding::number(intdiv($status->clockSteppedSecondsAgo, 3600), 'hour');
-            yield Finding::warning("The clock went back by {$step}, {$hours} ago; what waited was brought back with it.", self::NTP);
-        }
-        $oldest = $status->oldestSeconds;
-        $waiting = self::minutes($oldest ?? 0);
-        yield ($oldest ?? 0) <= 60 * $this->configuration->alertAfterMinutes
-            ? Finding::ok($oldest === null ? 'No enquiry waits.' : "The oldest enquiry that waits is {$waiting} old.")
-            : Finding::problem("An enquiry has waited for {$waiting}" . ($status->oldestReachedSome ? '; some recipients have it, and others are refused.' : '.'), $status->lastError ?? "See why: php {$this->server}/console status");
-        yield $status->failed === 0
-            ? Finding::ok('No enquiry was given up.')
-            : Finding::problem("Enquiries that were given up: {$status->failed}.", "See which, then send them again or dismiss them: php {$this->server}/console failed");
-        if ($status->leftBehind > 0) {
-            yield Finding::problem('In the data folder ' . ($status->leftBehind === 1 ? 'waits' : 'wait') . ' ' . Finding::number($status->leftBehind, 'enquiry', 'enquiries') . ' from before DATABASE_URL was set, which nobody delivers.', "Move what is there: php {$this->server}/console help move");
-        }
-
-        $backups = $this->configuration->folder()->backups()->names('/\.sqlite$/D');
-        yield match (true) {
-            $status->backupSecondsAgo === null && $backups !== [] => Finding::problem('There are backups, and the database knows of none: it may have been lost, and another one made in its place.', "If so, restore the newest, " . end($backups) . ": php {$this->server}/console help restore. If not, make a backup."),
-            $status->backupSecondsAgo === null => Finding::warning('No backup was ever made.', "Let cron make one each night: php {$this->server}/console help backup"),
-            $status->backupSecondsAgo > self::SECONDS_BACKUP_IS_FRESH => Finding::warning('The last backup was made ' . intdiv($status->backupSecondsAgo, 86_400) . ' days ago.', 'See why cron no longer makes one.'),
-            default => Finding::ok('A backup was made within the last week.'),
-        };
-        if ($status->lastError !== null) {
-            yield Finding::warning("Mail was last refused: {$status->lastError}", 'Mend what it says; what is refused is tried again, for those recipients alone.');
-        }
-
-        $worker = "Let cron run it every minute: * * * * * php {$this->server}/console work --once. Where systemd does: systemctl restart 'enquiries@*', for it may have stopped, or have a file open that is deleted. Where your host's cron asks for addresses only, let it ask for contact_work.php (docs/operating.md).";
-        $idle = self::minutes($status->workerSeenSecondsAgo ?? 0);
-        yield match (true) {
-            $status->workerSeenSecondsAgo === null => Finding::problem('The worker has never run, so nothing is tried again.', $worker),
-            $status->workerSeenSecondsAgo >= 60 * (self::MOST_MINUTES_WITHOUT_WORKER + 1) => Finding::problem("The worker last ran {$idle} ago.", $worker),
-            default => Finding::ok("The worker last ran {$idle} ago."),
-        };
     }
 
-    private static function minutes(int $seconds): string
+    private static function compared(Manifest $manifest, string $folder, string $name): Finding
     {
-        return Finding::number(intdiv($seconds, 60), 'minute');
+        $missing = $manifest->missing();
+        $changed = $manifest->changed();
+        $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.') . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
+
+        return $said === ''
+            ? Finding::ok("All {$manifest->count()} files in {$folder} are as the build made them.")
+            : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Upload the folder {$name} again, whole, over what is there. Upload www and private of the same build.");
+    }
+
+    /** The folder www, which may have another name: around private, or beside it. */
+    private function documentRoot(): ?string
+    {
+        $around = \dirname((string) realpath($this->server), 2);
+        $entry = "{$this->configuration->servicePrefix}/contact_process.php";
+        $beside = glob("{$around}/*{$entry}");
+        foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
+            $root = substr($path, 0, -\strlen($entry));
+            // Another site may be beside this one, with a private folder of its own.
+            if (is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
+                return $root;
+            }
+        }
+
+        return null;
     }
 }

@@ -6,110 +6,97 @@ namespace Enquiry\Operations\Doctor;
 
 use Symfony\Component\HttpFoundation\Response;
 
-/** Asks name servers, and the site, for things as a stranger would. */
+/** Asks name servers and the live site, as a stranger would. */
 final readonly class Internet
 {
-    private const MOST_BYTES = 65_536;
-
-    /** What every resolver knows that is connected to the world; one that does not knows nothing of our domain either. */
-    private const KNOWN = 'com.';
+    private const MOST_BYTES = 1_048_576;
 
     /** @var \Closure(string, int): (list<array<mixed>>|false) */
     private \Closure $lookUp;
 
     /**
-     * @param int $timeout seconds to wait for each piece of an answer of the site
-     * @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp in place of dns_get_record()
+     * @param int                                                $timeout seconds
+     * @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp  replaces dns_get_record()
      */
     public function __construct(private int $timeout = 5, ?\Closure $lookUp = null)
     {
         $this->lookUp = $lookUp ?? dns_get_record(...);
     }
 
-    /** @return ?list<string> the TXT records of a name; null where DNS gives no answer */
+    /** @return ?list<string> the TXT records of a name; null if DNS does not answer */
     public function texts(string $name): ?array
     {
-        $records = $this->records("{$name}.", \DNS_TXT);
-        if ($records === [] && $this->records(self::KNOWN, \DNS_NS) === []) {
-            return null;
-        }
+        $records = self::silently(fn(): array|false => ($this->lookUp)("{$name}.", \DNS_TXT))[0];
 
-        return $records === null ? null : array_values(array_filter(array_column($records, 'txt'), \is_string(...)));
-    }
-
-    /** @return ?list<array<mixed>> */
-    private function records(string $name, int $type): ?array
-    {
-        // A server that does not answer is a warning to PHP, and an answer of null to us.
-        set_error_handler(static fn(): bool => true);
-        try {
-            $records = ($this->lookUp)($name, $type);
-        } finally {
-            restore_error_handler();
-        }
-
-        return $records === false ? null : $records;
+        return \is_array($records) ? array_values(array_filter(array_column($records, 'txt'), \is_string(...))) : null;
     }
 
     /**
-     * By PHP's own HTTP client: certificates are verified, redirects followed unless told.
+     * By PHP's own HTTP client, which verifies certificates. Redirects are not followed.
      *
-     * @param string                $encodings that are asked for; what comes is not decoded
-     * @param array<string, string> $headers   besides
+     * @param array<string, string> $headers
+     * @param ?string               $json    the body of a POST request
      *
-     * @throws \RuntimeException where no answer came at all
+     * @throws \RuntimeException if there is no answer
      */
-    public function get(string $url, string $encodings = '', int $mostBytes = self::MOST_BYTES, bool $redirects = true, array $headers = []): Response
+    public function ask(string $url, array $headers = [], ?string $json = null): Response
     {
-        $headers += ['Connection' => 'close', 'User-Agent' => 'website-doctor'] + ($encodings === '' ? [] : ['Accept-Encoding' => $encodings]);
-        $reason = 'no answer in time, or allow_url_fopen is off in php.ini';
-        set_error_handler(static function (int $severity, string $message) use (&$reason): bool {
-            $found = (string) preg_replace('/^fopen\([^)]*\): /', '', strtr($message, "\n", ' '));
-            // What OpenSSL says comes before, and says more.
-            $reason = str_contains($reason, 'certificate') ? $reason : $found;
+        $headers += ['Connection' => 'close', 'User-Agent' => 'website-doctor'] + ($json === null ? [] : ['Content-Type' => 'application/json']);
+        $context = stream_context_create(['http' => [
+            'method' => $json === null ? 'GET' : 'POST',
+            'content' => $json ?? '',
+            'timeout' => $this->timeout,
+            'ignore_errors' => true,
+            'follow_location' => 0,
+            'header' => array_map(static fn(string $name, string $value): string => "{$name}: {$value}", array_keys($headers), $headers),
+        ]]);
+        [$stream, $reason] = self::silently(static fn() => fopen($url, 'r', context: $context));
+        if (!\is_resource($stream)) {
+            throw new \RuntimeException("{$url} gave no answer: " . ($reason === '' ? 'allow_url_fopen may be off in php.ini' : $reason));
+        }
+        $body = (string) self::silently(static fn() => stream_get_contents($stream, self::MOST_BYTES))[0];
+        $lines = stream_get_meta_data($stream)['wrapper_data'] ?? [];
+        fclose($stream);
+
+        return self::answer(\is_array($lines) ? array_filter($lines, \is_string(...)) : [], $body);
+    }
+
+    /** @param array<string> $lines of the answer's head */
+    private static function answer(array $lines, string $body): Response
+    {
+        preg_match('~^HTTP/\S+ (\d{3})~m', implode("\n", $lines), $status);
+        $answer = new Response($body, (int) ($status[1] ?? 0));
+        foreach ($lines as $line) {
+            [$name, $value] = explode(':', $line, 2) + ['', ''];
+            if ($value !== '' && !str_contains($name, ' ')) {
+                $answer->headers->set($name, trim($value), replace: false);
+            }
+        }
+
+        return $answer;
+    }
+
+    /**
+     * @template T
+     *
+     * @param \Closure(): T $call
+     *
+     * @return array{T, string} the result, and PHP's warnings
+     */
+    private static function silently(\Closure $call): array
+    {
+        $warnings = [];
+        set_error_handler(static function (int $severity, string $message) use (&$warnings): bool {
+            $warnings[] = (string) preg_replace('/^\w+\([^)]*\): /', '', strtr($message, "\n", ' '));
 
             return true;
         });
         try {
-            $stream = fopen($url, 'r', context: stream_context_create(['http' => [
-                'timeout' => $this->timeout,
-                'ignore_errors' => true,
-                'follow_location' => (int) $redirects,
-                'max_redirects' => 4,
-                'header' => array_map(static fn(string $name, string $value): string => "{$name}: {$value}", array_keys($headers), $headers),
-            ]]));
-            if ($stream === false) {
-                throw new \RuntimeException("{$url} gave no answer: {$reason}");
-            }
-            $body = (string) stream_get_contents($stream, $mostBytes);
-            $lines = stream_get_meta_data($stream)['wrapper_data'] ?? [];
-            fclose($stream);
+            $result = $call();
         } finally {
             restore_error_handler();
         }
 
-        return self::answer(\is_array($lines) ? $lines : [], $body);
-    }
-
-    /** @param array<mixed> $lines headers of every answer on the way; the last one counts */
-    private static function answer(array $lines, string $body): Response
-    {
-        $status = 0;
-        $headers = [];
-        foreach (array_filter($lines, \is_string(...)) as $line) {
-            if (preg_match('~^HTTP/\S+ (\d{3})~', $line, $found) === 1) {
-                $status = (int) $found[1];
-                $headers = [];
-            } elseif (preg_match('/^([^:]+): (.+)$/', $line, $found) === 1) {
-                $headers[strtolower($found[1])][] = trim($found[2]);
-            }
-        }
-        $answer = new Response($body, $status, $headers);
-        // It would be given one of ours.
-        if (!isset($headers['date'])) {
-            $answer->headers->remove('Date');
-        }
-
-        return $answer;
+        return [$result, implode('; ', $warnings)];
     }
 }

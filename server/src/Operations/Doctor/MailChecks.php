@@ -11,36 +11,26 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
-use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** The mail: the server that takes it, what DNS says of its sender, and a message to see it arrive. */
+/** The mail server, what DNS says about the sender, and a test message. */
 final readonly class MailChecks
 {
-    /** What the fault says, and what then helps. The first that matches counts. */
+    /** The fix by what the error says; the first match counts. */
     private const HELP = [
-        '/certificate|Peer/i' => 'Set SMTP_HOST to the name in the certificate; for a private certificate authority set SMTP_CA_FILE.',
-        '/STARTTLS/i' => 'The server does not offer STARTTLS there: try SMTP_ENCRYPTION=tls with an empty SMTP_PORT, or ask your mail provider.',
-        '/offers no login here/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers let nobody log in before the connection is encrypted, or at port 25. One that wants no login needs SMTP_USERNAME and SMTP_PASSWORD empty.',
-        '/offers no login/' => 'Ask your mail provider to allow a password for SMTP, often called an app password, or for a server that does.',
-        '/gave no token/' => 'Check the keys SMTP_OAUTH_…; invalid_grant says that the refresh token was withdrawn or has expired, or that the secret has.',
-        '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD; many providers want an app password.',
-        '/MAIL FROM/' => 'Ask your mail provider what the answer means.',
+        '/certificate|Peer/i' => 'The certificate is of another name, has expired, or is from a private authority. Set SMTP_HOST to the name in the certificate, ask your mail provider to renew it, or set SMTP_CA_FILE.',
+        '/STARTTLS/i' => 'The server does not offer STARTTLS at this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT empty, or ask your mail provider.',
+        '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. If the server needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set SMTP_OAUTH_… or ask your mail provider for an app password.',
+        '/gave no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was withdrawn.',
+        '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD, as they were read. Many providers want an app password.',
+        '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send for. Your mail provider says which.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
-        '/Connection refused/i' => 'Check SMTP_HOST and SMTP_PORT; nothing listens there.',
-        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT; else check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them.',
+        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT. Otherwise check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them.',
     ];
 
-    private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION; some hosts block outgoing SMTP until you ask them.';
+    private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them.';
 
-    /** Second levels that domains are registered below, as in .co.za; a guess, and good for a warning. */
-    private const REGISTRIES = ['ac', 'co', 'com', 'edu', 'gov', 'law', 'mil', 'net', 'nom', 'org', 'school', 'web'];
-
-    /** What RFC 8301 section 3.2 tells signers to use. */
-    private const GOOD_DKIM_BITS = 2048;
-
-    /** An address and a number that are nobody's (RFC 2606 section 3). */
     private const TEST_FIELDS = [
         'name' => 'Website',
         'surname' => 'Test',
@@ -61,7 +51,7 @@ final readonly class MailChecks
     }
 
     /**
-     * Connects, encrypts and logs in, as for a mail, and sends none.
+     * Connects, encrypts and logs in, without sending a mail.
      *
      * @return iterable<Finding>
      */
@@ -72,30 +62,16 @@ final readonly class MailChecks
         try {
             $this->mailer->connect();
         } catch (MailServerUnavailable $failure) {
-            yield $this->expired("{$place}: {$failure->getMessage()}", $failure) ?? Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
+            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
 
             return;
         } finally {
             $this->mailer->close();
         }
-        $login = $smtp->username === null ? 'asks for no login' : 'took the login';
-        yield Finding::ok("The mail server {$place} answers and {$login}.");
-        yield match (true) {
-            $smtp->encryption !== SmtpServer::NONE => Finding::ok("The connection to {$place} is encrypted, and its certificate was verified."),
-            SmtpServer::isThisMachine($smtp->host) => Finding::ok("The connection to {$place} is not encrypted, and does not leave this machine."),
-            default => Finding::warning("The connection to {$place} is not encrypted: enquiries cross the network readable.", 'Set SMTP_ENCRYPTION to starttls or tls.'),
-        };
-    }
-
-    /** OpenSSL tells PHP only that it does not trust the certificate. */
-    private function expired(string $what, MailServerUnavailable $failure): ?Finding
-    {
-        $end = str_contains($failure->fault, 'certificate verify failed') ? $this->mailer->certificateEnd() : null;
-
-        return $end === null || $end > time() ? null : Finding::problem(
-            "{$what} Its certificate has expired, on " . SystemClock::local($end)->format('j F Y') . '.',
-            'Whoever runs the mail server has to renew it: tell your mail provider. Until then enquiries wait, and none is lost.',
-        );
+        $login = $smtp->username === null ? 'asks for no login' : 'accepts the login';
+        yield $smtp->encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($smtp->host)
+            ? Finding::ok("The mail server {$place} answers and {$login}.")
+            : Finding::warning("The mail server {$place} answers and {$login}, but the connection is not encrypted.", 'Set SMTP_ENCRYPTION to starttls or tls.');
     }
 
     private static function help(string $fault): string
@@ -110,104 +86,43 @@ final readonly class MailChecks
     }
 
     /**
-     * Whether the recipients' mail servers have reason to believe the From address (SPF, DKIM, DMARC).
+     * The records by which other mail servers recognise the sender: SPF, DMARC and DKIM.
      *
      * @return iterable<Finding>
      */
-    public function sender(): iterable
+    public function dns(): iterable
     {
-        $domain = $this->configuration->route()->fromDomain();
-        yield $this->alignment($domain);
-        yield Finding::ok("What a recipient's mail server sends back later (a bounce) comes to MAIL_FROM, {$this->configuration->route()->from}. Does somebody read that mailbox?");
-
-        $spf = $this->internet->texts($domain);
+        $route = $this->configuration->route();
+        $domain = $route->fromDomain();
+        yield $this->record($domain, '/^v=spf1/i', 'SPF', "Publish the TXT record that your mail provider names for {$domain}, such as: v=spf1 include:<provider> -all");
+        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', "Publish a TXT record at _dmarc.{$domain}: v=DMARC1; p=none. A record of the domain above counts too.");
+        if ($route->dkim === null) {
+            return;
+        }
+        $name = $route->dkim->recordName();
+        $record = "v=DKIM1; k=rsa; p={$route->dkim->publishedKey()}";
+        $records = $this->internet->texts($name);
         yield match (true) {
-            $spf === null => self::silent($domain),
-            self::has($spf, 'v=spf1') => Finding::ok("{$domain} says who may send for it (SPF)."),
-            default => Finding::warning("{$domain} does not say who may send for it (SPF).", "Publish the TXT record that your mail provider names for {$domain}, such as: v=spf1 include:<provider> -all"),
+            $records === null => self::silent($name),
+            !self::isPublished($route->dkim->publishedKey(), $records) => Finding::problem("{$name} does not publish the DKIM key that signs the mails, so every signature fails.", "Publish there, as the only TXT record: {$record}"),
+            default => Finding::ok("{$name} publishes the DKIM key that signs the mails."),
         };
-        if ($spf !== null) {
-            yield $this->dmarc($domain);
-        }
     }
 
-    private function alignment(string $domain): Finding
+    private function record(string $name, string $pattern, string $kind, string $fix): Finding
     {
-        $smtp = $this->configuration->smtp();
-        $account = strrchr($smtp->username ?? '', '@');
-        $known = array_filter([$account === false ? null : substr($account, 1), $smtp->host, $this->configuration->route()->dkim?->domain], static fn(?string $name): bool => $name !== null);
-        foreach ($known as $name) {
-            if (self::organisation($name) === self::organisation($domain)) {
-                return Finding::ok("MAIL_FROM is of the same domain as {$name}.");
-            }
-        }
+        $records = $this->internet->texts($name);
 
-        return Finding::warning("MAIL_FROM is of {$domain}, and the mail goes out by " . implode(', ', $known) . ': it may be taken for spam.', "Send by an account of {$domain}, or sign for it: DKIM_DOMAIN={$domain}");
-    }
-
-    private function dmarc(string $domain): Finding
-    {
-        foreach (array_unique([$domain, self::organisation($domain)]) as $name) {
-            $records = $this->internet->texts("_dmarc.{$name}");
-            if ($records === null) {
-                return self::silent("_dmarc.{$name}");
-            }
-            if (self::has($records, 'v=DMARC1')) {
-                return Finding::ok("{$name} says what to do with mail that only claims to be its own (DMARC).");
-            }
-        }
-
-        return Finding::warning("{$domain} does not say what to do with mail that only claims to be its own (DMARC).", "Publish a TXT record at _dmarc." . self::organisation($domain) . ': v=DMARC1; p=none');
+        return match (true) {
+            $records === null => self::silent($name),
+            preg_grep($pattern, $records) === [] => Finding::warning("{$name} does not publish {$kind}: mails may be taken for spam.", $fix),
+            default => Finding::ok("{$name} publishes {$kind}."),
+        };
     }
 
     private static function silent(string $name): Finding
     {
-        return Finding::warning("DNS gave no answer about {$name}.", 'Run this again where DNS answers.');
-    }
-
-    /** @param list<string> $records */
-    private static function has(array $records, string $start): bool
-    {
-        foreach ($records as $record) {
-            if (str_starts_with(strtolower($record), strtolower($start))) {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private static function organisation(string $name): string
-    {
-        $labels = explode('.', strtolower($name));
-        $isBelowRegistry = \count($labels) > 2 && \strlen($labels[\count($labels) - 1]) === 2 && \in_array($labels[\count($labels) - 2], self::REGISTRIES, true);
-
-        return implode('.', \array_slice($labels, $isBelowRegistry ? -3 : -2));
-    }
-
-    /**
-     * Whether the key that mails are signed with is the one that the domain publishes.
-     *
-     * @return iterable<Finding>
-     */
-    public function dkim(): iterable
-    {
-        $dkim = $this->configuration->route()->dkim;
-        if ($dkim === null) {
-            return;
-        }
-        if ($dkim->bits < self::GOOD_DKIM_BITS) {
-            yield Finding::warning("The DKIM key has {$dkim->bits} bits.", "Make one of 2048: openssl genrsa -out {$dkim->keyFile} 2048");
-        }
-        $name = $dkim->recordName();
-        $record = "v=DKIM1; k=rsa; p={$dkim->publishedKey()}";
-        $records = $this->internet->texts($name);
-        yield match (true) {
-            $records === null => self::silent($name),
-            $records === [] => Finding::problem("{$name} publishes no DKIM key, so no signature holds.", "Publish there as a TXT record: {$record}"),
-            !self::isPublished($dkim->publishedKey(), $records) => Finding::problem("{$name} publishes another DKIM key, so no signature holds.", "Publish there as the one TXT record: {$record}"),
-            default => Finding::ok("{$name} publishes the DKIM key that mails are signed with."),
-        };
+        return Finding::warning("DNS gave no answer about {$name}.", 'Run doctor again when DNS answers.');
     }
 
     /** @param list<string> $records */
@@ -223,7 +138,7 @@ final readonly class MailChecks
     }
 
     /**
-     * Mails the sales team an enquiry that says it is a test, the same way as every other.
+     * Sends a test to every recipient, in the same way as an enquiry.
      *
      * @return iterable<Finding>
      */
@@ -231,27 +146,23 @@ final readonly class MailChecks
     {
         $route = $this->configuration->route();
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(['email' => $route->from] + self::TEST_FIELDS));
-        $to = implode(', ', $route->to);
         try {
             $delivery = $this->mailer->send($enquiry, $route->to);
-            if ($delivery->accepted !== []) {
-                $taken = implode(', ', $delivery->accepted);
-                yield Finding::ok("A test message with the reference {$enquiry->reference} went to {$taken}. See that it arrived, and not among the spam.");
-            }
-            foreach ($delivery->refused as $recipient => $reply) {
-                yield Finding::problem("The test message to {$recipient} was not taken: {$reply}", str_starts_with($reply, 'RCPT TO')
-                    ? 'Mend that mailbox, or take it out of MAIL_TO; until then each enquiry waits for it, though the others have it.'
-                    : 'Ask your mail provider what the answer means.');
-            }
-            foreach ($delivery->unanswered as $recipient => $fault) {
-                yield Finding::problem("The test message to {$recipient} may have arrived: {$fault}", 'See whether it arrived, and ask your mail provider why the server took it all and did not answer: an enquiry would be sent again, and arrive twice.');
-            }
         } catch (MailServerUnavailable $failure) {
-            yield Finding::problem("The test message to {$to} was not taken: {$failure->getMessage()}", str_starts_with($failure->fault, 'MAIL FROM command failed 55')
-                ? "Set MAIL_FROM, {$route->from}, to an address that the account at the mail server may send for; your mail provider says which."
-                : self::help($failure->fault));
+            yield Finding::problem("The test message was not accepted: {$failure->getMessage()}", self::help($failure->fault));
+
+            return;
         } finally {
             $this->mailer->close();
+        }
+        if ($delivery->accepted !== []) {
+            yield Finding::ok("A test message with the reference {$enquiry->reference} went to " . implode(', ', $delivery->accepted) . ". Check that it arrived, and not as spam. Mail that cannot be delivered later comes back to {$route->from}: somebody has to read that mailbox.");
+        }
+        foreach ($delivery->refused as $recipient => $reply) {
+            yield Finding::problem("The test message to {$recipient} was refused: {$reply}", 'Fix the mailbox, or remove it from MAIL_TO. Until then each enquiry waits for it; the other recipients get it. If the mailbox is right, ask your mail provider what the answer means.');
+        }
+        foreach ($delivery->unanswered as $recipient => $error) {
+            yield Finding::problem("The test message to {$recipient} may have arrived: {$error}", 'Ask your mail provider why the server took the message and did not answer. An enquiry would be sent again and arrive twice.');
         }
     }
 }

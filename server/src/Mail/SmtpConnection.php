@@ -1,0 +1,112 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+use PHPMailer\PHPMailer\SMTP;
+
+/** PHPMailer's SMTP client. Each override corrects something that would lose a mail, or hide why it was refused. */
+final class SmtpConnection extends SMTP
+{
+    private const LONGEST_FAULT = 300;
+
+    /** @var list<string> why the connection failed, in PHP's words or ours */
+    private array $reasons = [];
+
+    private string $lastSent = '';
+
+    public function __construct(private readonly SmtpServer $server)
+    {
+        $this->Timeout = $this->Timelimit = $server->timeout;
+    }
+
+    /** Whether the final dot of the mail was sent. */
+    public function hasSentMail(): bool
+    {
+        return $this->lastSent === 'DATA END';
+    }
+
+    /** The code of the last answer; 0 if none came. */
+    public function code(): int
+    {
+        return (int) substr($this->last_reply, 0, 3);
+    }
+
+    /** Why the step failed, in one printable line. */
+    public function fault(string $step): string
+    {
+        if ($this->code() < 400) {
+            $reasons = $this->reasons === [] ? ['no proper answer in time, or the connection was closed'] : $this->reasons;
+
+            return "{$step} failed: " . self::printable(implode('; ', $reasons));
+        }
+        // An answer to the mail may quote the visitor: only its enhanced status code (RFC 3463) is kept.
+        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/', $this->last_reply, $found);
+        $words = $this->hasSentMail() ? $found[1] ?? '' : (string) preg_replace('/^\d{3}[ -]?/m', '', $this->last_reply);
+
+        return rtrim("{$step} failed {$this->code()} " . self::printable($words));
+    }
+
+    public static function printable(string $words): string
+    {
+        $clean = trim((string) preg_replace('/[\x00-\x20\x7F]+/', ' ', mb_scrub($words, 'UTF-8')));
+
+        return mb_strcut($clean, 0, self::LONGEST_FAULT, 'UTF-8');
+    }
+
+    /**
+     * Hangs up after a failed write, or before writing if an answer is already there. PHPMailer goes on: the server
+     * would get a mail with gaps, or an answer injected before the encryption would count (CVE-2011-0411).
+     *
+     * @param string $data
+     * @param string $command
+     */
+    public function client_send($data, $command = ''): int
+    {
+        if (!\is_resource($this->smtp_conn)) {
+            return 0;
+        }
+        if ($command === 'DATA END') {
+            $this->Timelimit = $this->server->verdictSeconds; // data() sets it back.
+        }
+        $isInTurn = stream_get_meta_data($this->smtp_conn)['unread_bytes'] === 0;
+        if ($isInTurn && parent::client_send($data, $command) === \strlen($data)) {
+            $this->lastSent = $command;
+
+            return \strlen($data);
+        }
+        $this->reasons[] = $isInTurn ? 'the server stopped reading' : 'the server sent an answer that nobody asked for';
+        $this->close();
+
+        return 0;
+    }
+
+    /** A lost connection gives no answer; PHPMailer leaves the previous one in its place. */
+    public function connected(): bool
+    {
+        if (parent::connected()) {
+            return true;
+        }
+        $this->last_reply = '';
+
+        return false;
+    }
+
+    /** PHPMailer says QUIT after a greeting of 554, and forgets the greeting. */
+    public function quit($close_on_error = true): bool
+    {
+        $reply = $this->last_reply;
+        $isDone = parent::quit($close_on_error);
+        $this->last_reply = $reply;
+
+        return $isDone;
+    }
+
+    /** PHPMailer keeps only PHP's last warning, and another one names the certificate. */
+    protected function errorHandler($errno, $errmsg, $errfile = '', $errline = 0): void
+    {
+        $this->reasons[] = $errmsg;
+        parent::errorHandler($errno, $errmsg, $errfile, $errline);
+    }
+}

@@ -1,0 +1,63 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Operations\Doctor;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Delivery\QueueStatus;
+
+/** Whether enquiries are accepted and leave as they come, and whether worker and backups run. */
+final readonly class QueueChecks
+{
+    private const MOST_SECONDS_WITHOUT_WORKER = 660;
+
+    private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
+
+    /**
+     * @param string                               $server the folder that holds console
+     * @param \Closure(Configuration): QueueStatus $queue
+     */
+    public function __construct(private Configuration $configuration, private string $server, private \Closure $queue) {}
+
+    /** @return iterable<Finding> */
+    public function findings(): iterable
+    {
+        $status = ($this->queue)($this->configuration);
+        yield from $this->queue($status);
+        yield $this->worker($status->workerSeenSecondsAgo);
+        yield $this->backup($status->backupSecondsAgo);
+    }
+
+    /** @return iterable<Finding> */
+    private function queue(QueueStatus $status): iterable
+    {
+        $reasons = $status->reasons(60 * $this->configuration->alertAfterMinutes);
+        foreach ($reasons as $reason) {
+            yield Finding::problem($reason, "Fix what it names. These commands show more: php {$this->server}/console status, list and failed.");
+        }
+        if ($reasons === []) {
+            yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
+        }
+        if ($status->lastError !== null) {
+            yield Finding::warning("Mail was last refused: {$status->lastError}", 'Fix what the mail server names. The mail is sent again by itself, only to the recipients that do not have it.');
+        }
+    }
+
+    private function worker(?int $secondsAgo): Finding
+    {
+        $last = $secondsAgo === null ? 'The worker has never run.' : 'The worker last ran ' . Finding::duration($secondsAgo) . ' ago.';
+
+        return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_WORKER
+            ? Finding::ok($last)
+            : Finding::problem("{$last} Mail that was refused once is not sent again.", "Let cron run the worker every minute: * * * * * php {$this->server}/console work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
+    }
+
+    private function backup(?int $secondsAgo): Finding
+    {
+        $cron = "Let cron make one each night: 17 2 * * * php {$this->server}/console backup --keep=7";
+        $last = $secondsAgo === null ? 'No backup was ever made.' : 'The last backup was made ' . Finding::duration($secondsAgo) . ' ago.';
+
+        return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP ? Finding::ok($last) : Finding::warning($last, $cron);
+    }
+}

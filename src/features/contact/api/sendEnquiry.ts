@@ -1,0 +1,154 @@
+import { env } from '../../../config/env.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { HttpFailure, post } from '../../../lib/http/index.ts';
+import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.ts';
+
+/** A message that was not sent, or may not have been. */
+export interface Failed {
+  /** The error message for the visitor. */
+  readonly text: string;
+  readonly mayHaveArrived: boolean;
+  /** Whether only the connection was missing. */
+  readonly isOffline?: boolean;
+  readonly refused?: Refusals;
+}
+
+/** Errors from the endpoint by field, each with the value that was refused. */
+export type Refusals = Readonly<
+  Record<string, { readonly value: string; readonly message: string }>
+>;
+
+export type Outcome =
+  | { readonly kind: 'sent'; readonly reference: string | undefined }
+  | ({
+      readonly kind: 'failed';
+      /** Whether the endpoint knows the key from a different message. */
+      readonly isKeyReused?: boolean;
+    } & Failed);
+
+export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
+const { failure } = contactForm;
+
+/** In milliseconds; after that the visitor may try again with the same key. */
+const TIME_LIMIT = 20_000;
+/** Milliseconds more for each byte of a long message: some connections carry 250 bytes a second. */
+const PER_BYTE = 4;
+const SHORT_MESSAGE = 1024;
+
+/** Sent as headers beside the fields. */
+export interface Particulars {
+  /** The endpoint stores one message for a key. */
+  readonly key: string;
+  /** Keys of earlier versions of this message that may have arrived. */
+  readonly replaces: readonly string[];
+  /** Milliseconds since the page was opened; undefined for a restored draft. */
+  readonly elapsed: number | undefined;
+  readonly honeypot: string;
+}
+
+/** Posts the enquiry. Every expected failure is an outcome. */
+export async function sendEnquiry(
+  message: ContactMessage,
+  particulars: Particulars,
+): Promise<Outcome> {
+  const content = contentOf(message);
+  const attempt = () =>
+    post<unknown>(endpointAddress, content, {
+      headers: headersOf(particulars),
+      timeLimit: timeLimitFor(content),
+    });
+  // only chooses the error message: the device may be wrong about its connection
+  const wasOffline = !navigator.onLine;
+  try {
+    const { data, headers } = await attempt().catch((error: unknown) => {
+      // the answer has set a valid token
+      if (codeOf(error) === 'invalid_token') return attempt();
+      throw error;
+    });
+    return isRecord(data) && data['status'] === 'success'
+      ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
+      : unknown(failure.unexpected);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.reason === 'network' && wasOffline && !navigator.onLine) {
+      return { ...notSent(failure.offline), isOffline: true };
+    }
+    return explain(error, message);
+  }
+}
+
+function timeLimitFor(content: object): number {
+  const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
+  return TIME_LIMIT + PER_BYTE * Math.max(0, bytes - SHORT_MESSAGE);
+}
+
+function headersOf({ key, replaces, elapsed, honeypot }: Particulars): Record<string, string> {
+  return {
+    'Idempotency-Key': key,
+    ...(replaces.length > 0 && { 'X-Form-Replaces': replaces.join(', ') }),
+    ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
+    // a header may hold ASCII only
+    ...(honeypot !== '' && {
+      'X-Form-Trap': encodeURIComponent(normalise(honeypot)).slice(0, 100),
+    }),
+  };
+}
+
+const notSent = (text: string) => ({ kind: 'failed', text, mayHaveArrived: false }) as const;
+
+const unknown = (text: string) => ({ kind: 'failed', text, mayHaveArrived: true }) as const;
+
+export const unexpected: Failed = unknown(failure.unexpected);
+
+const codeOf = (error: unknown) =>
+  error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
+
+/** Tells the visitor what a failure means (spec section 4, state 7). */
+function explain(error: HttpFailure, message: ContactMessage): Outcome {
+  const { status, data, headers } = error;
+  if (status === undefined) return unknown(failure.noAnswer);
+  if (status < 300) return unknown(failure.unexpected);
+  if (status >= 500) {
+    // an answer without a code comes from a proxy or the web server
+    const code = codeOf(error) ?? 'undecided';
+    return code === 'undecided' ? unknown(failure.unexpected) : notSent(failure.server);
+  }
+  switch (status) {
+    case 408:
+      return notSent(failure.tooSlow);
+    case 403:
+      return notSent(failure.refused);
+    case 413:
+      return notSent(failure.tooLarge);
+    case 422: {
+      const refused = refusals(data, message);
+      return Object.keys(refused).length > 0
+        ? { ...notSent(failure.invalid), refused }
+        : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
+    }
+    case 429:
+      return notSent(failure.tooMany(minutesIn(headers.get('Retry-After'))));
+    default:
+      return notSent(failure.outdated);
+  }
+}
+
+function refusals(data: unknown, message: ContactMessage): Refusals {
+  const errors = isRecord(data) && isRecord(data['errors']) ? data['errors'] : {};
+  return Object.fromEntries(
+    fieldNames.flatMap((field) => {
+      const text = errors[field];
+      return typeof text === 'string' ? [[field, { value: message[field], message: text }]] : [];
+    }),
+  );
+}
+
+/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */
+function minutesIn(retryAfter: string | null): number | undefined {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const wait = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1000 : seconds;
+  return wait > 0 ? Math.ceil(wait / 60) : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,158 @@
+import { keysOf, readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import { type ContactMessage, contentOf, eachField, normaliseMessage } from '../api/rules.ts';
+
+/** A text that was sent at least once. */
+export interface Attempt {
+  readonly key: string;
+  readonly mayHaveArrived: boolean;
+}
+
+/** What was typed and not yet sent. */
+export interface Draft {
+  /** Random. Tabs that opened the same draft share it, so they send the same text with the same key. */
+  readonly id: string;
+  readonly values: ContactMessage;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/** The one draft of this device, in localStorage: the newest text wins. */
+export const DRAFT = 'enquiry-draft';
+/** Releases up to 1.1 kept a draft for each tab under this prefix. They are removed unread. */
+const OLD_DRAFTS = 'contact-draft';
+/** A week, as the privacy notice says: other people may use the device. */
+const LIFETIME = 7 * 24 * 60 * 60 * 1000;
+/** The endpoint reads no more keys than this (server/src/Http). */
+const MOST_ATTEMPTS = 5;
+
+/** The draft of this tab. Another tab may store a newer text; this tab keeps the text that it shows. */
+let current: Draft | undefined;
+
+/** The text of this tab, or else the stored draft. */
+export function loadDraft(): Draft | undefined {
+  for (const key of keysOf('localStorage')) {
+    if (key.startsWith(OLD_DRAFTS)) removeItem('localStorage', key);
+  }
+  current ??= storedDraft();
+  if (current === undefined) removeItem('localStorage', DRAFT);
+  return current;
+}
+
+export const currentDraft = (): Draft | undefined => current;
+
+/** Stores the text; an empty form clears the draft. */
+export function saveDraft(values: ContactMessage): Draft {
+  const id = current?.id ?? randomText();
+  const known = [storedDraft(), current].find((draft) => draft?.id === id);
+  const draft = { id, values, savedAt: Date.now(), attempts: known?.attempts ?? [] };
+  if (isEmpty(values)) clearDraft();
+  else keep(draft);
+  return draft;
+}
+
+const isEmpty = (values: ContactMessage) => Object.keys(contentOf(values)).length === 0;
+
+export function clearDraft(): void {
+  current = undefined;
+  removeItem('localStorage', DRAFT);
+}
+
+/** Forgets a sent text. A newer text of another tab stays stored. */
+export function discardSentDraft(message: ContactMessage): void {
+  current = undefined;
+  const stored = storedDraft();
+  if (stored && hasText(stored, message)) removeItem('localStorage', DRAFT);
+}
+
+export function canKeepDrafts(): boolean {
+  const probe = `${DRAFT}-probe`;
+  const isKept = writeItem('localStorage', probe, '');
+  removeItem('localStorage', probe);
+  return isKept;
+}
+
+/** The idempotency key: the same text of a draft has the same key in every tab and after a reload. */
+export const keyOf = ({ id }: Pick<Draft, 'id'>, message: ContactMessage): string =>
+  `${id}-${fingerprint(JSON.stringify(contentOf(message)))}`;
+
+/** A new key for the text, because the endpoint knows the old one from a different message. */
+export function renewKey(message: ContactMessage): string {
+  const id = randomText();
+  if (current) keep({ ...current, id });
+  return keyOf({ id }, message);
+}
+
+/** Records an attempt, or what became of it. */
+export function noteAttempt(attempt: Attempt): void {
+  changeAttempts(attempt.key, [attempt]);
+}
+
+export function forgetAttempt(key: string): void {
+  changeAttempts(key, []);
+}
+
+function changeAttempts(key: string, replacement: readonly Attempt[]): void {
+  // the form may have been cleared since
+  if (!current || !key.startsWith(current.id)) return;
+  const stored = storedDraft();
+  const change = (draft: Draft): Draft => {
+    const others = draft.attempts.filter((it) => it.key !== key);
+    return { ...draft, attempts: [...others, ...replacement].slice(-MOST_ATTEMPTS) };
+  };
+  current = change(current);
+  // the values of the stored draft may be those of another tab
+  if (stored?.id === current.id) write(change(stored));
+}
+
+/** Whether the restored text, or an earlier version of it, may have arrived. */
+export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
+
+export function fateOfDraft(): Fate {
+  const key = current && keyOf(current, normaliseMessage(current.values));
+  const undecided = current?.attempts.filter((it) => it.mayHaveArrived) ?? [];
+  if (undecided.some((it) => it.key === key)) return 'mayHaveArrived';
+  if (undecided.length > 0) return 'wasChanged';
+  return canKeepDrafts() ? 'kept' : 'notSent';
+}
+
+export const hasText = (draft: Draft, message: ContactMessage): boolean =>
+  JSON.stringify(normaliseMessage(draft.values)) === JSON.stringify(message);
+
+function keep(draft: Draft): void {
+  current = draft;
+  write(draft);
+}
+
+const write = (draft: Draft) => writeItem('localStorage', DRAFT, JSON.stringify(draft));
+
+/** Undefined if nothing is stored, or if it is empty, damaged or too old. */
+function storedDraft(): Draft | undefined {
+  try {
+    const draft: Draft = JSON.parse(readItem('localStorage', DRAFT) ?? 'null');
+    // a field may have been added or removed since
+    const values = eachField((field) => draft.values[field] ?? '');
+    const isUsable = Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
+    return isUsable ? { ...draft, values } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** 128 random bits. Pages served over plain HTTP have no crypto.randomUUID. */
+const randomText = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+/**
+ * FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): pages served over
+ * plain HTTP have no crypto.subtle.
+ */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import { Reference } from '../../../components/Reference.tsx';
+import { Growing, Tree } from '../../../components/Tree.tsx';
+import { phoneHref, site, unbroken } from '../../../content/site.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { markReceiptSeen, useSubmission } from '../state/submission.ts';
+import { useTitlePrefix } from './useTitlePrefix.ts';
+
+/** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
+const MEANT_FOR_SEND = 1500;
+
+/** Replaces the form after a message was sent, and takes the focus if it was sent just now. */
+export function Confirmation({
+  reference,
+  onAnother,
+}: {
+  readonly reference: string | undefined;
+  readonly onAnother: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { isNews } = useSubmission();
+  useTitlePrefix(contactForm.sent.heading);
+  useEffect(() => {
+    if (!isNews) return;
+    heading.current?.focus();
+    const timer = setTimeout(markReceiptSeen, MEANT_FOR_SEND);
+    return () => {
+      clearTimeout(timer);
+      markReceiptSeen();
+    };
+  }, [isNews]);
+  return (
+    <div className="contact-form-sent">
+      <Growing>
+        <Tree seed={reference || contactForm.success.text} kind="young" />
+      </Growing>
+      <h2 ref={heading} tabIndex={-1}>
+        {contactForm.sent.heading}
+      </h2>
+      {/* Orca does not announce a heading that gets the focus from a button that is removed */}
+      <div role={isNews ? 'alert' : undefined}>
+        <p>{contactForm.success.text}</p>
+        {reference && (
+          <p>
+            <Reference>{reference}</Reference>
+          </p>
+        )}
+      </div>
+      {reference && <WhatNext />}
+      <button
+        type="button"
+        className="link-button"
+        onClick={({ detail }) => {
+          // 0 for the keyboard
+          const isMeantForSend = isNews && detail > 0;
+          if (!isMeantForSend) onAnother();
+        }}
+      >
+        {contactForm.success.another}
+      </button>
+    </div>
+  );
+}
+
+/** What to do if the firm does not answer. */
+export function WhatNext() {
+  const [before, after] = contactForm.success.next;
+  return (
+    <p>
+      {before}{' '}
+      <a href={phoneHref} translate="no">
+        {unbroken(site.phone)}
+      </a>{' '}
+      {after}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLayoutEffect, useState } from 'react';
+import { clearDraft } from '../state/drafts.ts';
+import { showForm, startAfresh, useSubmission } from '../state/submission.ts';
+import { Confirmation } from './Confirmation.tsx';
+import { EnquiryForm } from './EnquiryForm.tsx';
+
+/**
+ * The contact form, or the confirmation after a message was sent (spec section 4). The confirmation
+ * stays over a reload, until the visitor asks for an empty form.
+ */
+export function ContactForm() {
+  const { receipt } = useSubmission();
+  /** How many empty forms the visitor asked for: each is a new, untouched one. */
+  const [asked, setAsked] = useState(0);
+  // an answer may come before a passive effect runs
+  useLayoutEffect(showForm, []);
+  const askForEmptyForm = () => {
+    clearDraft();
+    startAfresh();
+    setAsked(asked + 1);
+  };
+  return receipt === null ? (
+    <EnquiryForm key={asked} isAfresh={asked > 0} onStartAfresh={askForEmptyForm} />
+  ) : (
+    <Confirmation reference={receipt || undefined} onAnother={askForEmptyForm} />
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { type ContactMessage, checkField, type FieldName, normalise } from '../api/rules.ts';
+
+interface Suggestion {
+  readonly typed: string;
+  readonly meant: string;
+}
+
+/**
+ * Asks whether the visitor meant another address: an answer to `zoe@gmail.con` would never arrive.
+ * @param props.left the text of the field as the visitor left it
+ */
+export function EmailSuggestion({
+  field,
+  control,
+  left,
+  onTake,
+}: {
+  readonly field: FieldName;
+  readonly control: Control<ContactMessage>;
+  readonly left: string | undefined;
+  readonly onTake: (address: string) => void;
+}) {
+  const [suggestion, setSuggestion] = useState<Suggestion>();
+  const typed = useWatch({ control, name: field });
+
+  useEffect(() => {
+    if (left === undefined || checkField(field, left) !== undefined) return;
+    // a large list, fetched only for visitors who fill in the form
+    import('./suggestEmail.ts')
+      .then(({ suggestEmail }) => {
+        const meant = suggestEmail(normalise(left));
+        if (meant !== undefined) setSuggestion({ typed: left, meant });
+      })
+      // offline, there is no suggestion
+      .catch(() => {});
+  }, [field, left]);
+
+  const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
+  const [before, after] = contactForm.form.didYouMean;
+  return (
+    <p className="field-suggestion" role="status">
+      {meant && (
+        <span>
+          {before}{' '}
+          <button
+            type="button"
+            className="link-button"
+            translate="no"
+            onClick={() => onTake(meant)}
+          >
+            {meant}
+          </button>
+          {after}
+        </span>
+      )}
+    </p>
+  );
+}

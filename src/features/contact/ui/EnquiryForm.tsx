@@ -1,0 +1,146 @@
+import './EnquiryForm.css';
+import {
+  type FormEvent,
+  type MouseEvent,
+  type Ref,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type FormState, useForm } from 'react-hook-form';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { type ContactMessage, fieldNames } from '../api/rules.ts';
+import { endpointAddress, type Refusals } from '../api/sendEnquiry.ts';
+import { resolver } from '../state/resolver.ts';
+import { useSubmission } from '../state/submission.ts';
+import { useDraft } from '../state/useDraft.ts';
+import { useSending } from '../state/useSending.ts';
+import { Failure } from './Failure.tsx';
+import { Fields } from './Fields.tsx';
+import { FormEnd } from './FormEnd.tsx';
+import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
+import { Prefilled } from './prefill.ts';
+import { useTakeOver } from './useTakeOver.ts';
+import { useTitlePrefix } from './useTitlePrefix.ts';
+
+interface FormProps {
+  /** Whether the visitor asked for an empty form: no draft is restored, and the form takes the focus. */
+  readonly isAfresh: boolean;
+  readonly onStartAfresh: () => void;
+}
+
+/** The form itself: untouched, filled, invalid, sending, failed. */
+export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
+  const { failure } = useSubmission();
+  const form = useForm<ContactMessage, Refusals | undefined>({
+    // no default values: they would overwrite text typed before this script came
+    mode: 'all',
+    resolver,
+    context: failure?.refused,
+  });
+  const { control, formState, setFocus } = form;
+  const { isSubmitted } = formState;
+  const isRestored = useDraft(form, !isAfresh);
+  const { isSending, send } = useSending(form, failure?.refused);
+  const { element, takeOver, takeOverAll } = useTakeOver(form);
+  /** The field that the visitor is typing into, until they leave it or send the form. */
+  const [typedInto, setTypedInto] = useState<string>();
+  const honeypot = useRef<HTMLInputElement>(null);
+  const prefill = useContext(Prefilled);
+
+  const errorCount = useErrorCount(formState, typedInto !== undefined);
+  const isNotSent = !isSending && (errorCount > 0 || failure?.mayHaveArrived === false);
+  useTitlePrefix(isNotSent ? contactForm.notSent : undefined);
+
+  useEffect(() => {
+    const [first] = fieldNames;
+    if (isAfresh && first) setFocus(first);
+  }, [isAfresh, setFocus]);
+
+  const onSubmit = (event: FormEvent) => {
+    setTypedInto(undefined);
+    // Enter sends without leaving the field
+    takeOverAll();
+    send(event, () => ({
+      elapsed: isRestored ? undefined : performance.now(),
+      honeypot: honeypot.current?.value ?? '',
+    }));
+  };
+
+  return (
+    <form
+      ref={element}
+      id="contact-form"
+      className="contact-form"
+      // without script, the browser posts the form, and the endpoint answers with a page
+      method="post"
+      action={`${endpointAddress}#contact-form`}
+      noValidate
+      onSubmit={onSubmit}
+      onMouseDown={keepFocus}
+      onClickCapture={moveFocus}
+      onInput={({ target }) => {
+        // not what the browser fills in by itself
+        if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
+      }}
+      onBlur={({ target }) => {
+        setTypedInto(undefined);
+        takeOver(target);
+      }}
+    >
+      {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
+      <PreviousNotice />
+      <DraftNotice isRestored={isRestored} isSubmitted={isSubmitted} onClear={onStartAfresh} />
+      <Fields form={form} typedInto={typedInto} isSending={isSending} />
+      <Honeypot ref={honeypot} />
+      <FormEnd
+        control={control}
+        isSubmitted={isSubmitted}
+        isSending={isSending}
+        errorCount={errorCount}
+        failure={failure}
+      />
+    </form>
+  );
+}
+
+const pressed = ({ target }: MouseEvent) =>
+  target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
+
+/**
+ * A press must not blur the field before the click: an error line that appears on blur would move
+ * the button from under the finger, and the browser would send no click.
+ */
+function keepFocus(event: MouseEvent): void {
+  if (pressed(event)) event.preventDefault();
+}
+
+/** Moves the focus that `keepFocus` held back, which also closes a phone's keyboard. */
+function moveFocus(event: MouseEvent): void {
+  pressed(event)?.focus({ preventScroll: true });
+}
+
+/** People neither see nor reach this field; a spam program fills it in. */
+function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
+  const id = useId();
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label htmlFor={id}>{contactForm.form.honeypot}</label>
+      <input ref={ref} id={id} name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}
+
+/** The number of invalid fields after an attempt to send. It does not grow while the visitor types. */
+function useErrorCount(
+  { errors, isSubmitted }: Pick<FormState<ContactMessage>, 'errors' | 'isSubmitted'>,
+  isTyping: boolean,
+): number {
+  const [shown, setShown] = useState(0);
+  const count = isSubmitted ? Object.keys(errors).length : 0;
+  if (shown === count || (isTyping && count > shown)) return shown;
+  setShown(count);
+  return count;
+}

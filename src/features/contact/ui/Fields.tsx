@@ -1,0 +1,102 @@
+import { useContext, useState } from 'react';
+import type { Control, UseFormReturn } from 'react-hook-form';
+import {
+  adviceFor,
+  type ContactMessage,
+  type FieldName,
+  fieldNames,
+  fields,
+  normaliseMessage,
+} from '../api/rules.ts';
+import { EmailSuggestion } from './EmailSuggestion.tsx';
+import { Field } from './Field.tsx';
+import { OtherWays } from './OtherWays.tsx';
+import { Prefilled } from './prefill.ts';
+import { useTyped } from './useTyped.ts';
+
+interface FieldsProps {
+  readonly form: UseFormReturn<ContactMessage>;
+  /** The name of the field that the visitor is typing into. */
+  readonly typedInto: string | undefined;
+  readonly isSending: boolean;
+}
+
+/** Every field of the rules, in their order. */
+export const Fields = (props: FieldsProps) => (
+  <div className="contact-form-fields">
+    {fieldNames.map((name) => (
+      <FieldOfForm key={name} name={name} {...props} />
+    ))}
+  </div>
+);
+
+function FieldOfForm({
+  name,
+  form: { control, formState, register, setValue, setFocus },
+  typedInto,
+  isSending,
+}: FieldsProps & { readonly name: FieldName }) {
+  const prefill = useContext(Prefilled);
+  /** The text of the field as the visitor left it. */
+  const [left, setLeft] = useState<string>();
+  const entry = fields[name];
+  const error = formState.errors[name]?.message;
+  const isQuiet = typedInto === name;
+  const advice = (id: string) =>
+    error !== undefined && !isQuiet ? (
+      <Advice id={id} field={name} control={control} />
+    ) : (
+      <AdviceText id={id} text={prefill?.advice[name]} />
+    );
+  return (
+    <Field
+      entry={entry}
+      registration={register(name, { onBlur: ({ target }) => setLeft(target.value) })}
+      error={prefill ? prefill.errors[name] : error}
+      invalid={prefill?.invalid[name]}
+      defaultValue={prefill?.values[name]}
+      isQuiet={isQuiet}
+      isReadOnly={isSending}
+      help={entry.advice && advice}
+    >
+      {entry.control === 'email' && (
+        <EmailSuggestion
+          field={name}
+          control={control}
+          left={left}
+          onTake={(address) => {
+            setValue(name, address, { shouldDirty: true, shouldValidate: true });
+            setFocus(name);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What to do about an invalid value, and links that send the typed text another way (WCAG 3.3.3). */
+function Advice({
+  id,
+  field,
+  control,
+}: {
+  readonly id: string;
+  readonly field: FieldName;
+  readonly control: Control<ContactMessage>;
+}) {
+  const message = normaliseMessage(useTyped(control));
+  const text = adviceFor(field, message[field]);
+  return (
+    <>
+      <AdviceText id={id} text={text} />
+      {text && <OtherWays message={message} isBrief />}
+    </>
+  );
+}
+
+/** Rendered even while empty: aria-describedby refers to it, and the endpoint fills it in. */
+const AdviceText = ({ id, text }: { readonly id: string; readonly text: string | undefined }) => (
+  <p className="field-advice" id={id}>
+    {text}
+  </p>
+);

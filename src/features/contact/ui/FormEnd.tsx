@@ -1,0 +1,55 @@
+import type { Control } from 'react-hook-form';
+import { TextLink } from '../../../components/TextLink.tsx';
+import { Words } from '../../../components/Words.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import privacyPlace from '../../../pages/privacy/place.ts';
+import type { ContactMessage } from '../api/rules.ts';
+import type { Failed } from '../api/sendEnquiry.ts';
+import { FailureOfForm } from './Failure.tsx';
+import { OfflineNotice } from './FormNotices.tsx';
+
+const { form: texts, sending, toCorrect } = contactForm;
+
+/** Send, and what became of it. */
+export function FormEnd({
+  control,
+  isSubmitted,
+  isSending,
+  errorCount,
+  failure,
+}: {
+  readonly control: Control<ContactMessage>;
+  readonly isSubmitted: boolean;
+  readonly isSending: boolean;
+  readonly errorCount: number;
+  readonly failure: Failed | undefined;
+}) {
+  return (
+    <>
+      <p className="contact-form-privacy">
+        <TextLink to={privacyPlace}>{texts.privacy}</TextLink>
+      </p>
+      <OfflineNotice />
+      <p className="actions">
+        <button type="submit" className="button" aria-disabled={isSending}>
+          <Words>{isSending ? sending : texts.submit}</Words>
+        </button>
+        {/* screen readers do not announce that a button's name changed */}
+        <span role="status" className="visually-hidden">
+          {isSending && <Words>{sending}</Words>}
+        </span>
+      </p>
+      <p className="contact-form-faults warning" role="status">
+        {errorCount > 0 && <Words>{toCorrect(errorCount)}</Words>}
+      </p>
+      {failure && !isSending && (
+        <FailureOfForm
+          failure={failure}
+          control={control}
+          // with errors at fields, the first of these fields takes the focus
+          isBroughtIntoSight={isSubmitted && failure.refused === undefined}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { Reference } from '../../../components/Reference.tsx';
+import { Words } from '../../../components/Words.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { useOnline } from '../../../lib/useOnline.ts';
+import { canKeepDrafts, fateOfDraft } from '../state/drafts.ts';
+import { useSubmission } from '../state/submission.ts';
+
+const { draft: texts, offline } = contactForm;
+
+/** Shows the reference of the message before, if the visitor writes another one. */
+export function PreviousNotice() {
+  const { previous } = useSubmission();
+  return (
+    previous !== null && (
+      <p className="contact-form-previous">
+        {contactForm.previous}
+        {previous && <Reference>{previous}</Reference>}
+      </p>
+    )
+  );
+}
+
+/** Says that the form holds a restored draft, and whether the draft was sent before. */
+export function DraftNotice({
+  isRestored,
+  isSubmitted,
+  onClear,
+}: {
+  /** The notice is rendered even if false, so that screen readers announce its text. */
+  readonly isRestored: boolean;
+  /** Whether the draft was sent again: then another message tells the outcome. */
+  readonly isSubmitted: boolean;
+  readonly onClear: () => void;
+}) {
+  return (
+    <div className="contact-form-draft">
+      <p role="status">{isRestored && <Fate isSubmitted={isSubmitted} />}</p>
+      {isRestored && (
+        <button type="button" className="link-button" onClick={onClear}>
+          {texts.clear}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
+  const { pending } = useSubmission();
+  const [fate, setFate] = useState(fateOfDraft);
+  useEffect(() => {
+    if (pending === 0) setFate(fateOfDraft());
+  }, [pending]);
+  const said = pending > 0 ? texts.onItsWay : texts[fate];
+  return <Words>{isSubmitted ? texts.restored : `${texts.restored} ${said}`}</Words>;
+}
+
+export function OfflineNotice() {
+  const isOnline = useOnline();
+  return (
+    <p className="contact-form-offline" role="status">
+      {!isOnline && <Words>{canKeepDrafts() ? offline.kept : offline.notKept}</Words>}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { type ContactMessage, isField, rewrite } from '../api/rules.ts';
+
+/**
+ * Takes the text of a control over into the form, rewritten, even if a program filled it in without
+ * an event. Returns the form's ref, and the functions to call when a control is left and on submit.
+ */
+export function useTakeOver({
+  getValues,
+  setValue,
+}: Pick<UseFormReturn<ContactMessage>, 'getValues' | 'setValue'>) {
+  const form = useRef<HTMLFormElement>(null);
+
+  const takeOver = useCallback(
+    (control: EventTarget) => {
+      const { name, value } = control as HTMLInputElement;
+      if (!isField(name)) return;
+      const text = rewrite(name, value);
+      if (text === getValues(name)) return;
+      setValue(name, text, { shouldDirty: true, shouldValidate: true });
+    },
+    [getValues, setValue],
+  );
+
+  useEffect(() => {
+    const { current } = form;
+    // the DOM event, which React's onChange is not: autofill sends no blur
+    const listen = ({ target }: Event) => target && takeOver(target);
+    current?.addEventListener('change', listen);
+    return () => current?.removeEventListener('change', listen);
+  }, [takeOver]);
+
+  useLayoutEffect(() => {
+    const { current } = form;
+    // Firefox would fill a removed form in again
+    return () => current?.reset();
+  }, []);
+
+  return {
+    element: form,
+    takeOver,
+    takeOverAll: () => [...(form.current?.elements ?? [])].forEach(takeOver),
+  };
+}

@@ -1,0 +1,163 @@
+// @ts-check
+// npm run bench: the deployed endpoint beside an empty, a bare PDO and a PHPMailer script, under nginx and
+// php-fpm, and the worker beside the PHPMailer script. Only the ratios within one run are comparable.
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { root } from '../../scripts/environment.mjs';
+import { Upload } from '../hosting/support/upload.ts';
+import { startWebServer } from '../support/web-server.mjs';
+import { judge, median, printTable } from './table.mjs';
+
+const CLIENTS = 8;
+const SECONDS = 5;
+const DELIVERIES = 2000;
+const SUCCESS = '{"status":"success"}';
+
+/** @typedef {{ rate: number, p99: number }} Result */
+
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const rounds = Number(options.rounds);
+const here = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(`${tmpdir()}/bench-`);
+const { message } = JSON.parse(readFileSync(`${root}tests/contract/answers.json`, 'utf8'));
+let people = 0;
+
+/** @param {number} smtpPort */
+function deploy(smtpPort) {
+  const upload = new Upload('beside');
+  upload.setUp({
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(smtpPort),
+    SMTP_ENCRYPTION: 'none',
+    MAIL_FROM: 'website@example.com',
+    MAIL_TO: 'sales@example.com',
+    RATE_LIMIT: '1000000',
+    MAX_WAITING: '100000000',
+    DELIVERY_PER_MINUTE: '0',
+  });
+  return upload;
+}
+
+/** @param {Upload} upload */
+const databaseOf = (upload) => `${upload.privateFolder}/server/data/enquiries.sqlite`;
+
+/** Posts one enquiry, from a person of its own. @param {string} url @param {Agent} agent */
+async function post(url, agent) {
+  people += 1;
+  const body = JSON.stringify({ ...message, email: `zoe.${people}@example.co.za` });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  const sent = request(url, { method: 'POST', agent, headers }).end(body);
+  const [answer] = await once(sent, 'response');
+  const received = (await answer.toArray()).join('');
+  if (received !== SUCCESS) throw new Error(`${url}: ${answer.statusCode} ${received}`);
+}
+
+/** @param {string} url @param {number} seconds @returns {Promise<Result>} */
+async function load(url, seconds) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  /** @type {number[]} */
+  const times = [];
+  const end = performance.now() + 1000 * seconds;
+  const client = async () => {
+    for (let now = performance.now(); now < end; ) {
+      const start = now;
+      await post(url, agent);
+      now = performance.now();
+      times.push(now - start);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  return {
+    rate: times.length / seconds,
+    p99: times[Math.floor(0.99 * times.length)] ?? Number.NaN,
+  };
+}
+
+/** How many mails one worker sends in a second. @param {Upload} upload */
+function measureWorker(upload) {
+  execFileSync('php', [
+    ...[`${here}fill.php`, databaseOf(upload)],
+    ...[String(DELIVERIES), JSON.stringify(message)],
+  ]);
+  const start = performance.now();
+  upload.console(['work', '--once']);
+  const seconds = (performance.now() - start) / 1000;
+  const { sentToday } = JSON.parse(upload.console(['status', '--json']));
+  if (sentToday !== DELIVERIES) throw new Error(`Sent ${sentToday} of ${DELIVERIES} mails.`);
+  return DELIVERIES / seconds;
+}
+
+const sink = fork(`${here}sink.mjs`);
+/** @type {Upload[]} */
+const uploads = [];
+try {
+  const [{ port }] = await once(sink, 'message');
+  const endpoint = deploy(port);
+  const worker = deploy(port);
+  uploads.push(endpoint, worker);
+  mkdirSync(`${folder}/pdo`);
+  cpSync(databaseOf(endpoint), `${folder}/pdo/enquiries.sqlite`);
+  const vendor = `${endpoint.privateFolder}/server/vendor`;
+  const web = await startWebServer(
+    folder,
+    {
+      empty: { file: `${here}empty.php` },
+      pdo: { file: `${here}pdo.php`, env: { DATA_DIR: `${folder}/pdo` } },
+      phpmailer: { file: `${here}phpmailer.php`, env: { SMTP_PORT: String(port), VENDOR: vendor } },
+      endpoint: { file: `${endpoint.documentRoot}/api/contact_process.php` },
+    },
+    { more: 'php_admin_value[opcache.validate_timestamps] = 1' },
+  );
+  try {
+    /** @type {Record<string, Result[]>} */
+    const results = { empty: [], pdo: [], phpmailer: [], endpoint: [] };
+    // warms up OPcache
+    for (const name of Object.keys(results)) await load(web.url(name), 1);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, all] of Object.entries(results)) {
+        all.push(await load(web.url(name), SECONDS));
+      }
+    }
+    const delivered = measureWorker(worker);
+
+    /** The median of the ratios of each round. @param {string} name @param {string} other */
+    const ratio = (name, other) =>
+      median(
+        (results[name] ?? []).map(
+          ({ rate }, i) => rate / (results[other]?.[i]?.rate ?? Number.NaN),
+        ),
+      );
+    const others = ['empty', 'pdo', 'phpmailer'];
+    console.log(`${CLIENTS} clients, 2 php-fpm workers, ${rounds} rounds of ${SECONDS} s\n`);
+    printTable([
+      ['script', 'requests/s', 'p99 ms', ...others.map((other) => `x ${other}`)],
+      ...Object.entries(results).map(([name, all]) => [
+        name,
+        median(all.map(({ rate }) => rate)).toFixed(0),
+        median(all.map(({ p99 }) => p99)).toFixed(1),
+        ...others.map((other) => ratio(name, other).toFixed(2)),
+      ]),
+    ]);
+    const perMail = delivered / median((results['phpmailer'] ?? []).map(({ rate }) => rate));
+    console.log(
+      `\nOne worker sends ${delivered.toFixed(0)} mails/s, ${perMail.toFixed(1)} x phpmailer.\n`,
+    );
+    judge([
+      ['endpoint at least 0.35 x pdo', ratio('endpoint', 'pdo') >= 0.35],
+      ['worker at least 5 x phpmailer', perMail >= 5],
+    ]);
+  } finally {
+    await web.stop();
+  }
+} finally {
+  sink.disconnect();
+  for (const upload of uploads) upload.remove();
+  rmSync(folder, { recursive: true, force: true });
+}

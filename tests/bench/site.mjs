@@ -1,0 +1,112 @@
+// @ts-check
+// npm run bench:site: every page of the built site by Lighthouse, beside the floor, a page without script.
+// Only the ratios within one run are comparable.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+import getPort from 'get-port';
+import { root } from '../../scripts/environment.mjs';
+import { compressFiles } from '../../scripts/plugins/compression.ts';
+import { places } from '../../src/places.ts';
+import { browserFlags, ownBrowser } from '../support/browser.mjs';
+import { startSiteServer } from '../support/siteServer.ts';
+import { judge, median, printTable } from './table.mjs';
+
+const FLOOR = '/public/floor';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const METRICS = {
+  fcp: 'first-contentful-paint',
+  lcp: 'largest-contentful-paint',
+  tbt: 'total-blocking-time',
+  cls: 'cumulative-layout-shift',
+  bytes: 'total-byte-weight',
+};
+
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
+const runs = Number(options.runs);
+
+/**
+ * Lighthouse's figures for a page on the slow phone and network that it simulates. Lighthouse has a process
+ * of its own, so that it does not delay the server's answers.
+ * @param {string} url
+ * @returns {Promise<Record<string, number>>} each metric and score by name
+ */
+async function audit(url) {
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    [
+      ...['lighthouse', url, '--quiet', '--output=json'],
+      `--only-categories=${CATEGORIES.join()}`,
+      `--chrome-flags=--headless=new ${browserFlags.join(' ')}`,
+    ],
+    {
+      env: {
+        ...process.env,
+        CHROME_PATH: ownBrowser.executablePath ?? chromium.executablePath(),
+      },
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  const { audits, categories, runtimeError } = JSON.parse(stdout);
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  return Object.fromEntries([
+    ...Object.entries(METRICS).map(([name, id]) => [name, audits[id].numericValue]),
+    ...CATEGORIES.map((name) => [name, Math.round(100 * categories[name].score)]),
+  ]);
+}
+
+const folder = mkdtempSync(`${tmpdir()}/bench-`);
+try {
+  // the floor is served like the site's pages, with the same headers
+  cpSync(`${root}dist/www`, folder, { recursive: true });
+  mkdirSync(folder + FLOOR);
+  cpSync(fileURLToPath(new URL('floor.html', import.meta.url)), `${folder}${FLOOR}/index.html`);
+  await compressFiles(folder + FLOOR);
+  const server = await startSiteServer(await getPort(), folder);
+  try {
+    /** @type {Map<string, Record<string, number>[]>} */
+    const results = new Map([FLOOR, ...places.map(({ path }) => path)].map((path) => [path, []]));
+    for (let run = 0; run < runs; run += 1) {
+      for (const [path, all] of results) all.push(await audit(new URL(path, server.url).href));
+    }
+    /** @param {string} path @param {string} name */
+    const figure = (path, name) =>
+      median((results.get(path) ?? []).map((result) => result[name] ?? Number.NaN));
+    /** @param {string} path @param {string} name */
+    const besideFloor = (path, name) => figure(path, name) / figure(FLOOR, name);
+
+    printTable([
+      ['page', 'FCP ms', 'x floor', 'LCP ms', 'x floor', 'TBT ms', 'CLS', 'KB', 'scores'],
+      ...[...results.keys()].map((path) => [
+        path,
+        ...['fcp', 'lcp'].flatMap((name) => [
+          figure(path, name).toFixed(0),
+          besideFloor(path, name).toFixed(2),
+        ]),
+        figure(path, 'tbt').toFixed(0),
+        figure(path, 'cls').toFixed(3),
+        (figure(path, 'bytes') / 1000).toFixed(0),
+        CATEGORIES.map((name) => figure(path, name)).join(' '),
+      ]),
+    ]);
+    /** @param {(path: string) => boolean} isMet */
+    const everywhere = (isMet) => places.every(({ path }) => isMet(path));
+    console.log();
+    judge([
+      ['FCP at most 1.1 x floor', everywhere((path) => besideFloor(path, 'fcp') <= 1.1)],
+      ['CLS 0', everywhere((path) => figure(path, 'cls') < 0.0005)],
+      ['performance at least 95', everywhere((path) => figure(path, 'performance') >= 95)],
+      [
+        '100 in the other categories',
+        everywhere((path) => CATEGORIES.slice(1).every((name) => figure(path, name) === 100)),
+      ],
+    ]);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

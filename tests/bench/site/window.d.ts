@@ -1,7 +1,0 @@
-import type { Bench } from './visit.mjs';
-
-declare global {
-  interface Window {
-    bench: Bench;
-  }
-}

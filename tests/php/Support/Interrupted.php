@@ -1,7 +1,0 @@
-<?php
-
-declare(strict_types=1);
-
-namespace Enquiry\Tests\Support;
-
-final class Interrupted extends \RuntimeException {}
