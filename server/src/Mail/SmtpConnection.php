@@ -82,17 +82,6 @@ final class SmtpConnection extends SMTP
         return 0;
     }
 
-    /** A lost connection gives no answer; PHPMailer leaves the previous one in its place. */
-    public function connected(): bool
-    {
-        if (parent::connected()) {
-            return true;
-        }
-        $this->last_reply = '';
-
-        return false;
-    }
-
     /** PHPMailer says QUIT after a greeting of 554, and forgets the greeting. */
     public function quit($close_on_error = true): bool
     {
