@@ -221,6 +221,18 @@ test('"npm run build" replaces nothing where content or types are wrong, and say
   expect(saidWith('src/identity/site.ts', /town: '(.*)'/, 'town: ‘$1’')).toContain(
     'not with a typographic quotation mark',
   );
+  expect(saidWith('src/pages/about-us/words.ts', /knownFor: \{/, 'knownForx: {')).toMatch(
+    /^src\/pages\/about-us cannot be rendered: .* words\.ts beside it lacks/m,
+  );
+  expect(
+    saidWith(
+      'src/identity/projects.ts',
+      /href: 'https:\/\/github[^']*'/,
+      "href: '/public/our-wrok'",
+    ),
+  ).toMatch(
+    /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is no page/m,
+  );
   const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");
   expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);
 });
