@@ -15,13 +15,24 @@ const patience = {
   expect: { poll: { timeout: 120_000 } },
 };
 
-// apart from vite.config.ts: tests need neither the build's plugins nor the endpoint beside the dev server
+const node = (name: string, options: object = {}) => ({
+  resolve,
+  test: {
+    ...patience,
+    name,
+    environment: 'node' as const,
+    include: [`tests/${name}/**/*.test.ts`],
+    ...options,
+  },
+});
+
+// apart from vite.config.ts: tests need neither the build's plugins nor the endpoint
 export default defineConfig({
   plugins: [react(), pictures()],
   resolve,
   define: appDefine(environment),
   test: {
-    // Vitest leaves a core to its watcher, which is half of a small machine
+    // by default Vitest leaves one core idle, which is half of a small machine
     maxWorkers: '100%',
     projects: [
       {
@@ -31,54 +42,18 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
-          // pictures read it; the other style sheets are left empty
+          // src/images.ts reads it; other style sheets stay empty
           css: { include: /palette\.css/ },
           ...patience,
           restoreMocks: true,
         },
       },
-      {
-        resolve,
-        test: {
-          ...patience,
-          name: 'scripts',
-          environment: 'node',
-          include: ['tests/scripts/**/*.test.ts'],
-        },
-      },
-      {
-        resolve,
-        test: {
-          ...patience,
-          name: 'hosting',
-          environment: 'node',
-          include: ['tests/hosting/**/*.test.ts'],
-        },
-      },
-      {
-        resolve,
-        test: {
-          ...patience,
-          name: 'browsers',
-          environment: 'node',
-          // two engines at once take the time from each other, and WebKit's driver gives up
-          fileParallelism: false,
-          include: ['tests/browsers/**/*.test.ts'],
-        },
-      },
-      {
-        resolve,
-        test: {
-          ...patience,
-          name: 'faults',
-          environment: 'node',
-          include: ['tests/faults/**/*.test.ts'],
-          // what is waited for, a retry after a minute or the end of a lease, is waited for together
-          maxWorkers: 2,
-          maxConcurrency: 10,
-          testTimeout: 1_800_000,
-        },
-      },
+      node('scripts'),
+      node('hosting'),
+      // two engines at once take the time from each other, and WebKit's driver gives up
+      node('browsers', { fileParallelism: false }),
+      // these tests mostly wait, so many can run at once
+      node('faults', { maxWorkers: 2, maxConcurrency: 10, testTimeout: 1_800_000 }),
     ],
   },
 });

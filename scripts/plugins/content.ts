@@ -18,7 +18,7 @@ export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
       name: 'content',
       apply: 'build',
       applyToEnvironment: ({ name }) => name === 'prerender',
-      buildStart: () => checkRules(),
+      buildStart: checkForm,
       writeBundle: async () => check(await siteBuild.writing()),
       buildApp: {
         order: 'post',
@@ -46,6 +46,14 @@ export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
   ];
 }
 
+function checkForm(): void {
+  try {
+    checkRules();
+  } catch (error) {
+    throw new BuildError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 async function check(writing: Writing): Promise<void> {
   const faults = await contentFaults(writing);
   if (faults.length > 0) {
@@ -58,7 +66,7 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
   ssr.moduleGraph.invalidateAll();
   ssr.runner.clearCache();
   try {
-    checkRules();
+    checkForm();
     await check(await ssr.runner.import('/src/writing.ts'));
   } catch (error) {
     config.logger.error(error instanceof Error ? error.message : String(error));

@@ -10,20 +10,16 @@ interface Options {
   readonly inboxPort: number;
 }
 
-/** Held across restarts of the dev server, which makes all plugins anew when its configuration changes. */
+/** Outlives restarts of the dev server, which create new plugins. */
 const held = globalThis as { mailSide?: Promise<MailSide> };
 
-/**
- * The real endpoint and a local inbox beside "vite" and "vite preview", which say where they are. All
- * of it ends with this process.
- */
+/** Runs the real endpoint and a local inbox beside "vite" and "vite preview", and prints their addresses. */
 export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
   async function serve(server: ViteDevServer | PreviewServer, port: number | undefined) {
     if (held.mailSide === undefined) {
       await requireFree(port ?? 0);
       held.mailSide = startMailSide({ inboxPort });
-      // Whatever was started is stopped by its "exit" listener. A signal often comes twice, from the
-      // terminal and from npm: the second must not end this process before the listeners ran.
+      // a signal often comes twice, from the terminal and from npm: "exit" listeners stop the processes
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
         process.on(signal, () => process.exit());
     }
@@ -49,7 +45,7 @@ async function requireFree(port: number): Promise<void> {
   throw new BuildError(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
 }
 
-/** Hands on what is for one of the endpoint's scripts. What the answer's headers say already stays. */
+/** Passes requests on to the endpoint's scripts. Headers that the answer already has stay. */
 export function forwarding(servicePrefix: string, port: number) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const url = request.url ?? '/';

@@ -6,10 +6,7 @@ import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import { CACHE, endpointPages, HOME, likelyAddresses, securityHeaders } from '../serving.ts';
 
-/**
- * Lets "vite preview" serve the built site as an ordinary host would: files, clean URLs, a real 404, and
- * the headers of every answer.
- */
+/** Lets "vite preview" serve dist as a host would: clean URLs, a real 404, and the headers of every answer. */
 export function host({
   siteUrl,
   documentRoot = `${root}dist/www`,
@@ -25,7 +22,7 @@ export function host({
         preview: {
           host: '127.0.0.1',
           strictPort: true,
-          // as a host, which knows nothing of these
+          // a host has neither
           cors: false,
           allowedHosts: true,
         },
@@ -43,7 +40,7 @@ export function host({
     },
     {
       name: 'host:files',
-      // after what answers some addresses itself
+      // after the endpoint
       enforce: 'post',
       configurePreviewServer: ({ middlewares }) => {
         const notFoundPage = readFileSync(`${documentRoot}/404.html`);
@@ -54,7 +51,7 @@ export function host({
           setHeaders: cacheHeaders,
         });
         middlewares.use((request, response) => {
-          // not new URL(): it throws on paths such as //, which anyone may ask for
+          // new URL() throws on paths such as //
           const url = request.url ?? '/';
           const [path = '/'] = url.split('?', 1);
           const notFound = () => {
@@ -66,7 +63,7 @@ export function host({
             const Location = redirect.to + url.slice(path.length);
             response.writeHead(redirect.status, { Location }).end();
           } else if (/^\/\/|(?:\/|\/(?:index|404)\.html|\.(?:php|br|gz))$/.test(path)) {
-            // a page has one address, the one without its file's name
+            // a page has one address, without its file name
             notFound();
           } else serveFile(request, response, notFound);
         });
@@ -77,7 +74,7 @@ export function host({
 
 function redirectFrom(documentRoot: string, path: string) {
   if (path === '/') return { status: 302, to: HOME };
-  // pages only: //example.com/ without its last slash would lead to another host
+  // not for //example.com/, which would redirect to another host
   const [, page] = /^((?:\/[\w-]+)+)\/+$/.exec(path) ?? [];
   if (page !== undefined && existsSync(`${documentRoot}${page}/index.html`)) {
     return { status: 301, to: page };

@@ -9,26 +9,25 @@ import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 
 const QUERY = '?picture';
-/** Enough for a phone, a phone with a fine screen, a column and the whole width of a page. */
+/** For a phone, a phone with a fine screen, a column and a whole page. */
 const WIDTHS = [480, 720, 1080, 1440] as const;
 const FORMATS = ['avif', 'webp'] as const;
 const CACHE = `${root}node_modules/.cache/pictures`;
 
-/** What a phone has room for that is 360 px wide, with two dots to a pixel and a margin. */
+/** A phone that is 360 px wide, with two dots to a pixel, without its margins. */
 const PHONE = 640;
 
 type Format = (typeof FORMATS)[number];
 
 /**
- * Makes of a picture of any size what pages need of it, where a module imports it as
- * `./photo.jpg?picture`: AVIF and WebP in a few widths. Whatever else is in the file, such as where a
- * photo was taken, is left behind. The dev server shows the file as it is.
+ * Encodes a picture that is imported as `./photo.jpg?picture`: AVIF and WebP in a few widths, without
+ * metadata such as the place. The dev server shows the file itself.
  */
 export function pictures(): Plugin {
   let isBuild = false;
   return {
     name: 'pictures',
-    // Vite has an idea of its own of a picture
+    // before Vite's own loading of pictures
     enforce: 'pre',
     configResolved: ({ command }) => {
       isBuild = command === 'build';
@@ -58,7 +57,7 @@ export function pictures(): Plugin {
         const emitted = async (format: Format, each: number) => {
           const source = await encoded(file, format, each);
           const name = `${parse(file).name}-${each}.${format}`;
-          // Vite replaces it by the address
+          // Vite replaces this by the address
           return `__VITE_ASSET__${this.emitFile({ type: 'asset', name, source })}__`;
         };
         const urls = await Promise.all(
@@ -80,7 +79,7 @@ export function pictures(): Plugin {
   };
 }
 
-/** The files that a phone fetches for the pictures of a page, below the document root. */
+/** The picture files that a phone fetches for a page, below the document root. */
 export function picturesOnPhone(html: string): string[] {
   return (
     parseHtml(html)
@@ -94,19 +93,18 @@ export function picturesOnPhone(html: string): string[] {
           files.find(([, width = '']) => Number.parseInt(width, 10) >= PHONE) ?? files.at(-1) ?? [];
         return url || (picture.getAttribute('src') ?? '');
       })
-      // small ones are in the page itself
+      // small pictures are inline
       .filter((url) => url.startsWith('/'))
       .map((url) => url.slice(1))
   );
 }
 
-/** None wider than the picture is. */
 const widthsFor = (width: number): readonly number[] => {
   const narrower = WIDTHS.filter((each) => each < width);
   return narrower.length < WIDTHS.length ? [...narrower, width] : WIDTHS;
 };
 
-/** As it is seen: what a camera noted of its position is heeded. */
+/** The size as it is seen, after the rotation that a camera noted. */
 async function sizeOf(file: string) {
   try {
     return (await sharp(file).metadata()).autoOrient;
@@ -117,13 +115,13 @@ async function sizeOf(file: string) {
   }
 }
 
-/** By the encoders' own measures. Below, letters in a screenshot begin to blur. */
+/** At lower values, letters in a screenshot begin to blur. */
 const QUALITY = { avif: 38, webp: 75 } as const satisfies Record<Format, number>;
 
 const encode = (original: Buffer, format: Format, width: number) =>
   sharp(original).autoOrient().resize({ width })[format]({ quality: QUALITY[format] }).toBuffer();
 
-/** Once for all builds: AVIF takes its time. */
+/** Keeps encoded pictures for later builds: AVIF is slow. */
 async function encoded(file: string, format: Format, width: number): Promise<Buffer> {
   const original = readFileSync(file);
   const key = createHash('sha256')
@@ -134,7 +132,7 @@ async function encoded(file: string, format: Format, width: number): Promise<Buf
   if (existsSync(cached)) return readFileSync(cached);
   const picture = await encode(original, format, width);
   mkdirSync(CACHE, { recursive: true });
-  // another build may look for it at any moment
+  // another build may read it at the same time
   writeFileSync(`${cached}.${process.pid}`, picture);
   renameSync(`${cached}.${process.pid}`, cached);
   return picture;

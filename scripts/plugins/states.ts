@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite';
 
-/**
- * Serves src/states at /states: the page of every component and state. Only the dev server has it, so
- * that no build can contain it.
- */
+/** Serves src/states at /states, in the dev server only: the page of every component and state. */
 export function states(): Plugin {
   return {
     name: 'states',

@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import contact from '../../server/rules/contact.json';
 import { App } from '../../src/app/App.tsx';
+import { DRAFT } from '../../src/features/contact/state/drafts.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
@@ -58,8 +59,8 @@ describe('a prerendered page', () => {
   test('keeps what was typed into it, over what was typed at an earlier visit', async () => {
     const control = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
     const values = { ...message, name: 'Earlier' };
-    const draft = JSON.stringify({ values, savedAt: Date.now() });
-    window.localStorage.setItem('contact-draft-earlier', draft);
+    const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
+    window.localStorage.setItem(DRAFT, JSON.stringify(draft));
     const page = pages.find(({ path }) => path === contactPlace.path);
     if (page === undefined) throw new Error('There is no contact page.');
     const leave = await takeOver(page, () => {
@@ -68,7 +69,7 @@ describe('a prerendered page', () => {
     });
     await waitFor(() => expect(control('surname')).toHaveValue(values.surname));
     expect(control('name')).toHaveValue('Typed');
-    const kept = JSON.parse(window.localStorage.getItem('contact-draft-earlier') ?? '');
+    const kept = JSON.parse(window.localStorage.getItem(DRAFT) ?? '');
     expect(kept).toMatchObject({ values: { ...values, name: 'Typed' } });
     await leave();
   });

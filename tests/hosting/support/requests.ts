@@ -158,7 +158,7 @@ export const requests: readonly Row[] = [
   ok('/api/contact_status.php', {
     ...basic('operator'),
     type: HTML,
-    says: 'All files of the program are there, and whole',
+    says: 'are as the build made them',
     onlyReal: true,
   }),
   ok('/api/contact_work.php', { ...basic('cron'), says: '"mailed":', onlyReal: true }),

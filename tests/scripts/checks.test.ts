@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { parse } from 'node-html-parser';
+import { build } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import { pageFaults } from '../../scripts/plugins/links.ts';
+import { pictures } from '../../scripts/plugins/pictures.ts';
+import { publicFaults } from '../../scripts/plugins/siteFiles.ts';
+
+test('a file of public/ replaces nothing that the build makes, and visitors can see it', () => {
+  const made = ['robots.txt', 'public/index/index.html', 'api/contact_process.php', 'licenses.txt'];
+  const wrong = [
+    'robots.txt',
+    'public/index',
+    'api/Contact_Process.php/x',
+    'licenses.txt',
+    'private/x.txt',
+    '.env',
+    'info.php',
+    'report.txt.br',
+  ];
+  const right = ['.well-known/security.txt', 'api/more.txt', 'public/x.pdf'];
+  const faults = publicFaults([...wrong, ...right], made);
+  expect(faults.map((fault) => fault.trim().split(':', 1)[0])).toEqual(wrong);
+});
+
+/** The errors of a page with this content, in a site with one more page and a file. */
+const faultsOf = (html: string) =>
+  pageFaults({
+    siteUrl: 'https://www.firm.example',
+    pages: new Map([
+      ['/public/index', { id: 'home', html: parse(html) }],
+      ['/public/service', { id: 'services', html: parse('<p id="cloud">Cloud</p>') }],
+    ]),
+    isFile: (path) => path === '/prices.pdf',
+  }).map(({ id, says }) => `${id}: ${says}`);
+
+test.each([
+  ['/public/our-wrok', '/public/our-wrok, which is no page.'],
+  ['/public/service#ovens', '/public/service#ovens, but that page has no id ovens.'],
+  ['https://www.firm.example/nowhere', '/nowhere, which is no page.'],
+  ['diary.example', '“diary.example”, which is not an address.'],
+])('a link to %s is broken', (href, target) => {
+  expect(faultsOf(`<a href="${href}">Diary</a>`)).toEqual([`home: “Diary” leads to ${target}`]);
+});
+
+test.each([
+  '/public/service',
+  '/public/service?subject=A#cloud',
+  '#here',
+  '/prices.pdf',
+  'https://diary.example/',
+  'mailto:hello@firm.example',
+])('a link to %s is not broken', (href) => {
+  expect(faultsOf(`<a id="here" href="${href}">Diary</a>`)).toEqual([]);
+});
+
+test('a picture needs its file and an alt, and a heading needs words', () => {
+  expect(faultsOf('<img src="/us.jpg" alt=""><h2> </h2>')).toEqual([
+    'home: the picture /us.jpg is missing. Put it into public/.',
+    'home: the picture /us.jpg has no alt. Describe the picture for people who cannot see it.',
+    'home: a heading has no words. Page.tsx shows a text that words.ts lacks.',
+  ]);
+  expect(
+    faultsOf('<h2 aria-label="We"></h2><a href="/prices.pdf"><img src="data:," alt="A"></a>'),
+  ).toEqual([]);
+});
+
+test.each([
+  ['./Photo.jpg', /shows the picture \.\/Photo\.jpg, which is not there\. Put the file/],
+  ['./text.jpg', /text\.jpg cannot be read as a picture\. .* save it as JPEG or PNG/],
+])('the build says why it cannot use the picture %s', async (picture, message) => {
+  const folder = mkdtempSync(`${tmpdir()}/pictures-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(`${folder}/text.jpg`, 'no picture');
+  writeFileSync(`${folder}/entry.js`, `export { default } from '${picture}?picture';`);
+  await expect(
+    build({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [pictures()],
+      build: { write: false, rolldownOptions: { input: `${folder}/entry.js` } },
+    }),
+  ).rejects.toThrow(message);
+});
