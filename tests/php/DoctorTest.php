@@ -168,21 +168,6 @@ final class DoctorTest extends TestCase
         self::assertStringContainsString('Whether this installation answers was not checked.', $report);
     }
 
-    public function test_a_data_folder_in_memory_is_a_warning(): void
-    {
-        $folder = '/dev/shm/enquiries-' . bin2hex(random_bytes(6));
-        if (!@mkdir($folder, 0o700)) {
-            self::markTestSkipped('There is no /dev/shm.');
-        }
-        try {
-            $report = $this->doctor(['DATA_DIR' => $folder]);
-        } finally {
-            (new Filesystem())->remove($folder);
-        }
-
-        self::assertMatchesRegularExpression("~^warning  The data folder {$folder} is in memory.*\n +→ Set DATA_DIR~m", $report);
-    }
-
     #[TestWith([''])]
     #[TestWith(['/server'])]
     public function test_private_files_that_the_web_server_shows_are_told(string $below): void
