@@ -165,7 +165,7 @@ final class SiteTest extends TestCase
         $this->mail = MailServer::start();
         $queue = new Queue(Environment::for($this->mail->port));
         $queue->database->prepare();
-        $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->dataFolder] + Environment::for($this->mail->port));
+        $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->dataFolder, 'ADDRESS_KEY' => ''] + Environment::for($this->mail->port));
         // Until the client is gone the request has to wait for its turn to write.
         $write = $queue->configuration->folder()->openLock('write.lock');
         flock($write, \LOCK_EX);
