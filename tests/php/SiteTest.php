@@ -138,7 +138,7 @@ final class SiteTest extends TestCase
         $this->site = WebServer::start(['MAIL_TO' => 'nobody', 'DKIM_DOMAIN' => 'kokerboom.example'] + $environment);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
-        $this->site->log->nextMatching('~Delivery after the answer failed; the worker will do it.*MAIL_TO must be~');
+        $this->site->log->nextMatching('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~');
         self::assertSame(500, $this->site->request('GET', [], '', '/contact_health.php')->status);
 
         Operator::call(['LOG_FILE' => '/dev/null'] + $environment, new SystemClock(), 'work', ['--once' => true]);

@@ -121,6 +121,7 @@ final readonly class QueueCommands
         #[Option('End when nothing is due, or after 50 seconds')]
         bool $once = false,
     ): int {
+        $before = $this->stamps();
         // Creates the tables with a command's patience.
         $this->services->database()->prepare();
         $worker = $this->services->worker();
@@ -134,7 +135,6 @@ final readonly class QueueCommands
             return Command::SUCCESS;
         }
         $io->writeln('Delivering what is due.');
-        $before = $this->stamps();
         $worker->run(fn(): bool => $this->stamps() !== $before);
         if ($this->stamps() !== $before) {
             $io->writeln('.env or the release has changed. This process ends, and its supervisor starts a new one.');
