@@ -44,15 +44,13 @@ final class MailTest extends TestCase
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"]], $mail['replyTo']);
     }
 
-    public function test_its_headers_are_stable_and_say_nothing_of_the_software_or_the_request(): void
+    public function test_its_headers_follow_from_the_enquiry_and_say_nothing_of_the_software_or_the_request(): void
     {
         $mail = self::mailOf([]);
-        $again = self::mailOf([]);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/D', $reference);
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::header($mail, 'message-id'));
-        self::assertSame(self::header($mail, 'message-id'), self::header($again, 'message-id'));
         self::assertSame('Date: Sat, 7 Mar 2026 00:42:07 +0200', self::header($mail, 'date'));
         self::assertSame("Enquiry from Zoë O'Brien: A quote for a mobile app [{$reference}]", $mail['subject']);
         self::assertSame('kokerboom.example', $mail['hello']);

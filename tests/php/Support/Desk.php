@@ -8,8 +8,6 @@ use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\StoredEnquiry;
-use Random\Engine\Xoshiro256StarStar;
-use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 
 /** Posts enquiries to the endpoint and delivers after the answer, as production does, at a fixed time. */
@@ -85,8 +83,7 @@ final class Desk
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
         $request = Request::create('/contact_process.php', $method, server: $server, content: $body);
         $request->headers->add($headers);
-        $randomizer = new Randomizer(new Xoshiro256StarStar(1));
-        $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time), $randomizer)->handle($request));
+        $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time))->handle($request));
         Application::deliverAfterAnswer($configuration, new FixedClock($time));
 
         return $answer;
