@@ -74,7 +74,7 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
   }
 }
 
-/** What the operator should know of the firm in a build. */
+/** Reminders for the operator at the end of a build, such as sample details that are still in place. */
 async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Promise<string[]> {
   const { sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
@@ -177,7 +177,7 @@ async function addressFaults(places: Writing['places']): Promise<string[]> {
   return faults;
 }
 
-/** Where in its file an error is: "socialLinks, entry 2, href". */
+/** The place of an error in its file, such as "socialLinks, entry 2, href". */
 const pathOf = ({ path }: v.BaseIssue<unknown>) =>
   (path ?? [])
     .map(({ key }) => (typeof key === 'number' ? `entry ${key + 1}` : String(key)))

@@ -6,7 +6,7 @@ import { root } from '../environment.mjs';
 export type Renderer = typeof import('../../src/prerender.tsx');
 export type Writing = typeof import('../../src/writing.ts');
 
-/** Where a build is made. It replaces dist when it is complete. */
+/** The folder of a build in progress. It replaces dist when it is complete. */
 export const FRESH = `${root}dist.new`;
 
 /** Removes the remains of a build that failed. */
@@ -33,7 +33,7 @@ export interface Page {
   readonly words: string;
 }
 
-/** What the plugins of one build share. */
+/** Shared by the plugins of one build. */
 export class SiteBuild {
   /** The code that renders the pages under Node, which caches modules by their path. */
   readonly rendererFolder = `${FRESH}/renderer-${Date.now()}`;

@@ -139,7 +139,7 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
   };
 }
 
-/** Where to report a weakness (RFC 9116). It expires within a year (section 2.5.5). */
+/** security.txt (RFC 9116), the address for vulnerability reports. It expires within a year (section 2.5.5). */
 function securityText({ email }: { readonly email: string }, siteUrl: string, today: Date): string {
   const expiry = new Date(today);
   expiry.setUTCDate(expiry.getUTCDate() + 364);

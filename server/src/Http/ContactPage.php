@@ -14,7 +14,7 @@ final readonly class ContactPage
     /** Some mail programs and phones cut a link after 2,000 characters; the page's own text takes a tenth. */
     private const LINK = 1800;
 
-    /** What the fields beside the message may take of the link: each, and all together. */
+    /** The most characters of a link for each field except the message, and for all of these fields together. */
     private const LINK_FIELD = 200;
     private const LINK_FIELDS = 1000;
 

@@ -32,7 +32,7 @@ enum ErrorCode: string
         return $this->entry()[1];
     }
 
-    /** Where rules/failures.json has the sentence for the form without JavaScript. */
+    /** The key in rules/failures.json of the sentence for the form without JavaScript. */
     public function sentence(): string
     {
         return $this->entry()[2];

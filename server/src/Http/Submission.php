@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-/** What a client sent, before any rule is checked. */
+/** A client's fields and headers, before any rule is checked. */
 final readonly class Submission
 {
     /**

@@ -80,7 +80,7 @@ final readonly class ContactMessage
     }
 
     /**
-     * What the field's script does, for forms without JavaScript; tests/contract/cases.json has the cases.
+     * Rewrites a contact number as the field's script does, for forms without JavaScript. Cases: tests/contract/cases.json.
      *
      * @return string ten digits, or the typed text if it is not a South African number
      */

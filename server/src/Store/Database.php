@@ -44,6 +44,6 @@ interface Database
      */
     public function scrub(): void;
 
-    /** Where the database is, without a password. */
+    /** The address of the database for people, without a password. */
     public function name(): string;
 }
