@@ -34,7 +34,7 @@ function requireJavaScript(pattern, what) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `In server/rules/contact.json ${what} does not compile. It has to mean the same in JavaScript (flag u) and in PCRE. ${reason}.`,
+      `In server/rules/contact.json, ${what} does not compile. It must work the same in JavaScript (flag u) and in PCRE. ${reason}.`,
     );
   }
 }

@@ -191,12 +191,12 @@ final class ContactRulesTest extends TestCase
         yield 'advice that says nothing' => [preg_replace('/"text": "[^"]+"/', '"text": ""', $json, 1) ?? '', '/advice must be a list/'];
         yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
         yield 'fields that are no object' => ['{"whiteSpace": " ", "fields": "name"}', '/fields must be an object/'];
-        yield 'a list of fields' => [Contract::json(['whiteSpace' => ' ', 'fields' => [self::ENTRY]]), '/field "0" .*: it needs another name: up to 50 letters/'];
+        yield 'a list of fields' => [Contract::json(['whiteSpace' => ' ', 'fields' => [self::ENTRY]]), '/field "0" .*: its name must have up to 50 ASCII letters/'];
         foreach (['Company', 'company name', 'company-name', 'field.name', '2nd', '__proto__', 'größe', '', "name\n", str_repeat('a', 51)] as $name) {
-            yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: it needs another name: up to 50 letters/'];
+            yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: its name must have up to 50 ASCII letters/'];
         }
         foreach (['website', 'replaces', 'repeats', 'constructor', 'toString', 'reset', 'submit'] as $name) {
-            yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: it needs another name: this one has a meaning/"];
+            yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: its name is reserved/"];
         }
         foreach (array_keys(Contract::answers()['message']) as $name) {
             yield "no {$name}" => [Contract::rulesWith([$name => null]), "/field \"{$name}\" .*: it is missing/"];
@@ -213,11 +213,11 @@ final class ContactRulesTest extends TestCase
             'a release that is none' => [['since' => 'now'], 'it needs since'],
             'a hint that is no text' => [['hint' => true], 'hint must be a text'],
             'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
-            'required without a message' => [['required' => false], 'required needs a message; leave required out of an optional field'],
+            'required without a message' => [['required' => false], 'required needs a message. If the field is optional, remove required'],
             'a rule that is a number' => [['exactLength' => 10], 'exactLength needs a message'],
             'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
             'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],
-            'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength beside its pattern'],
+            'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength besides its pattern'],
             'a property of HTML' => [['placeholder' => 'Firm'], 'it has an unknown rule placeholder'],
         ];
         foreach ($faults as $fault => [$entry, $reason]) {

@@ -64,7 +64,7 @@ final class HostTest extends TestCase
         $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
 
         self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
-        $this->site->log->nextMatching("~PHP has functions disabled that the program needs: .*{$named}~");
+        $this->site->log->nextMatching("~PHP has these functions disabled: .*{$named}~");
         self::assertSame(0, self::stored($environment));
     }
 

@@ -27,7 +27,7 @@ test('the rules as they are have no fault', () => {
 test.each([
   ['no JSON', '{', /contact\.json is not JSON/],
   ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
-  ['a name that is taken', withField('website', entry), /"website" .* it needs another name/],
+  ['a name that is taken', withField('website', entry), /"website" .* its name is reserved/],
   [
     'a pattern that nothing compiles',
     withField('more', { ...entry, ...long, pattern: { value: '^[a', message: 'An a.' } }),
@@ -75,7 +75,7 @@ test('with invalid rules nothing is built or served, and only the message is pri
     readFileSync(RULES, 'utf8').replace('"since": "1.0.0"', '"since": "soon"'),
   );
   const fault =
-    'In server/rules/contact.json the entry of the field "name" is not as it should be: it needs since: the release that brought it, such as 1.2.0.';
+    'In server/rules/contact.json, the field "name" is invalid: it needs since: the release that added it, such as 1.2.0.';
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,

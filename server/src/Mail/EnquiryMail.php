@@ -58,7 +58,7 @@ final readonly class EnquiryMail
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
     {
         $message = $enquiry->message;
-        $subject = self::oneLine($message->subject());
+        $subject = self::oneLine($message->values['subject']);
         $shortSubject = mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $subject;
         $number = $message->internationalNumber();
 
@@ -80,12 +80,12 @@ final readonly class EnquiryMail
             'whatsAppLink' => $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '',
             'firm' => $letterhead->firm,
             'from' => $letterhead->site === '' ? 'the website' : $letterhead->site,
-            'preview' => mb_strimwidth(self::oneLine(trim($message->message())), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+            'preview' => mb_strimwidth(self::oneLine(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
             'received' => self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T'),
             'reference' => $this->reference,
             'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). People do such things too. Delete this line before you answer.",
             'subject' => $subject,
-            'message' => $message->message(),
+            'message' => $message->values['message'],
         ];
         $notes = self::notes($enquiry, $now);
         $fields = self::fields($message, $labels);

@@ -159,7 +159,7 @@ abstract class StoreTestCase extends TestCase
         $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->message());
+        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->values['message'] ?? null);
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
