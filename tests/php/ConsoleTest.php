@@ -101,8 +101,8 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be taken: 1 enquiries are waiting, which is MAX_WAITING', $said);
-        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is MAX_WAITING', $said);
+        self::assertStringContainsString('No enquiry can be taken: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
+        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
     }
 
     public function test_status_says_that_the_store_cannot_be_read(): void

@@ -178,7 +178,7 @@ final class HealthTest extends TestCase
         $queue = self::queue(['MAX_WAITING' => '1']);
         $queue->add();
 
-        self::assertRefuses($queue, '1 enquiries are waiting, which is MAX_WAITING');
+        self::assertRefuses($queue, '1 enquiries are waiting, which is the limit MAX_WAITING');
     }
 
     public function test_it_fails_while_another_program_holds_the_database(): void

@@ -10,10 +10,10 @@ namespace Enquiry\Store;
  */
 final class Schema
 {
-    /** Raise it with every new statement: a database with a lower number gets all statements. */
+    /** Raise it with every new statement: all statements run on a database with a lower number. */
     private const MIGRATION = 4;
 
-    /** Raise it when earlier releases must refuse the tables. Release 1.0.0 reads it too. */
+    /** Raise it if earlier releases must not use the tables. Release 1.0.0 reads it too. */
     private const COMPATIBLE = 1;
 
     private const MIGRATION_NAME = 'migration';
@@ -34,11 +34,7 @@ final class Schema
         }
     }
 
-    /**
-     * Call it under a lock.
-     *
-     * @throws SqlError
-     */
+    /** The caller must hold a lock. @throws SqlError */
     public static function migrate(Connection $connection): void
     {
         foreach (self::statements($connection->dialect) as $statement) {
@@ -52,14 +48,14 @@ final class Schema
             }
         }
         if ($connection->dialect === Dialect::Sqlite) {
-            // Release 1.0.0 looks here.
+            // Release 1.0.0 reads this.
             $connection->command('PRAGMA user_version=' . self::COMPATIBLE);
         }
         Meta::set($connection, self::COMPATIBLE_NAME, self::COMPATIBLE);
         Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
     }
 
-    /** @return list<string> the names of a table's columns; empty without the table */
+    /** @return list<string> the names of a table's columns; empty if there is no such table */
     public static function columns(Connection $connection, string $table): array
     {
         $sql = match ($connection->dialect) {
@@ -71,10 +67,8 @@ final class Schema
     }
 
     /**
-     * Times are Unix seconds. Columns after last_error came with 1.1.0:
-     * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
-     * resent_at: when an operator asked to send the mail again.
-     *
+     * Times are Unix seconds. Columns added in 1.1.0: delivered_to (JSON list of the recipients who have the mail),
+     * unanswered (attempts that may have arrived), resent_at (when an operator asked to send the mail again).
      * @return list<string>
      */
     private static function statements(Dialect $dialect): array
