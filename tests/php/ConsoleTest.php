@@ -322,7 +322,7 @@ final class ConsoleTest extends TestCase
         $folder = "{$this->environment['DATA_DIR']}/backups";
         self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
         self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
-        self::assertStringContainsString('exists already', $this->call('backup', exitCode: 1));
+        self::assertStringContainsString('already exists', $this->call('backup', exitCode: 1));
         // Left by an interrupted run, and by somebody who keeps another file there.
         touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
         touch("{$folder}/of-last-year.sqlite");
@@ -337,7 +337,7 @@ final class ConsoleTest extends TestCase
 
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
-        self::assertStringContainsString('exists already', $this->call('backup', ['file' => $file], 1));
+        self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
         foreach (['0', 'all'] as $keep) {
             self::assertStringContainsString('a whole number from 1 on', $this->call('backup', ['--keep' => $keep], 2));

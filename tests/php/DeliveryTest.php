@@ -135,7 +135,7 @@ final class DeliveryTest extends TestCase
         $tokens = $this->tokenServer($grant);
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true]);
         try {
-            $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth($tokens, $grant)), 'gave no token (invalid_grant)');
+            $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth($tokens, $grant)), 'returned no token (invalid_grant)');
             self::assertStringNotContainsString('withdrawn', $log);
             self::assertStringNotContainsString('hunter2', $log);
         } finally {
@@ -299,8 +299,8 @@ final class DeliveryTest extends TestCase
         self::assertLessThan(400, \strlen($error));
     }
 
-    #[TestWith(["250-mail.example\r\n250 AUTH XOAUTH2 OAUTHBEARER\r\n", 'the server offers no login that this website knows (it offers XOAUTH2, OAUTHBEARER)'])]
-    #[TestWith(["250-mail.example\r\n250 HELP\r\n", 'the server offers no login here'])]
+    #[TestWith(["250-mail.example\r\n250 AUTH XOAUTH2 OAUTHBEARER\r\n", 'the server offers no login that this website supports (it offers XOAUTH2, OAUTHBEARER)'])]
+    #[TestWith(["250-mail.example\r\n250 HELP\r\n", 'the server offers no login on this connection'])]
     public function test_a_server_that_offers_no_login_for_a_password_is_told(string $words, string $reason): void
     {
         $this->server = MailServer::scripted(['EHLO' => ['say' => $words]]);
@@ -335,7 +335,7 @@ final class DeliveryTest extends TestCase
             ['cert' => self::$certificate->certFile, 'key' => self::$certificate->keyFile],
         );
 
-        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'the server sent an answer that nobody asked for');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'the server sent an unexpected answer');
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
@@ -375,7 +375,7 @@ final class DeliveryTest extends TestCase
         $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['a@kokerboom.example', 'b@kokerboom.example'], alone: true);
 
         self::assertSame(['a@kokerboom.example'], $delivery->accepted);
-        self::assertSame(['b@kokerboom.example' => 'the others took all the time'], $delivery->refused);
+        self::assertSame(['b@kokerboom.example' => 'there was no time left after the other recipients'], $delivery->refused);
     }
 
     public function test_a_server_that_limits_the_mails_of_a_connection_gets_the_next_over_another(): void

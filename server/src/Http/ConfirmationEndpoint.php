@@ -8,7 +8,7 @@ use Enquiry\Shared\Reference;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** contact_sent.php: confirms a form without JavaScript. It reads no enquiry, so it reveals none. */
+/** contact_sent.php: confirms an enquiry sent without JavaScript. It reads no enquiry, so it cannot reveal one. */
 final readonly class ConfirmationEndpoint
 {
     public function __construct(private Pages $pages) {}
@@ -16,14 +16,14 @@ final readonly class ConfirmationEndpoint
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return Pages::text('Ask for the confirmation with GET.', 405, ['Allow' => 'GET, HEAD']);
+            return Pages::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
         }
         try {
             $asked = $request->query->all()['reference'] ?? '';
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'This address has no reference of a message. If you sent us one and did not see its reference, please send it again: the same message within the hour reaches us once.',
+                'This address has no valid reference. If you sent us a message and did not see its reference, please send it again: we get the same message only once if you send it within the hour.',
                 404,
             );
         }

@@ -22,7 +22,7 @@ final readonly class MailChecks
         '/certificate|Peer/i' => 'The certificate is of another name, has expired, or is from a private authority. Set SMTP_HOST to the name in the certificate, ask your mail provider to renew it, or set SMTP_CA_FILE.',
         '/STARTTLS/i' => 'The server does not offer STARTTLS at this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT empty, or ask your mail provider.',
         '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. If the server needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set SMTP_OAUTH_… or ask your mail provider for an app password.',
-        '/gave no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was withdrawn.',
+        '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was withdrawn.',
         '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD, as they were read. Many providers want an app password.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send for. Your mail provider says which.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
