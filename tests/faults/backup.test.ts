@@ -95,12 +95,12 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
       rmSync(`${product.dataFolder}/enquiries.sqlite${name}`, { force: true });
     }
     const count = Number(/: (\d+)/.exec(said ?? '')?.[1]);
-    expect(await run(product, 'restore', file)).toContain(`: ${count}. There already: 0`);
+    expect(await run(product, 'restore', file)).toContain(`: ${count}. Already there: 0`);
     product.env['DELIVERY_PER_MINUTE'] = '0';
     await product.start();
     await mailServer.untilArrived(before);
     await product.untilDrained();
-    expect(await run(product, 'restore', file)).toContain(`: 0. There already: ${count}`);
+    expect(await run(product, 'restore', file)).toContain(`: 0. Already there: ${count}`);
     await product.untilDrained();
 
     const mailed = mailServer.mails.map(({ reference }) => reference);

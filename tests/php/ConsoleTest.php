@@ -202,7 +202,7 @@ final class ConsoleTest extends TestCase
         self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));
         self::assertSame($second, $this->call('list', ['state' => 'sent']));
         self::assertStringContainsString('There are no more', $this->call('list', ['--page' => '3']));
-        self::assertStringContainsString('Give waiting, sent', $this->call('list', ['state' => 'lost'], 2));
+        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['state' => 'lost'], 2));
         self::assertStringContainsString('from 1 on', $this->call('list', ['--page' => '0'], 2));
         self::assertStringContainsString('failed:dismiss', $this->call('commands'));
     }
@@ -213,7 +213,7 @@ final class ConsoleTest extends TestCase
         $this->environment = Environment::for($server->port, ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example']);
         $this->queue = new Queue($this->environment);
         $reference = (string) $this->queue->add();
-        self::assertStringContainsString('still waits', $this->call('resend', ['reference' => $reference], 1));
+        self::assertStringContainsString('is still waiting', $this->call('resend', ['reference' => $reference], 1));
         self::assertStringContainsString('no enquiry with this reference', $this->call('resend', ['reference' => '00000-00000'], 1));
         self::assertSame(1, $this->queue->work());
         $first = $server->next();
@@ -340,7 +340,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
         foreach (['0', 'all'] as $keep) {
-            self::assertStringContainsString('a whole number from 1 on', $this->call('backup', ['--keep' => $keep], 2));
+            self::assertStringContainsString('a whole number of at least 1', $this->call('backup', ['--keep' => $keep], 2));
         }
         self::assertStringContainsString('and no file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
     }
@@ -362,8 +362,8 @@ final class ConsoleTest extends TestCase
 
         $new = $this->useDatabase($to, $server->port);
         $again = (string) $new->add(key: 'key 105');
-        self::assertMatchesRegularExpression('~^Restored to .*: 105\. There already: 0~m', $this->call('restore', ['file' => $file]));
-        self::assertStringContainsString(': 0. There already: 105', $this->call('restore', ['file' => $file]));
+        self::assertMatchesRegularExpression('~^Restored to .*: 105\. Already there: 0~m', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 0. Already there: 105', $this->call('restore', ['file' => $file]));
         $after = array_column(self::everything($new), null, 'reference');
         self::assertCount(106, $after);
         foreach ($before as $row) {
@@ -405,7 +405,7 @@ final class ConsoleTest extends TestCase
         foreach ($cases as $case => $said) {
             self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
         }
-        self::assertStringContainsString(': 50. There already: 0', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 50. Already there: 0', $this->call('restore', ['file' => $file]));
     }
 
     public function test_erasing_names_the_backups_that_hold_the_person(): void

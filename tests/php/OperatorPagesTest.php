@@ -90,7 +90,7 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
         $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body;
 
-        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>What is well</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
+        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>Passed</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
         self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
         self::assertStringContainsString('01… (32 characters)', strip_tags($page));
         self::assertStringNotContainsString('Seconds', $page);
@@ -141,7 +141,7 @@ final class OperatorPagesTest extends TestCase
         foreach (['/contact_status.php', '/contact_work.php'] as $path) {
             $answer = $this->ask($path);
             self::assertSame(401, $answer->status);
-            self::assertStringContainsString('the web server keeps it from PHP: upload www/.htaccess', str_replace('\/', '/', $answer->body));
+            self::assertStringContainsString('the web server did not pass it to PHP: upload www/.htaccess', str_replace('\/', '/', $answer->body));
             self::assertStringNotContainsString('quotation mark', $answer->body);
             self::assertStringNotContainsString('.htaccess', $this->ask($path, 'Basic ' . base64_encode('operator:another'))->body);
         }

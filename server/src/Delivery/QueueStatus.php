@@ -32,7 +32,7 @@ final readonly class QueueStatus
         return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo);
     }
 
-    /** For readers who must not see visitors' words, which a mail server may quote. @param list<string> $recipients */
+    /** @param list<string> $recipients who may be named, unlike visitors, whom a mail server may quote */
     public function withoutWords(array $recipients): self
     {
         $error = $this->lastError === null ? null : self::withoutQuotations($this->lastError, $recipients);
