@@ -69,7 +69,7 @@ final readonly class EnquiryMail
         $this->replyToName = $message->fullName();
         $this->subject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
             . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
-            . ($enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}");
+            . ($enquiry->repeats === null ? '' : ", repeats {$enquiry->repeats}");
         $this->flags = implode('; ', $enquiry->flags);
         $this->replaces = implode(', ', $enquiry->replaces);
 
@@ -104,7 +104,7 @@ final readonly class EnquiryMail
             $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.';
         }
         if ($enquiry->repeats !== null) {
-            $notes[] = "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.";
+            $notes[] = "Repeats {$enquiry->repeats}: the same person sent the same text shortly before.";
         }
         if ($enquiry->resentAt !== null) {
             $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because somebody asked for that. This is not a new enquiry.';
