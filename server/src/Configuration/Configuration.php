@@ -33,9 +33,9 @@ final class Configuration
     /**
      * @param \SensitiveParameterValue<Settings> $settings
      * @param value-of<self::LOG_LEVELS>         $logLevel
-     * @param ?string                            $siteUrl     an origin, without a trailing slash
-     * @param string                             $pagesFolder the pages that the build wrote for the endpoint
-     * @param list<string>                       $origins     origins whose pages may send enquiries, besides the request's own host
+     * @param ?string                            $siteUrl     an origin, without a slash at its end
+     * @param string                             $pagesFolder the pages that the build made for the endpoint
+     * @param list<string>                       $origins     whose pages may send enquiries, besides the request's own host
      * @param list<string>                       $proxies     trusted IP addresses and CIDR ranges
      * @param ?\SensitiveParameterValue<string>  $addressKey  hashes client addresses; null if the endpoint makes its own
      * @param ?\SensitiveParameterValue<string>  $healthToken identifies an operator

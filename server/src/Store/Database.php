@@ -24,7 +24,11 @@ interface Database
      */
     public function write(\Closure $work): mixed;
 
-    /** Connects, and creates missing tables. */
+    /**
+     * Connects, and creates missing tables.
+     *
+     * @throws StoreUnavailable
+     */
     public function prepare(): void;
 
     /** Removes deleted rows from the database files. A database server does this by itself in time. */

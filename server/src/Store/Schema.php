@@ -10,10 +10,10 @@ namespace Enquiry\Store;
  */
 final class Schema
 {
-    /** Raise it with every new statement: all statements run on a database with a lower number. */
+    /** Raise it with every new statement: a database with a lower number gets all statements. */
     private const MIGRATION = 4;
 
-    /** Raise it if earlier releases must not use the tables. Release 1.0.0 reads it too. */
+    /** Raise it when earlier releases must refuse the tables. Release 1.0.0 reads it too. */
     private const COMPATIBLE = 1;
 
     private const MIGRATION_NAME = 'migration';
@@ -34,7 +34,11 @@ final class Schema
         }
     }
 
-    /** The caller must hold a lock. @throws SqlError */
+    /**
+     * Call it under a lock.
+     *
+     * @throws SqlError
+     */
     public static function migrate(Connection $connection): void
     {
         foreach (self::statements($connection->dialect) as $statement) {
@@ -48,14 +52,14 @@ final class Schema
             }
         }
         if ($connection->dialect === Dialect::Sqlite) {
-            // Release 1.0.0 reads this.
+            // Release 1.0.0 looks here.
             $connection->command('PRAGMA user_version=' . self::COMPATIBLE);
         }
         Meta::set($connection, self::COMPATIBLE_NAME, self::COMPATIBLE);
         Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
     }
 
-    /** @return list<string> the names of a table's columns; empty if there is no such table */
+    /** @return list<string> the names of a table's columns; empty without the table */
     public static function columns(Connection $connection, string $table): array
     {
         $sql = match ($connection->dialect) {
@@ -67,8 +71,10 @@ final class Schema
     }
 
     /**
-     * Times are Unix seconds. Columns added in 1.1.0: delivered_to (JSON list of the recipients who have the mail),
-     * unanswered (attempts that may have arrived), resent_at (when an operator asked to send the mail again).
+     * Times are Unix seconds. Columns after last_error came with 1.1.0:
+     * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
+     * resent_at: when an operator asked to send the mail again.
+     *
      * @return list<string>
      */
     private static function statements(Dialect $dialect): array

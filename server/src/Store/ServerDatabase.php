@@ -6,19 +6,19 @@ namespace Enquiry\Store;
 
 use Enquiry\Shared\SystemClock;
 
-/** MySQL or MariaDB, which several machines can share. */
+/** MySQL or MariaDB, which several web machines and workers share. */
 final class ServerDatabase implements Database
 {
     private const CONNECT_SECONDS = 2;
     private const LOCK_SECONDS = 1;
 
-    /** How long to retry after conflicts with other transactions. */
+    /** How long conflicts with other transactions are retried. */
     private const RETRY_SECONDS = 3;
 
-    /** The server ends a transaction that is idle for this long, because its process may be suspended. */
+    /** The server ends a transaction that is idle for so long: its process is suspended. */
     private const IDLE_TRANSACTION_SECONDS = 10;
 
-    /** A connection that was idle for longer is checked before its next use. */
+    /** A connection that was idle for so long is checked before its next use. */
     private const CHECK_AFTER_SECONDS = 1.0;
 
     private ?Connection $connection = null;
@@ -50,7 +50,9 @@ final class ServerDatabase implements Database
 
     /**
      * @template T
+     *
      * @param \Closure(Connection): T $work
+     *
      * @return T
      */
     private function attempt(\Closure $work): mixed
@@ -70,7 +72,7 @@ final class ServerDatabase implements Database
         }
     }
 
-    /** The server may have restarted while a worker sent mail. */
+    /** The server may have restarted while a worker was mailing. */
     private function connection(): Connection
     {
         if ($this->connection !== null && SystemClock::elapsed() - $this->lastUsed > self::CHECK_AFTER_SECONDS) {
@@ -86,15 +88,15 @@ final class ServerDatabase implements Database
 
     private function connect(): Connection
     {
-        // Without this, the system's resolver waits ten seconds for a name server that does not answer.
+        // Without it the system's resolver waits ten seconds for a name server that does not answer.
         \function_exists('putenv') && putenv('RES_OPTIONS=timeout:1 attempts:1');
-        // The limit also applies to the server's greeting, so a connection with a long limit tries a short one first.
+        // The read limit also applies to the server's greeting, so a patient connection tries a short one first.
         if ($this->timeLimit !== TimeLimit::Request) {
             $this->open(TimeLimit::Request->value);
         }
         $seconds = $this->timeLimit->value;
         $connection = $this->open($seconds);
-        // Only MariaDB runs /*M! … */: MySQL has neither setting.
+        // /*M! … */ is for MariaDB only: MySQL has neither setting.
         $connection->command('SET SESSION innodb_lock_wait_timeout = ' . self::LOCK_SECONDS . ', lock_wait_timeout = ' . self::LOCK_SECONDS
             . " /*M! , max_statement_time = {$seconds}, idle_transaction_timeout = " . self::IDLE_TRANSACTION_SECONDS . ' */');
         if (!Schema::isUpToDate($connection)) {
@@ -121,7 +123,7 @@ final class ServerDatabase implements Database
         return Connection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options);
     }
 
-    /** MySQL commits each change of a table by itself, so only a lock keeps other processes out. */
+    /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */
     private static function migrate(Connection $connection): void
     {
         $lock = $connection->one("SELECT GET_LOCK('enquiry_schema', ?) AS taken", [self::LOCK_SECONDS]);

@@ -13,19 +13,19 @@ final class SqlError extends \RuntimeException
 
     private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
 
-    /** A table, a column or a key already exists. */
+    /** Of a table, a column and a key. */
     private const MYSQL_ALREADY_THERE = [1050, 1060, 1061];
 
     private const MYSQL_CONNECTION_LOST = [2006, 2013];
 
-    /** What to do about the error codes of SQLite and MySQL. */
+    /** What to do, by error codes of SQLite and MySQL. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
-        'Free space on the disk, or check it for errors.' => [10, 13],
-        'The file is damaged. Move it away and restore a backup (php server/console help restore).' => [11, 26],
-        'Correct the user and password in DATABASE_URL.' => [1044, 1045],
+        'Make room on the disk, or check it for errors.' => [10, 13],
+        'The file is damaged: move it away and restore a backup (php server/console help restore).' => [11, 26],
+        'Correct user and password in DATABASE_URL.' => [1044, 1045],
         'Correct the name of the database in DATABASE_URL, or create it.' => [1049],
-        'Check that the database server is running, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
+        'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
         'Run php server/console setup once with a user in DATABASE_URL who may create tables.' => [1142],
     ];
 
@@ -48,7 +48,7 @@ final class SqlError extends \RuntimeException
         return new self($message, self::LOST_TO_ANOTHER, null);
     }
 
-    /** If the connection is lost during COMMIT, the server may have stored the transaction. */
+    /** If the connection is lost during COMMIT, nobody knows whether the server stored the transaction. */
     public function atCommit(): self
     {
         $this->isUndecided = \in_array($this->driverCode, self::MYSQL_CONNECTION_LOST, true);
@@ -61,7 +61,7 @@ final class SqlError extends \RuntimeException
         return $this->isUndecided;
     }
 
-    /** What to do: a sentence with a space before it, or nothing. */
+    /** What to do: empty, or a sentence with a space before it. */
     public function hint(): string
     {
         foreach (self::HINTS as $hint => $codes) {
