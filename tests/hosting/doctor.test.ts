@@ -68,7 +68,7 @@ describe('doctor on an upload to Apache with php-fpm', () => {
     });
     expect(status).toBe(401);
     expect(body).toContain('www/.htaccess');
-    expect(body).not.toContain('a quotation mark');
+    expect(body).not.toContain('quotation mark');
     renameSync(`${file}-of-the-build`, file);
   });
 });

@@ -196,7 +196,7 @@ final class ConsoleTest extends TestCase
         $second = $this->call('list', ['--page' => '2']);
 
         self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42   Number 20\n/', $first);
-        self::assertStringContainsString('There are more: --page=2', $first);
+        self::assertStringContainsString('For more enquiries use --page=2', $first);
         self::assertSame(21, substr_count($first, "\n"));
         self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42   💩 <info>.*…\n$/u", $second);
         self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));

@@ -198,7 +198,7 @@ final class DoctorTest extends TestCase
     #[TestWith(['http_response_code(503); echo \'{"status":"error","code":"unavailable"}\'; return;', 'answers 503', 'PHP does not run'])]
     #[TestWith(['http_response_code(403); echo "Forbidden"; return;', 'answers 403 instead of 422: "Forbidden"', 'A firewall of your host'])]
     #[TestWith(['http_response_code(500); return;', 'answers 500', "See PHP's error log"])]
-    #[TestWith(['http_response_code(404); return;', 'answers 404', 'Upload the folder www whole'])]
+    #[TestWith(['http_response_code(404); return;', 'answers 404', 'Upload the whole folder www'])]
     #[TestWith(['echo "a banner"; flush();', 'answers 200 instead of 422: "{"status":"error"', 'auto_prepend_file'])]
     public function test_an_endpoint_that_does_not_answer_is_told(string $before, string $what, string $fix): void
     {
@@ -278,7 +278,7 @@ final class DoctorTest extends TestCase
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
         yield 'with line endings of an FTP program' => [static fn(string $www): mixed => file_put_contents("{$www}/api/contact_sent.php", "<?php\r\n"), 'ok +All 3 files in', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ Upload the folder www again', 1];
+        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ Upload the whole folder www again', 1];
         yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
     }
@@ -340,7 +340,7 @@ final class DoctorTest extends TestCase
     public static function mailFaults(): iterable
     {
         yield 'a wrong password' => [['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], '535', 'Check SMTP_USERNAME and SMTP_PASSWORD'];
-        yield 'a certificate that is not trusted' => [['SMTP_ENCRYPTION' => 'starttls'], 'certificate verify failed', 'The certificate is of another name'];
+        yield 'a certificate that is not trusted' => [['SMTP_ENCRYPTION' => 'starttls'], 'certificate verify failed', 'The certificate is for another name'];
         yield 'TLS on a port without it' => [['SMTP_ENCRYPTION' => 'tls'], 'cannot be used', 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION'];
         yield 'no server' => [['SMTP_PORT' => (string) Environment::deadPort()], 'Connection refused', 'Check SMTP_HOST, SMTP_PORT'];
     }
