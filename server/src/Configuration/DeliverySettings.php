@@ -67,7 +67,7 @@ final readonly class DeliverySettings
         $parts = parse_url($url);
         $host = \is_array($parts) ? $parts['host'] ?? '' : '';
         $isSafe = $host !== '' && (($parts['scheme'] ?? '') === 'https' || SmtpServer::isThisMachine($host));
-        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address of your provider that returns tokens', 'https://oauth2.googleapis.com/token');
+        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address where your provider issues tokens', 'https://oauth2.googleapis.com/token');
         $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'must be the client ID from your provider', "'the client id'");
         $settings->require($username !== '', 'SMTP_USERNAME', 'must be the mailbox of the OAuth token', 'website@example.co.za');
 

@@ -9,7 +9,7 @@ use Psr\Clock\ClockInterface;
 
 /**
  * Delivers mail right after an answer, in the request's process, one process at a time. The worker delivers the rest.
- * The lock file's modification time is the time of the next attempt.
+ * The lock file's modification time is the earliest time of the next attempt.
  */
 final readonly class ImmediateDelivery
 {

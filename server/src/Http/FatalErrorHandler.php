@@ -16,7 +16,7 @@ final class FatalErrorHandler
     public const CODE = 'server_error';
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
-    /** For contact_sent.php, where only visitors whose enquiry is stored are sent. */
+    /** For contact_sent.php: the enquiries of its visitors are stored. */
     public const SENT = 'If you just sent us a message, it arrived. We just cannot show its confirmation.';
 
     /** For operators and their monitors. */

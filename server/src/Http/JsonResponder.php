@@ -55,7 +55,7 @@ final readonly class JsonResponder implements Responder
         );
     }
 
-    /** An invalid key is refused, because ignoring it could duplicate the enquiry. */
+    /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
     public function key(Submission $submission, ?string $addressHash): ?string
     {
         return $submission->key === null || self::isKey($submission->key) ? $submission->key : throw new HttpError(ErrorCode::MalformedMessage);

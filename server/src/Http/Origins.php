@@ -39,7 +39,7 @@ final readonly class Origins
             // "none" means that the visitor started the request, for example by reloading.
             'same-origin', 'none' => Provenance::Ours,
             'same-site', 'cross-site' => $this->isListed($origin) ? Provenance::Listed : Provenance::Foreign,
-            // Unknown values are ignored (section 2.3).
+            // Fetch Metadata, section 2.3: unknown values are ignored.
             default => match (true) {
                 $origin === '' => Provenance::Unknown,
                 self::isServedHere($origin, $request) => Provenance::Ours,

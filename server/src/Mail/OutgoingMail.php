@@ -42,7 +42,7 @@ final class OutgoingMail extends PHPMailer
             $mail->DKIM_selector = $route->dkim->selector;
             $mail->DKIM_private_string = $route->dkim->privateKey();
             $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS, self::REPLACES];
-            // Copied headers are for diagnosis only, and would double the size of the headers.
+            // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;
         }
         $mail->preSend();

@@ -91,7 +91,7 @@ final class SmtpConnection extends SMTP
         return $isDone;
     }
 
-    /** PHPMailer keeps only the last PHP warning, but an earlier one names the certificate. */
+    /** PHPMailer keeps only the last PHP warning, but another one names the certificate. */
     protected function errorHandler($errno, $errmsg, $errfile = '', $errline = 0): void
     {
         $this->reasons[] = $errmsg;

@@ -14,7 +14,7 @@ final readonly class SmtpServer
     /** The usual port of each encryption. */
     public const PORTS = [self::STARTTLS => 587, self::TLS => 465, self::NONE => 25];
 
-    /** How long to wait after the final dot (RFC 5321 section 4.5.3.2.6). A shorter wait would duplicate mails. */
+    /** How long to wait after the final dot (RFC 5321 section 4.5.3.2.6). A shorter wait may duplicate the mail. */
     private const VERDICT_SECONDS = 600;
 
     /** In timeouts: an attempt starts transactions for this long, and a transaction takes about as long. */

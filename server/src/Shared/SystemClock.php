@@ -25,7 +25,7 @@ final readonly class SystemClock implements ClockInterface
         return hrtime(true) / 1e9;
     }
 
-    /** @param int $time Unix seconds */
+    /** In the firm's time zone. @param int $time Unix seconds */
     public static function local(int $time): \DateTimeImmutable
     {
         return (new \DateTimeImmutable("@{$time}"))->setTimezone(new \DateTimeZone(self::ZONE));

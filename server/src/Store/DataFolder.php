@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** The private folder DATA_DIR, with guard files in case a web server can reach it. WAL mode needs it on a local disk. */
+/** The private folder DATA_DIR, with guard files in case a web server can reach it. SQLite's WAL mode needs a local disk. */
 final readonly class DataFolder
 {
     private const GUARDS = [

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** Every method throws StoreUnavailable. */
+/** Every method except name() throws StoreUnavailable. */
 interface Database
 {
     /**

@@ -6,7 +6,7 @@ namespace Enquiry\Store;
 
 use Psr\Clock\ClockInterface;
 
-/** One line in a file of the data folder, for when the database fails. A full disk still lets it overwrite the file. */
+/** One line in a file of the data folder, for when the database fails. It can be overwritten even on a full disk. */
 final readonly class Note
 {
     private const BYTES = 512;
