@@ -17,7 +17,7 @@ final class FatalErrorHandler
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
     /** For contact_sent.php: the enquiries of its visitors are stored. */
-    public const SENT = 'If you just sent us a message, it arrived. We just cannot show its confirmation.';
+    public const SENT = 'If you just sent us a message, it arrived. We cannot show its confirmation.';
 
     /** For operators and their monitors. */
     public const FAILING = '{"status":"failing"}';
