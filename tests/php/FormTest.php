@@ -487,7 +487,7 @@ final class FormTest extends TestCase
 
         self::assertSame(404, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
-        self::assertStringStartsWith('This address has no valid reference.', $answer->body);
+        self::assertStringStartsWith('This address has no reference of a message.', $answer->body);
         self::assertStringNotContainsString('7K3QM', $answer->body);
     }
 

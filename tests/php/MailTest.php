@@ -86,9 +86,9 @@ final class MailTest extends TestCase
         $mail = self::$server->next();
 
         self::assertNotSame($first, $second);
-        self::assertStringEndsWith("[{$second}], repeats {$first}", $mail['subject']);
+        self::assertStringEndsWith("[{$second}], again, as {$first}", $mail['subject']);
         foreach ([$mail['text'], $mail['html']] as $text) {
-            self::assertStringContainsString("Repeats {$first}: the same person sent the same text shortly before.", $text);
+            self::assertStringContainsString("Again, as {$first}: the same person sent the same text shortly before.", $text);
         }
         Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
         self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
@@ -277,7 +277,7 @@ final class MailTest extends TestCase
     {
         $mail = self::mailOf($extras);
         $said = implode('; ', $reasons);
-        $note = "For sales only: this may be spam ({$said}). A genuine enquiry can have these signs too. Delete this line before you answer.";
+        $note = "For sales only: this may be spam ({$said}). People do such things too. Delete this line before you answer.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
         self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\nName:", $mail['text']);
@@ -358,7 +358,7 @@ final class MailTest extends TestCase
         self::$server->next();
         Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
         $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (the hidden field was filled in). A genuine enquiry can have these signs too. Delete this line before you answer.';
+        $suspicion = 'For sales only: this may be spam (the hidden field was filled in). People do such things too. Delete this line before you answer.';
 
         self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
         self::assertStringContainsString("\n\nReplaces {$earlier}, which may have arrived.\n\nName:", $mail['text']);

@@ -88,7 +88,7 @@ final readonly class EnquiryQueue
         return $this->settle($claim, "state = 'failed', last_error = ?", [self::shorten($reason)]);
     }
 
-    /** Deletes expired windows of the rate limits, and makes enquiries due that a wrong clock postponed for too long. */
+    /** Deletes expired windows of the rate limits, and makes enquiries due that a wrong clock put off too far. */
     public function tidy(int $now): void
     {
         $this->database->write(function (Connection $connection) use ($now): void {

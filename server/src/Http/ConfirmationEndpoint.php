@@ -23,7 +23,7 @@ final readonly class ConfirmationEndpoint
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'This address has no valid reference. If you sent us a message and did not see its reference, please send it again: we get the same message only once if you send it within the hour.',
+                'This address has no reference of a message. If you sent us one and did not see its reference, please send it again: the same message within the hour reaches us once.',
                 404,
             );
         }

@@ -16,8 +16,8 @@ final class FatalErrorHandler
     public const CODE = 'server_error';
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
-    /** For contact_sent.php: the enquiries of its visitors are stored. */
-    public const SENT = 'If you just sent us a message, it arrived. We cannot show its confirmation.';
+    /** For contact_sent.php: whoever is sent there has an enquiry that is stored. */
+    public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
 
     /** For operators and their monitors. */
     public const FAILING = '{"status":"failing"}';

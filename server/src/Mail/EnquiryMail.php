@@ -69,7 +69,7 @@ final readonly class EnquiryMail
         $this->replyToName = $message->fullName();
         $this->subject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
             . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
-            . ($enquiry->repeats === null ? '' : ", repeats {$enquiry->repeats}");
+            . ($enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}");
         $this->flags = implode('; ', $enquiry->flags);
         $this->replaces = implode(', ', $enquiry->replaces);
 
@@ -83,7 +83,7 @@ final readonly class EnquiryMail
             'preview' => mb_strimwidth(self::oneLine(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
             'received' => self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T'),
             'reference' => $this->reference,
-            'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). A genuine enquiry can have these signs too. Delete this line before you answer.",
+            'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). People do such things too. Delete this line before you answer.",
             'subject' => $subject,
             'message' => $message->values['message'],
         ];
@@ -104,10 +104,10 @@ final readonly class EnquiryMail
             $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.';
         }
         if ($enquiry->repeats !== null) {
-            $notes[] = "Repeats {$enquiry->repeats}: the same person sent the same text shortly before.";
+            $notes[] = "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.";
         }
         if ($enquiry->resentAt !== null) {
-            $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because somebody asked for that. This is not a new enquiry.';
+            $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because somebody asked for that. It is no new enquiry.';
         }
 
         return $notes;
