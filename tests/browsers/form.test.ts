@@ -14,17 +14,13 @@ import type { Browser, Page } from './support/browser.ts';
 import { chromium, firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
-/*
- * What the form tells, keeps and offers, in each engine. The page itself answers in the endpoint's
- * place, because no driver can do that in all three.
- */
+/* A script in the page answers for the endpoint: not every driver can intercept requests. */
 
 const SUBMIT = '#contact-form [type="submit"]';
 const NOTICE = '.submission-notice-box';
 
 const field = (name: string) => `#contact-form [name="${name}"]`;
 
-/** How the endpoint answers: with a status, never, once it is told to, or the answer gets lost. */
 type Answer = '200' | '503' | 'held' | 'lost';
 
 interface Sent {
@@ -33,7 +29,6 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Runs in the page. */
 function answer(given: string): void {
   const sent: Sent[] = [];
   const respond = (status: number) =>
@@ -88,7 +83,6 @@ async function open(page: Page, path: string): Promise<void> {
   await takenOver(page);
 }
 
-/** Opens the form with an endpoint that answers so, and types a valid enquiry but for the changes. */
 async function fillForm(page: Page, how: Answer, changes: Partial<typeof ENQUIRY> = {}) {
   await open(page, contactPlace.path);
   await page.evaluate(answer, how);

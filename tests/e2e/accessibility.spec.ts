@@ -18,18 +18,16 @@ import { axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
-// what rises is looked at in motion.spec.ts; half risen it would have half its contrast
+// without motion: a half revealed element has half its contrast
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);
 });
 
-/** Each page that has an address, and one that has none. */
 const addresses = [...places.map(({ path }) => path), '/nowhere'];
 
-/** Sizes at which nothing may be lost, with the size of the text. */
 const SIZES = [
-  // 1280 by 1024 px at 400 %
+  // 1280 × 1024 px at 400 % zoom
   [320, 256, '100%'],
   [360, 740, '100%'],
   [320, 740, '200%'],
@@ -40,7 +38,6 @@ const SIZES = [
   [1280, 800, '200%'],
 ] as const;
 
-/** Faults with the places where they were found, so that one of the frame is told once. */
 class Faults {
   readonly #places = new Map<string, string[]>();
 
@@ -55,12 +52,9 @@ class Faults {
   }
 }
 
-/**
- * Runs every check on the page in its present state. One function, because bringing a page into a
- * state takes most of the time.
- */
+/** Runs every check in one function, because reaching a state takes most of the time. */
 async function examine(page: Page, where: string, faults: Faults, part = 'html'): Promise<void> {
-  // what lies under the pointer by chance would be half way to its other colour
+  // an element under the pointer would be in the middle of a colour change
   await page.mouse.move(0, 0);
   for (const width of [360, 1280]) {
     const place = `${where}, ${width} px`;
@@ -70,7 +64,6 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
       await settle(page);
       const extent = { coloursAlone: colorScheme === 'dark', part };
       faults.add(`${place}, ${colorScheme}`, await axeFaults(page, extent));
-      // takes longer than axe
       if ((width === 1280) === (colorScheme === 'light')) {
         faults.add(`${place}, ${colorScheme}`, await ibmFaults(page, extent));
       }
@@ -85,7 +78,7 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
     faults.add(place, await axeFaults(page, { coloursAlone: true, part }));
   }
   await page.emulateMedia({ colorScheme: 'light', contrast: null, forcedColors: 'active' });
-  // no engine tells contrasts there: what a page computes is not what the browser forces
+  // engines cannot measure forced colours: computed colours differ from the shown ones
   faults.add(`${where}, forced colours`, await edgeFaults(page));
   await page.emulateMedia({ forcedColors: null });
   for (const [width, height, textSize] of SIZES) {
@@ -124,7 +117,6 @@ test('every state of the form serves everyone, and each message is said once', a
       const times = await timesSaid(page, words);
       if (times !== 1) faults.add(state.name, [`"${words}" is said ${times} times`]);
     }
-    // the other test checks what surrounds the form
     await examine(page, state.name, faults, 'main');
   }
   expect(faults.told).toEqual([]);
@@ -147,7 +139,6 @@ test('what is said of a message on another page serves everyone', async ({ page 
     await examine(page, `notice, ${answer}`, faults);
     for (const height of [256, 740]) {
       await page.setViewportSize({ width: 360, height });
-      // the focus is in the middle of the page already
       const seen = (await focusFaults(page)).filter((fault) => !fault.includes('does not reach'));
       faults.add(`notice, ${answer}, ${height} px`, seen);
     }
@@ -178,7 +169,7 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
 test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
   const faults = new Faults();
   for (const [width, height, colorScheme] of [
-    // 1280 by 1024 px at 400 %: what sticks to an edge would cover most of it
+    // 1280 × 1024 px at 400 % zoom: a sticky element would cover most of the page
     [320, 256, 'light'],
     [1280, 740, 'dark'],
   ] as const) {
@@ -199,7 +190,6 @@ test('each engine sees what is broken', async ({ page }) => {
     await open(page, contactPlace.path);
     await page.evaluate(() => {
       document.querySelector('label[for]')?.remove();
-      // some 3:1 on the ground of either scheme
       document
         .querySelector<HTMLElement>('main p')
         ?.style.setProperty(

@@ -8,7 +8,6 @@ const ENDPOINT = '**/contact_process.php';
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 const message = (page: Page) => page.getByLabel('Message', { exact: true });
 
-/** Lets the endpoint take what is sent, and its answer get lost. */
 async function loseAnswers(page: Page) {
   await page.route(ENDPOINT, async (route) => {
     await route.fetch();
@@ -155,7 +154,7 @@ test('who types before the script has come is no suspect', async ({ page, stack 
   });
   await page.goto(CONTACT);
   await fillForm(page, 'Typed early');
-  // three seconds are what a suspect takes less than
+  // a form that is sent within three seconds counts as suspicious
   await page.waitForFunction(() => performance.now() > 3000);
   release();
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);

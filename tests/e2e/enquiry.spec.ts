@@ -35,7 +35,7 @@ test('a visitor reads, navigates and sends an enquiry, and sales can read and an
   expect(mail.from).toMatchObject([{ address: stack.env.MAIL_FROM }]);
   expect(mail.to).toMatchObject([{ address: stack.env.MAIL_TO }]);
   expect(mail.replyTo).toMatchObject([{ address: 'zoe@example.co.za', name: 'Zoë O’Brien' }]);
-  // the inbox leaves the space that format=flowed puts before another (RFC 3676 section 4.4)
+  // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
   expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 💩/);
   await page.goto(new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
   await expect(page.locator('pre').getByText('We would like an app.')).toBeVisible();
@@ -122,7 +122,6 @@ test('what cannot be stored is told, and nothing that was typed is lost', async 
   expectedNoise.push(/^error: Failed to load resource: .* 503/);
   const { stack, stop } = await startFreshStack();
   try {
-    // the store's own file is out of reach from now on
     rmSync(stack.env.DATA_DIR, { recursive: true });
     writeFileSync(stack.env.DATA_DIR, '');
     await page.goto(new URL('public/contact-us', stack.siteUrl).href);
@@ -150,7 +149,6 @@ test.describe('on a phone', () => {
     await open(page, '/public/contact-us');
     await fillForm(page, 'Out of sight');
     const send = page.getByRole('button', { name: 'Send message' });
-    // what comes below it is below the screen
     await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await send.click();
     const failure = page.locator('.contact-form-failure');

@@ -15,19 +15,16 @@ const marked = (page: Page) => page.locator('[data-aos]');
 const toTheEnd = (page: Page) =>
   page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 
-/** Opens the home page and waits until what is below the fold is ready to rise. */
 async function openHome(page: Page) {
   await open(page, '/public/index');
   await expect(marked(page).first()).toBeAttached();
 }
 
-/** A position that the page is scrolled to, and the milliseconds of the interval that did it. */
 interface Step {
   readonly y: number;
   readonly every: number | undefined;
 }
 
-/** Records every position the page is scrolled to from now on, and scrolls no further after so many steps. */
 const recordScrolling = (page: Page, most = Number.POSITIVE_INFINITY) =>
   page.evaluate((most) => {
     const steps: Step[] = [];
@@ -38,7 +35,7 @@ const recordScrolling = (page: Page, most = Number.POSITIVE_INFINITY) =>
       steps.push({ y, every });
       scrollTo(x, y);
     }) as typeof window.scrollTo;
-    // the delay that is asked for: the delay that comes depends on how busy the machine is
+    // records the requested delay: the actual delay depends on the machine's load
     const setInterval = window.setInterval.bind(window);
     window.setInterval = ((task: () => void, delay?: number) =>
       setInterval(() => {
@@ -60,7 +57,6 @@ const steps = (page: Page) =>
 
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
-/** Follows a link of the footer, from the end of the home page. */
 async function leaveFromTheEnd(page: Page, most?: number) {
   await openHome(page);
   await toTheEnd(page);

@@ -20,13 +20,11 @@ const { siteUrl } = readEnvironment();
 
 const paths = pages.map(({ path }) => path);
 
-/** Where the app's own modules come from. */
 const MODULES = '**/assets/*.js';
 
-/** The width and height that a PNG says it has. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
-/** Holds back what the pattern matches; the answer lets it come. */
+/** Delays matching requests. The returned function lets them through. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -39,7 +37,6 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return release;
 }
 
-/** Where every block of the page is; texts tell which one it was. */
 const places = (page: Page) =>
   page
     .locator('h1, h2, h3, p, li, form, section, footer')
@@ -98,7 +95,6 @@ test('pictures and icons are there, and as large as it is said of them', async (
   const favicon = decodeURIComponent(linked('icon').replace('data:image/svg+xml,', ''));
   expect(favicon).toMatch(/^<svg .*<\/svg>$/);
   expect(favicon.length).toBeLessThan(700);
-  // a bitmap in an ICO, for who looks no further than this name
   const ico = await get('/favicon.ico');
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6], ico[7]]).toEqual([1, 1, 32, 32]);
   expect(ico.readInt32LE(ico.readUInt32LE(18) + 4)).toBe(32);
@@ -118,7 +114,7 @@ test('React takes every page over without moving anything', async ({ page }) => 
     }
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as Shift[]) {
-        // a letter by a pixel or two, once in many runs on a machine under load: a line is fifty times that
+        // letters may shift by a pixel or two on a busy machine; a moved line scores fifty times more
         if (value < 0.001) continue;
         const moved = sources.map(({ node, previousRect, currentRect }) =>
           [node?.nodeName, node?.parentElement?.className, previousRect, currentRect]
@@ -133,7 +129,6 @@ test('React takes every page over without moving anything', async ({ page }) => 
     await page.setViewportSize({ width, height: 740 });
     for (const path of [...paths, '/nowhere']) {
       await page.route(path, async (route) => {
-        // its status is looked at elsewhere, and would be noise here
         const answer = await route.fetch();
         await route.fulfill({ response: answer, status: 200 });
       });
@@ -147,9 +142,8 @@ test('React takes every page over without moving anything', async ({ page }) => 
 
 test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  // fourteen pages, each of which waits until it is idle
+  // visits fourteen pages and waits until each is idle
   test.slow();
-  // what rises has places of its own
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
@@ -175,7 +169,7 @@ test('a heading that hardly lacks the room for one line stays on two', async ({ 
     heading.textContent = 'Have something in mind?';
     heading.style.inlineSize = 'max-content';
     main.prepend(heading);
-    // less than the letters of the system need, and more than those of the face
+    // too narrow for the system font, wide enough for the headings' font
     heading.style.inlineSize = `${heading.clientWidth * 0.99}px`;
   });
   const heading = page.locator('main > h2:first-child');
@@ -210,7 +204,7 @@ test('the script is asked for after the first paint, or at once where answers ar
   page,
 }) => {
   const asked = async () => {
-    // React may have taken over before the browser has painted, or said so
+    // React may take over before the browser paints or reports the paint
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
@@ -223,7 +217,6 @@ test('the script is asked for after the first paint, or at once where answers ar
     });
   };
   await page.addInitScript(() => {
-    // what a near server's answer says of itself, however busy this machine is
     Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', {
       configurable: true,
       get(this: PerformanceResourceTiming) {
@@ -236,7 +229,6 @@ test('the script is asked for after the first paint, or at once where answers ar
   expect(fast.script).toBeGreaterThanOrEqual(fast.paint);
 
   await page.addInitScript(() => {
-    // what a distant server's answer says of itself
     Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', { value: -1000 });
   });
   await open(page, '/public/index');
@@ -308,7 +300,6 @@ test.describe('before its script has come', () => {
   });
 
   test('a form that is on its way is sent once, and its draft is gone', async ({ page, stack }) => {
-    // an earlier visit, with script, left a draft
     await open(page, '/public/contact-us');
     await fillForm(page, 'On its way');
     let release = () => {};
@@ -329,7 +320,7 @@ test.describe('before its script has come', () => {
       await held;
       await route.continue();
     });
-    // asked beforehand, because a page that is being left is not heard
+    // registered early: a page that is being left reports nothing
     let tell = (_: boolean) => {};
     const isTakenOver = new Promise<boolean>((resolve) => {
       tell = resolve;
@@ -340,7 +331,7 @@ test.describe('before its script has come', () => {
         const { modules = '' } =
           document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
         await Promise.all(modules.split(' ').map((module) => import(module)));
-        // React works in slices, each a task of its own
+        // React works in slices, each in its own task
         for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
         const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
         tell('ready' in document.documentElement.dataset);
@@ -407,7 +398,6 @@ test.describe('a link fetches its page', () => {
         type: 'touchStart',
         touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
       });
-      // and before it is lifted
       await fetched;
       await devtools.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     });
@@ -436,7 +426,7 @@ test.describe('without JavaScript', () => {
       await page.goto(path);
       await expect(page).toHaveTitle(documentTitle({ title }));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // the names at the tree are for wider screens: a list follows that has them
+      // the names at the tree are for wide screens; narrow screens have a list
       const blocks = page.locator('main p:not(:empty), main li:not(.service-tree li), main h2');
       expect(await blocks.count(), path).toBeGreaterThan(1);
       for (const block of await blocks.all()) await expect(block).toBeVisible();
@@ -468,7 +458,7 @@ test.describe('without JavaScript', () => {
     const reference = await page.locator('.reference').textContent();
     const mail = await mailAbout(stack, 'Without a script');
     expect(mail.subject).toContain(reference);
-    // the inbox leaves the space that format=flowed puts before another (RFC 3676 section 4.4)
+    // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
     expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 💩/);
     expect(mail.text).toContain('082 123 4567');
     await page.reload();
@@ -510,7 +500,6 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** Changes that password managers, Grammarly, ad blockers and translators make before React takes over. */
 const changes: Readonly<Record<string, () => void>> = {
   'an element after a field': () => {
     document.querySelector('[name=email]')?.after(document.createElement('span'));

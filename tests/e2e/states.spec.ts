@@ -13,7 +13,6 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
     /^debug: \[vite\]/,
     /Download the React DevTools/,
     /^info: The enquiry was not sent/,
-    // the crash that it shows
     /A crash on purpose/,
   );
   const server = await startDevServer(react(), pictures(), states());

@@ -8,7 +8,7 @@ import type { Options } from '../support/smtp-server.mjs';
 import { createProduct, type Product } from './support/product.ts';
 import { startRelay } from './support/relay.ts';
 
-/** Longer than the mailer sends in one piece, so that the server reads some of it before there is a final dot. */
+/** Longer than the mailer's first write, so that the server reads a part before the final dot. */
 const LONG_MESSAGE = 'A long brief about an app. '.repeat(350);
 
 async function productWith(
@@ -23,7 +23,7 @@ async function productWith(
   return [mailServer, product];
 }
 
-/** Every fault strikes once; the retry after a minute is what these wait for. */
+/** Each error happens once, and the retry after a minute succeeds. */
 test.concurrent.for<[fault: string, options: Options]>([
   ['closes the connection at once', { dropAt: 'connect' }],
   ['does not greet', { stallAt: 'greeting' }],
@@ -45,7 +45,7 @@ test.concurrent.for<[fault: string, options: Options]>([
   },
 );
 
-/** It may have arrived, so that nobody sends it again within the hour, which is more than a test can wait. */
+/** The mail may have arrived, so that the retry comes after an hour: too long for a test. */
 test.concurrent.for<[fault: string, options: Options, copies: number]>([
   ['closes the connection before it has read all', { dropAt: 'body' }, 0],
   ['closes it after the final dot', { dropAt: 'verdict' }, 1],
@@ -88,7 +88,6 @@ test.concurrent('while the mail server is down all is accepted, and mailed once 
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
 });
 
-/** A certificate of its own for 127.0.0.1, as PEM files in a new folder. */
 function makeCertificate({ onTestFinished }: TestContext): { cert: string; key: string } {
   const script =
     'require $argv[1]; $made = Enquiry\\Tests\\Support\\Certificate::for("IP:127.0.0.1");' +
@@ -127,7 +126,7 @@ test.concurrent('with TLS stripped nothing is sent in the clear, and the enquiry
 
   const reference = await product.accepted('In confidence');
   await product.untilPutOff();
-  // the greeting, the wish for TLS, and leave
+  // only the greeting, STARTTLS and QUIT
   expect(relay.said()).toMatch(/^(?:EHLO firm\.example\r\n(?:STARTTLS\r\n)?(?:QUIT\r\n)?)+$/);
   expect(stripped.mails).toEqual([]);
 

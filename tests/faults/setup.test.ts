@@ -9,7 +9,7 @@ import { createProduct } from './support/product.ts';
 
 const KILLS = 30;
 
-/** Milliseconds between which setup is killed: as it starts, and when it has long ended. */
+/** Setup is killed after this many milliseconds at the earliest. */
 const EARLIEST = 20;
 const LATEST = 250;
 

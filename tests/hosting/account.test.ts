@@ -69,7 +69,6 @@ describe.each(servers)(
       const entry = documentRoot + health;
       const code = readFileSync(entry, 'utf8');
       renameSync(privateFolder, `${privateFolder}-later`);
-      // as if the second site was built with a SITE_URL of its own
       writeFileSync(entry, code.replaceAll(siteUrl, 'https://second.example'));
       expect((await second.ask(health)).status).toBe(500);
       writeFileSync(entry, code);

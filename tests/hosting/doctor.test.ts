@@ -26,7 +26,6 @@ describe.each(servers)('doctor on an upload to %s', (_, start) => {
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/server are as the build made them/m);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/www are as the build made them/m);
     expect(whole).toContain('All pages answer, with the Content-Security-Policy of the build');
-    // no mail server, and no worker
     expect(whole.match(/^problem/gm)).toHaveLength(2);
 
     const assets = `${upload.documentRoot}/assets`;
@@ -82,7 +81,6 @@ describe('doctor on an upload to Apache with few modules', () => {
     expect(said).toMatch(
       new RegExp(`^ok .*All \\d+ files in ${site.upload.documentRoot} are as the build`, 'm'),
     );
-    // no mail server, and no worker
     expect(said.match(/^problem/gm)).toHaveLength(2);
   });
 });

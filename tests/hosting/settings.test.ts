@@ -6,7 +6,6 @@ import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import type { Upload } from './support/upload.ts';
 
-/** Replaces the files that depend on the settings, as a build with other settings does. */
 function reconfigure({ folder, documentRoot, privateFolder }: Upload): void {
   const siteUrl = 'https://www.example.co.za';
   rmSync(`${documentRoot}/api`, { recursive: true });

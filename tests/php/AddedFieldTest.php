@@ -19,7 +19,7 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
 /**
- * An optional field that was added to contact.json and nowhere else; and taken away again.
+ * An optional field that is added to contact.json and later removed.
  *
  * @phpstan-import-type Mail from MailServer
  */
@@ -143,7 +143,6 @@ final class AddedFieldTest extends TestCase
         $link = FixturePages::link($this->postForm($long), 'whatsapp');
 
         self::assertLessThanOrEqual(2_000, \strlen($link));
-        // The message keeps some room.
         self::assertStringContainsString(rawurlencode("\n\n" . str_repeat('é', 20)), $link);
         self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
     }
@@ -250,7 +249,6 @@ final class AddedFieldTest extends TestCase
         $this->post(['testersText' => $typed, 'testersNumber' => '7']);
         $mail = $this->mail->next();
 
-        // Behind the subject, as in the rules, and before the visitor's own text.
         self::assertStringContainsString(<<<'TEXT'
 
             Subject:   A quote for a mobile app
@@ -306,12 +304,10 @@ final class AddedFieldTest extends TestCase
         return $this->site()->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
     }
 
-    /** While the mail server is away; it is due again at once. */
     private function postUndelivered(): void
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
-        // It is answered once the one before has come to its end.
         $this->site->request('GET', [], '');
         $this->queue()->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'"));
     }

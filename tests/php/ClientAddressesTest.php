@@ -18,7 +18,6 @@ use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Which requests count as one client's, and what is kept of an address. */
 final class ClientAddressesTest extends TestCase
 {
     private const KEY = ['ADDRESS_KEY' => 'a key of thirty-two characters!!'];

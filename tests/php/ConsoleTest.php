@@ -323,7 +323,6 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
         self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
         self::assertStringContainsString('exists already', $this->call('backup', exitCode: 1));
-        // Left by an interrupted run, and by somebody who keeps another file there.
         touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
         touch("{$folder}/of-last-year.sqlite");
         for ($i = 0; $i < 3; ++$i) {
@@ -450,7 +449,6 @@ final class ConsoleTest extends TestCase
         return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed);
     }
 
-    /** Whether any of its files has these bytes. */
     private function isInDataFolder(string $text): bool
     {
         return Files::hold($this->environment['DATA_DIR'], $text);
@@ -465,7 +463,6 @@ final class ConsoleTest extends TestCase
         return $file;
     }
 
-    /** An empty one. */
     private function useDatabase(string $kind, int $smtpPort): Queue
     {
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);

@@ -18,7 +18,6 @@ final class ContactRulesTest extends TestCase
 {
     private const FILE = __DIR__ . '/../../server/rules/contact.json';
 
-    /** The least that stands there of a field. */
     private const ENTRY = ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0'];
 
     #[DataProvider('normalising')]

@@ -25,15 +25,13 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
 /**
- * Every scenario of answers.json, against the endpoint itself and over real HTTP.
- *
- * Those that are refused must also leave nothing stored.
+ * Runs every scenario of answers.json against the endpoint class and over HTTP. Rejected messages must not be stored.
  *
  * @phpstan-import-type Scenario from Contract
  */
 final class ContractTest extends TestCase
 {
-    /** Caused in MariadbStoreTest, where there is such a database. */
+    /** MariadbStoreTest covers this scenario. */
     private const LOST = 'the database is lost as it is told to store';
 
     private static MailServer $mail;
@@ -76,7 +74,7 @@ final class ContractTest extends TestCase
     {
         preg_match("~^curl .*-d '(\\{.*?\\})'$~ms", (string) file_get_contents(__DIR__ . '/../../docs/message.md'), $found);
         $fields = (array) json_decode($found[1] ?? '', true);
-        // What an editor adds to the rules, the documents need not have.
+        // Editors may add fields that the documents do not mention.
         $answer = self::$siteWithoutMail->request('POST', ['Content-Type' => 'application/json'], json_encode($fields + Contract::answers()['message'], \JSON_THROW_ON_ERROR));
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
@@ -223,7 +221,6 @@ final class ContractTest extends TestCase
         return $request;
     }
 
-    /** At a time that stands still, so that all of the window is left. */
     private static function endpointOverItsLimit(): ContactEndpoint
     {
         $configuration = Configuration::fromArray(Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']));

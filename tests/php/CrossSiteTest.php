@@ -10,7 +10,6 @@ use Enquiry\Tests\Support\Environment;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** Whose pages may send enquiries, and how the token shows that one did. */
 final class CrossSiteTest extends TestCase
 {
     private const HOST = ['Host' => 'www.kokerboom.example'];
@@ -227,7 +226,7 @@ final class CrossSiteTest extends TestCase
         self::assertSame([], self::crossOriginHeaders(Desk::knock(self::LISTED, self::HOST)));
     }
 
-    /** A sibling of the site's gets the cookie sent along by a script that asks for it, and cannot read it. */
+    /** A page of a sibling site can send the cookie along, but cannot read it. */
     public function test_of_a_listed_site_no_token_is_asked(): void
     {
         $cookie = ['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Origin' => 'https://shop.example'];

@@ -26,7 +26,6 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
 
-/** Delivery to mail servers of every kind. */
 final class DeliveryTest extends TestCase
 {
     private const LOGIN = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
@@ -247,7 +246,7 @@ final class DeliveryTest extends TestCase
         self::assertGreaterThan($smtp->verdictSeconds + $smtp->startingSeconds(), $smtp->leaseSeconds());
     }
 
-    /** PHPMailer by itself would write on, line by line, and wait for each. */
+    /** PHPMailer alone would continue line by line, and wait after each line. */
     public function test_a_server_that_stops_reading_does_not_get_the_rest_of_the_mail(): void
     {
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
@@ -288,7 +287,6 @@ final class DeliveryTest extends TestCase
         self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail is sent');
     }
 
-    /** An operator reads it on a terminal. */
     public function test_the_words_of_a_server_are_shortened_and_printable(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
@@ -421,7 +419,6 @@ final class DeliveryTest extends TestCase
         self::assertStringContainsString('may have arrived', (string) $queue->record($reference)->lastError);
     }
 
-    /** The result for a mail to one recipient. */
     private static function fate(SmtpMailer $mailer): string
     {
         try {
@@ -505,7 +502,7 @@ final class DeliveryTest extends TestCase
         self::assertSame('sent', Desk::record($this->environment)->state);
     }
 
-    /** The visitor is told success, because the enquiry is stored. The mail is retried in a minute, and the log says why. */
+    /** The visitor sees success, because the enquiry is stored. The mail is retried after a minute. */
     private function assertWaits(Answer $answer, string $reason): string
     {
         self::assertSame(['status' => 'success'], $answer->json());

@@ -25,7 +25,6 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Console\Tester\CommandTester;
 use Symfony\Component\Filesystem\Filesystem;
 
-/** The doctor on an installation with a real web server and mail server. DNS and the queue are handed in. */
 final class DoctorTest extends TestCase
 {
     private const DNS = [
@@ -371,7 +370,6 @@ final class DoctorTest extends TestCase
         $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, send: true);
-        // The first mail that the server gets is the one that was asked for.
         $mail = $this->ownMail->next();
 
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
@@ -500,11 +498,9 @@ final class DoctorTest extends TestCase
     }
 
     /**
-     * Puts files into www, and what the build writes about them into a folder.
+     * @param array<string, string> $files of www
      *
-     * @param array<string, string> $files
-     *
-     * @return string a folder for PAGES_DIR
+     * @return string a folder for PAGES_DIR, with the build's lists of these files
      */
     private function build(array $files): string
     {

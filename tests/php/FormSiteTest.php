@@ -13,7 +13,7 @@ use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
 
-/** The form without JavaScript over HTTP, where PHP has a say of its own in what is posted. */
+/** Forms without JavaScript over HTTP, because PHP itself parses the posted form. */
 final class FormSiteTest extends TestCase
 {
     private ?WebServer $site = null;
@@ -55,7 +55,6 @@ final class FormSiteTest extends TestCase
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
 
-        // Whoever is there was told to go there, and must not think that the message is lost.
         $confirmation = $this->site->request('GET', [], '', '/contact_sent.php?reference=7K3QM-0XW4T');
         self::assertSame(500, $confirmation->status);
         self::assertStringStartsWith('If you just sent us a message, it arrived.', $confirmation->body);

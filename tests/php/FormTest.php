@@ -17,14 +17,10 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
-/**
- * The contact form of a browser without JavaScript.
- *
- * @phpstan-import-type Value from Contract
- */
+/** @phpstan-import-type Value from Contract */
 final class FormTest extends TestCase
 {
-    /** What the field puts right where there is JavaScript. */
+    /** Values that the form's script corrects before it sends them. */
     private const REWRITTEN = ['082 123 4567', '+27821234567', '82 123 4567'];
 
     private static string $pages;
@@ -76,7 +72,6 @@ final class FormTest extends TestCase
     public static function fields(): iterable
     {
         foreach (Contract::cases()['fields'] as $case) {
-            // What the field itself puts right elsewhere is put right here.
             $isRewritten = $case['field'] === 'contactNumber' && \in_array($case['value'], self::REWRITTEN, true);
             yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $isRewritten ? 'valid' : $case['verdict']];
         }
@@ -314,7 +309,7 @@ final class FormTest extends TestCase
             $answer = Desk::postFormBody(self::environment(), 'message=' . str_repeat('a', $length));
             self::assertSame("mailto:hello@kokerboom.example?subject=&body={$body}%0A%0A%20%2C%20", FixturePages::link($answer, 'mail'));
         }
-        // The more fields there are, the less each has; six have 200.
+        // The links share their length between the fields: six fields have 200 each.
         $most = min(200, intdiv(1_000, \count(Contract::fields()) - 1));
         $rest = 1_800 - $most;
         foreach ([$most => str_repeat('b', $most), $most + 1 => str_repeat('b', $most - \strlen($more)) . $more] as $length => $subject) {

@@ -61,7 +61,7 @@ final class HealthTest extends TestCase
         ++$queue->now;
         self::assertSame(503, self::ask($queue, null)->status);
 
-        // What was found out under a clock that has gone back since is not believed for longer.
+        // A result that lies in the future, because the clock went back, is not used for longer.
         $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
         $queue->now -= 86_400;
         self::assertSame(200, self::ask($queue, null)->status);
@@ -99,7 +99,7 @@ final class HealthTest extends TestCase
         self::assertSame(0, self::ask(self::queue(), 'Basic ' . base64_encode('monitor:' . self::TOKEN))->json()['waiting'] ?? null);
     }
 
-    /** A site can be behind a password of the web server. */
+    /** The web server's own password may protect the site. */
     public function test_another_password_gets_the_state_alone(): void
     {
         $answer = self::ask(self::queue(), 'Basic ' . base64_encode('staging:another'));
@@ -204,7 +204,6 @@ final class HealthTest extends TestCase
         self::assertRefuses($queue, 'cannot be');
     }
 
-    /** By the system's own limit, as a quota would have it. */
     #[TestWith([100_000, '503 There is no room for an enquiry'])]
     #[TestWith([200_000, '200'])]
     public function test_it_fails_when_there_is_no_room_for_an_enquiry_though_there_is_for_less(int $bytes, string $expected): void

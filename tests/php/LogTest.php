@@ -23,7 +23,6 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\PhpProcess;
 
-/** Where the log's lines are to be found, and that none of them costs anybody anything else. */
 final class LogTest extends TestCase
 {
     private string $folder;
@@ -68,7 +67,6 @@ final class LogTest extends TestCase
         self::assertSame('200 ', $process->getOutput());
     }
 
-    /** Whatever is wrong with the place that LOG_FILE names, the lines are in the ordinary one. */
     #[TestWith(['/dev/null/enquiries.log'])]
     #[TestWith(['/dev/full'])]
     #[TestWith(['/dev'])]
@@ -82,7 +80,7 @@ final class LogTest extends TestCase
 
     public function test_with_no_log_to_write_php_s_own_error_log_gets_the_lines_and_the_visitor_success(): void
     {
-        // A folder of that name cannot be written even by root.
+        // A folder with the log's name: not even root can write to it.
         mkdir($this->log(), recursive: true);
         $errorLog = (string) tempnam(sys_get_temp_dir(), 'log-');
         $before = ini_set('error_log', $errorLog);
@@ -174,7 +172,7 @@ final class LogTest extends TestCase
         $messages = [];
         foreach (self::found($file) as $one) {
             array_push($messages, ...self::messages($one));
-            // None was put aside twice, by one that had opened the file before.
+            // No file was rotated twice by a process that had opened it before.
             self::assertTrue($one === $file || filesize($one) > 140_000, "{$one} was not full.");
         }
 

@@ -165,11 +165,10 @@ final class MailTest extends TestCase
         $document = self::documentOf($mail);
         self::assertStringContainsString('Enquiry from www.brandwacht.example', $document->textContent);
         self::assertContains('Brandwacht & Søn', self::untranslated($document));
-        // in its colours, as far as they are colours
         self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#843312'), str_contains($mail['html'], '#F0936B')]);
     }
 
-    /** By the numbering plan of South Africa. */
+    /** The prefixes follow South Africa's numbering plan. */
     #[TestWith(['0871234567', false])]
     #[TestWith(['0861234567', false])]
     #[TestWith(['0612345678', true])]
@@ -193,7 +192,7 @@ final class MailTest extends TestCase
         }
     }
 
-    /** Needless base64 costs points at filters, and so does a long subject. */
+    /** Filters penalise needless base64 and long subjects. */
     #[TestWith(['Bo', 'A quote', '~^Subject: Enquiry from Bo Nel: A quote \[~m'])]
     #[TestWith(['Zoë', 'A quote', '~^Subject: =\?UTF-8\?Q\?Enquiry_from_Zo=C3=AB_~mi'])]
     #[TestWith(['山田', '見積もりのお願い、山田商店より', '~^Subject: =\?UTF-8\?B\?~mi'])]
@@ -224,7 +223,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         $inHeader = mb_strlen($line, 'UTF-8') > 100 ? rtrim(mb_substr($line, 0, 97, 'UTF-8')) . '...' : $line;
-        // Mail programs decode what looks like an encoded word; the body has it as typed.
+        // Mail programs decode text that looks like an encoded word. The body has the original.
         if (!str_contains($line, '=?')) {
             self::assertSame("Enquiry from Bo Nel: {$inHeader} [{$reference}]", $mail['subject']);
         }
@@ -282,7 +281,6 @@ final class MailTest extends TestCase
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
         self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
-        // An answer quotes the subject, and a press on Reply in the mail brings another one.
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
         self::assertStringNotContainsStringIgnoringCase('spam', str_replace('spam.example', '', $repliesTo));
@@ -366,9 +364,7 @@ final class MailTest extends TestCase
         self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#265343'));
     }
 
-    /**
-     * @param list<int> $replaced of nine earlier attempts, of which the last came first, by number
-     */
+    /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
     #[DataProvider('replacements')]
     public function test_the_earlier_attempts_that_are_stored_are_told_in_the_order_they_came(string $header, array $replaced, string $note): void
     {
@@ -506,15 +502,15 @@ final class MailTest extends TestCase
         return null;
     }
 
-    /** Control characters have no place in HTML and show as pictures. */
+    /** Control characters are not allowed in HTML, and are shown as symbols. */
     private static function pictured(string $text): string
     {
         return strtr($text, ["\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
     }
 
     /**
-     * ASCII, lines within SMTP's limit (RFC 5321 section 4.5.3.1.6), line breaks sent as such and not
-     * encoded (RFC 2045 section 6.7), encoded words within MIME's limit (RFC 2047 section 2).
+     * Only ASCII, lines within SMTP's limit (RFC 5321 section 4.5.3.1.6), line breaks that are not encoded (RFC
+     * 2045 section 6.7), encoded words within MIME's limit (RFC 2047 section 2).
      *
      * @param Mail $mail
      */

@@ -17,7 +17,6 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
-/** What an operator without a shell asks for, over HTTP. */
 final class OperatorPagesTest extends TestCase
 {
     private const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -95,7 +94,7 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString('01… (32 characters)', strip_tags($page));
         self::assertStringNotContainsString('Seconds', $page);
         self::assertMatchesRegularExpression('~chmod 700 .*file manager~', $page);
-        // What a phone shows in one line at the least.
+        // A phone shows at least this many characters in a line.
         self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
@@ -214,7 +213,6 @@ final class OperatorPagesTest extends TestCase
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         (new Queue($environment))->add();
         $this->site = WebServer::start($environment);
-        // Also by those that come before it is tried again.
         for ($i = 0; $i < 2; ++$i) {
             $told = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json();
             self::assertSame(['ok', 0, 1], [$told['status'] ?? null, $told['mailed'] ?? null, $told['waiting'] ?? null]);

@@ -28,7 +28,6 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\Process;
 
-/** What becomes of waiting enquiries, whatever the mail server does. */
 final class QueueTest extends TestCase
 {
     private ?MailServer $server = null;
@@ -104,14 +103,14 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($port));
         $references = [$queue->add(), $queue->add()];
         $waits = [];
-        // More often than a refused one is tried at all.
+        // More attempts than a refused mail gets.
         while (\count($waits) < 130) {
             $queue->work();
             $waits[] = $queue->record($references[0])->dueAt - $queue->now;
             $queue->now = $queue->record($references[0])->dueAt;
             $queue->work();
         }
-        // Half of the time that it has waited, from one minute to five.
+        // Half of the waiting time, from one to five minutes.
         self::assertSame([60, 60, 60, 90, 135, 202, 300], \array_slice($waits, 0, 7));
         self::assertSame([300, 300], [max($waits), end($waits)]);
         self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
@@ -133,7 +132,6 @@ final class QueueTest extends TestCase
             $queue->now += 60;
         };
         $waits = [];
-        // The first that finds it left behind mails it at once.
         $die();
         while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
             $die();
@@ -186,7 +184,7 @@ final class QueueTest extends TestCase
         self::assertStringContainsString((string) $behind, $this->server->next()['subject']);
     }
 
-    /** As where another program locks the database in that very moment. */
+    /** For instance while another program locks the database. */
     public function test_a_mail_that_is_out_is_noted_as_soon_as_the_store_is_back_and_the_others_follow(): void
     {
         $server = $this->server = MailServer::start();
@@ -262,7 +260,6 @@ final class QueueTest extends TestCase
                 $other->exec('ROLLBACK');
             }
         }, static function (FakeTimer $timer) use ($other, &$looks): void {
-            // After the heartbeat is stored.
             if (++$looks === 3) {
                 $other->exec('BEGIN IMMEDIATE');
             }
@@ -304,7 +301,6 @@ final class QueueTest extends TestCase
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
     }
 
-    /** So that whoever looks into the table, or for a text in it, finds what was typed, and the longest takes no more room. */
     public function test_what_was_typed_is_stored_without_escapes(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
@@ -409,7 +405,7 @@ final class QueueTest extends TestCase
         $second = $queue->add();
         $queue->now += 59;
         $queue->run();
-        // Once more: that somebody looked must not end the pause.
+        // Again: a look at the queue must not end the pause.
         $queue->run();
         self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
@@ -576,7 +572,6 @@ final class QueueTest extends TestCase
         }
     }
 
-    /** Mail goes out, but what became of it cannot be noted. */
     private static function breakNoting(Queue $queue): void
     {
         $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));

@@ -16,7 +16,6 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Each of several recipients has a fate of its own. */
 final class RecipientsTest extends TestCase
 {
     private const SALES = 'sales@kokerboom.example';

@@ -19,7 +19,6 @@ use Monolog\Logger;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
-/** What the sender notes and logs of answers that no mail server of the tests gives. */
 final class SenderTest extends TestCase
 {
     private Queue $queue;

@@ -14,7 +14,6 @@ use Enquiry\Tests\Support\SigningKey;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** DKIM, as the recipient of a mail sees it. */
 final class SigningTest extends TestCase
 {
     private static MailServer $server;

@@ -20,7 +20,6 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
-/** contact_process.php over HTTP where things go wrong that no endpoint can see. */
 final class SiteTest extends TestCase
 {
     private ?WebServer $site = null;
@@ -77,7 +76,7 @@ final class SiteTest extends TestCase
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
     }
 
-    /** Its connection outlives the request, and so would the lock. */
+    /** The persistent connection outlives the request, and the lock would too. */
     public function test_a_fatal_error_in_the_middle_of_a_transaction_locks_nobody_out(): void
     {
         $this->copy = ServerCopy::make();
@@ -90,7 +89,7 @@ final class SiteTest extends TestCase
         self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
     }
 
-    /** By a file that an editor left blank lines in, or by the host's auto_prepend_file. */
+    /** For instance blank lines in a file, or the host's auto_prepend_file. */
     public function test_what_is_printed_before_the_answer_is_no_part_of_it(): void
     {
         $this->copy = ServerCopy::make();
@@ -124,7 +123,7 @@ final class SiteTest extends TestCase
 
     public function test_where_nobody_said_where_mail_goes_nothing_is_accepted(): void
     {
-        // As while an .env is being replaced: what came in would lie in a folder that nobody looks into.
+        // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']));
 
         self::assertServerError($this->site->postMessage());
@@ -166,7 +165,7 @@ final class SiteTest extends TestCase
         $queue = new Queue(Environment::for($this->mail->port));
         $queue->database->prepare();
         $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->dataFolder, 'ADDRESS_KEY' => ''] + Environment::for($this->mail->port));
-        // Until the client is gone the request has to wait for its turn to write.
+        // The request waits for this lock until its client has disconnected.
         $write = $queue->configuration->folder()->openLock('write.lock');
         flock($write, \LOCK_EX);
         $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
@@ -174,16 +173,15 @@ final class SiteTest extends TestCase
         socket_connect($client, '127.0.0.1', $this->site->port);
         $body = Contract::json(Contract::answers()['message']);
         socket_write($client, "POST /contact_process.php HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " . \strlen($body) . "\r\n\r\n{$body}");
-        // The request makes this key before it stores anything.
         while (!is_file($queue->configuration->folder()->file('address.key'))) {
             clearstatcache();
         }
-        // Closed with a reset, so that the first byte of the answer already fails.
+        // A reset, so that the first byte of the answer fails.
         socket_set_option($client, \SOL_SOCKET, \SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
         socket_close($client);
         fclose($write);
 
-        // It is served once the first request has come to its end.
+        // This request is served after the first one ends.
         $this->site->request('GET', [], '');
         self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
     }

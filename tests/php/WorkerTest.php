@@ -17,7 +17,6 @@ use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
-/** When those who deliver rest, and what they say in the log about each mail. */
 final class WorkerTest extends TestCase
 {
     private string $log;
@@ -161,7 +160,6 @@ final class WorkerTest extends TestCase
         return new Queue(Environment::for($port, ['LOG_FILE' => $this->log, 'LOG_LEVEL' => 'info']));
     }
 
-    /** Four seconds go by between two looks at it. */
     private function workByATickingStopwatch(Queue $queue): void
     {
         $timer = new FakeTimer(onLook: static function (FakeTimer $timer): void {
@@ -170,7 +168,6 @@ final class WorkerTest extends TestCase
         Application::worker($queue->configuration, $queue->clock(), $timer)->runOnce(50);
     }
 
-    /** Nothing can be written into that column. */
     private static function break(Queue $queue, string $column): void
     {
         $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF {$column} ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));

@@ -31,7 +31,6 @@ import { unknownTo } from '../support/schemaOrg.ts';
 const dist = `${root}dist`;
 const SITE_URL = 'https://www.firm.example';
 
-/** Every file of the last build, with a hash of its content. */
 const lastBuild = () =>
   (existsSync(dist) ? readdirSync(dist, { recursive: true, withFileTypes: true }) : [])
     .filter((entry) => entry.isFile())
@@ -39,7 +38,7 @@ const lastBuild = () =>
     .sort()
     .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
 
-/** The files of a build of tests/identity that fails as its last files are written. */
+/** The build of tests/identity that fails while it writes its last files. */
 let bundle: Rolldown.OutputBundle = {};
 let before: string[] = [];
 
@@ -90,7 +89,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
     expect(await refusal.text()).toContain('Please provide your name.');
     expect((await fetch(inbox)).status).toBe(200);
   } finally {
-    // as Ctrl-C does, which tells everything in the group
+    // like Ctrl-C, which signals the whole process group
     await stop('SIGINT');
   }
   for (const url of match.slice(1)) {
@@ -110,7 +109,7 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
   expect(pictures).toHaveLength(1);
   const [picture] = pictures;
   const image = picture?.querySelector('img');
-  // as it is seen: the file is 1200 by 900, and says that it is to be turned
+  // the file is 1200 × 900 and has an EXIF rotation
   expect(image?.attributes).toMatchObject({ loading: 'lazy', width: '900', height: '1200' });
   expect(image?.getAttribute('alt')).toMatch(/six blocks of the vineyard/);
 
@@ -126,7 +125,6 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
     for (const [url = '', width] of files) {
       const made = await sharp(sourceOf(url.slice(1))).metadata();
       expect(`${made.width}w ${made.height}`).toBe(`${width} ${(made.width * 4) / 3}`);
-      // nobody needs to know where a photo was taken
       expect(made.exif).toBeUndefined();
     }
   }

@@ -24,7 +24,6 @@ test('a file of public/ replaces nothing that the build makes, and visitors can 
   expect(faults.map((fault) => fault.trim().split(':', 1)[0])).toEqual(wrong);
 });
 
-/** The errors of a page with this content, in a site with one more page and a file. */
 const faultsOf = (html: string) =>
   pageFaults({
     siteUrl: 'https://www.firm.example',

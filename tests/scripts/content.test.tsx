@@ -8,7 +8,6 @@ import * as writing from '../../src/writing.ts';
 
 const { identity } = readEnvironment();
 
-/** Every file that editors write, as the folders have it. */
 const files = [
   ...filesIn(identity, '.ts'),
   ...filesIn('src/content/words', '.ts'),
@@ -22,7 +21,6 @@ function filesIn(folder: string, ending: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The files that the build checks, one of them with other content. */
 function withContent(file: string, content: unknown): typeof writing {
   const replaced = <Loaders extends object>(loaders: Loaders): Loaders =>
     `/${file}` in loaders ? { ...loaders, [`/${file}`]: async () => content } : loaders;
@@ -48,7 +46,6 @@ describe('the build names the file of an empty text:', () => {
     );
     const faults = await contentFaults(withContent(file, JSON.parse(content)));
     const told = new Set(faults.map((fault) => fault.split(': ', 1)[0]));
-    // an empty portfolio has no text
     expect([...told]).toEqual(hasText ? [file] : []);
   });
 });

@@ -3,7 +3,7 @@ import { caniemail } from 'caniemail';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 
-/** What some of them leave out, by caniemail.com's data, and why the mail reads well all the same. */
+/** CSS that some mail programs ignore (caniemail.com), and why the mail stays readable. */
 const FALLBACKS: Readonly<Record<string, string>> = {
   '@media': 'The colours of the dark mode, which such programs make by themselves or not at all.',
   'border-radius': 'Square corners.',

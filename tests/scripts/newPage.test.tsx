@@ -10,12 +10,11 @@ import { frame } from '../../src/content/words/frame.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
 import { expectWholePage } from '../web/support/page.ts';
 
-/** A copy of the site, to which pages are added as docs/editing.md says, and nothing else. */
+/** A copy of the site with new pages, made as docs/editing.md says. */
 let copy: string;
-/** Each in a folder of its own: Vite remembers which pages it has found in one. */
+/** One folder for each copy: Vite caches the list of pages by folder. */
 const copies: string[] = [];
 
-/** No editor calls a page so: the site of the copy may have pages of its own. */
 const place = (name: string, more: Partial<Place> = {}): Place => ({
   path: `/public/of-a-test/${name}`,
   label: `Test: ${name}`,
@@ -31,7 +30,7 @@ const added = {
 };
 
 function copySite(): void {
-  // Vite reads nothing from outside of the repository
+  // Vite reads no files outside the repository
   mkdirSync('.cache', { recursive: true });
   copy = resolve(mkdtempSync('.cache/site-'));
   cpSync('src', `${copy}/src`, { recursive: true });
@@ -48,7 +47,6 @@ afterAll(() => {
   for (const folder of copies) rmSync(folder, { recursive: true });
 });
 
-/** Changes a file; each edit has to find what it changes. */
 function edit(file: string, ...edits: readonly (readonly [from: RegExp, to: string])[]): void {
   const edited = edits.reduce(
     (text, [from, to]) => {
@@ -60,7 +58,6 @@ function edit(file: string, ...edits: readonly (readonly [from: RegExp, to: stri
   writeFileSync(file, edited);
 }
 
-/** The steps under "Pages" in docs/editing.md. */
 function addPage(folder: string, place: Place): void {
   const page = `${copy}/src/pages/${folder}`;
   cpSync(`${copy}/src/pages/about-us`, page, { recursive: true });
@@ -70,7 +67,6 @@ function addPage(folder: string, place: Place): void {
   writeFileSync(`${page}/place.ts`, `export default ${JSON.stringify(place)};`);
 }
 
-/** The steps under "Pictures". */
 function addPicture(folder: string): void {
   const page = `${copy}/src/pages/${folder}`;
   cpSync('tests/identity/harvest.jpg', `${page}/photo.jpg`);
@@ -118,7 +114,6 @@ test('a new page is in the menu and the footer, or in the footer only, as its pl
   const { inMenu, inFooter } = added;
   const header = ['Home', 'Services', inMenu.label, 'About us', 'Contact us'];
   const footer = ['Home', inFooter.label, ...header.slice(1)];
-  // what else is there belongs to the firm
   const isKnown = (label: string) => footer.includes(label) || label.startsWith('Test: ');
   expect(labels(frame.menuLabel).filter(isKnown)).toEqual(header);
   expect(labels(frame.footer.links).filter(isKnown)).toEqual(footer);
@@ -128,7 +123,6 @@ test('a new page is in the menu and the footer, or in the footer only, as its pl
   await waitFor(() => expect(heading).toHaveFocus());
   const photo = screen.getByRole('img', { name: 'Our front door' });
   expect(photo.getAttribute('loading')).toBe('lazy');
-  // as it is seen, which is turned
   expect([photo.getAttribute('width'), photo.getAttribute('height')]).toEqual(['900', '1200']);
   expect(window.location.pathname).toBe(inMenu.path);
 });

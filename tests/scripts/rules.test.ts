@@ -23,7 +23,7 @@ test('the rules as they are have no fault', () => {
   expect(() => checkRules()).not.toThrow();
 });
 
-// of what PHP refuses, tests/php/ContactRulesTest.php has more
+// tests/php/ContactRulesTest.php covers PHP's own checks
 test.each([
   ['no JSON', '{', /contact\.json is not JSON/],
   ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
@@ -79,7 +79,7 @@ test('with invalid rules nothing is built or served, and only the message is pri
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,
-      // Vite colours what it prints where CI is set, as where there is a terminal
+      // Vite colours its output in CI
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
       shell: true,
       encoding: 'utf8',

@@ -40,7 +40,6 @@ const keys = (received: readonly { readonly headers: Headers }[]) =>
 const replaced = (received: readonly { readonly headers: Headers }[]) =>
   received.map(({ headers }) => headers.get('X-Form-Replaces'));
 
-/** Records what is sent, and loses the answers. */
 function answersGetLost() {
   const received: Request[] = [];
   server.use(
@@ -77,7 +76,7 @@ describe('the key of a message', () => {
     await send(userAfterReload);
     await screen.findByText(CONFIRMATION);
     expect(keys(second)).toEqual(keys(first));
-    // nobody knows how long a draft was in the making
+    // the age of a restored draft is unknown
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
   });
 
@@ -375,7 +374,6 @@ describe('another tab', () => {
     const stored = window.localStorage.getItem(DRAFT) ?? '';
     await send(user);
     await screen.findByText(CONFIRMATION);
-    // a tab that had opened the same draft by then
     window.sessionStorage.clear();
     window.localStorage.setItem(DRAFT, stored);
     const second = endpointAnswers('success');

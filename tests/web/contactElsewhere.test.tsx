@@ -32,7 +32,6 @@ async function goTo(user: UserEvent, route: Place) {
   await screen.findByRole('heading', { level: 1, name: route.title });
 }
 
-/** Sends a message, and goes to another page while there is no answer. */
 async function sendAndLeave() {
   const held = endpointWaits(REFERENCE);
   const user = await openForm();
@@ -88,7 +87,6 @@ describe('a visitor who left the page before the answer came', () => {
     await send(user);
     held.answer();
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    // the same text was on its way already
     expect(held.requests).toBe(1);
   });
 
@@ -107,7 +105,7 @@ describe('a visitor who left the page before the answer came', () => {
     const received = endpointAnswers('success');
     await send(user);
     await screen.findByText(CONFIRMATION);
-    // its visitor knows that the first one arrived, so this is another
+    // the visitor knows that the first message arrived, so this one replaces nothing
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
   });
 
@@ -212,7 +210,6 @@ describe('the confirmation', () => {
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
     await askForAnother(user);
     for (const name of names) expect(control(name)).toHaveValue('');
-    // which is told on, and is no reason to think that it was not sent
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
     await openForm();
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);

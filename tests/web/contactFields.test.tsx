@@ -27,10 +27,7 @@ import {
 } from './support/form.ts';
 import { server } from './support/server.ts';
 
-/*
- * A field is an entry in server/rules/contact.json, and nothing else. Here the rules have one more, that
- * of tests/contract/cases.json, which may be left empty, between two of the others.
- */
+/* The rules with the added field of tests/contract/cases.json: optional, and between two other fields. */
 
 vi.mock('../../server/rules/contact.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
@@ -40,7 +37,6 @@ vi.mock('../../server/rules/contact.json', async (importOriginal) => {
   return { default: { ...rules, fields: { ...others, [name]: entry, subject, message } } };
 });
 
-// in the rules of this file alone
 const ADDED = cases.addedField.name as Name;
 const { entry } = cases.addedField;
 const RIGHT = 'Brandwacht & Søn';
@@ -52,7 +48,7 @@ const inDraft = (values: object) => {
   );
 };
 const ID = '0123456789abcdef0123456789abcdef';
-/** Of the six fields in tests/contract/answers.json, as the release before made it. */
+/** Of the six fields in tests/contract/answers.json, computed by the release before. */
 const FINGERPRINT = '3634d03bf84b0e8f';
 
 const fillWith = (user: Awaited<ReturnType<typeof openForm>>, text: string) =>
@@ -83,7 +79,7 @@ describe('a field that is only in the rules', () => {
     await screen.findByText(CONFIRMATION);
     expect(received).toHaveLength(1);
     expect(received[0]?.body).toEqual(message);
-    // what was sent before an upgrade, and after it again, is one message
+    // a retry after an upgrade is the same message
     expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ID}-${FINGERPRINT}`);
   });
 

@@ -57,7 +57,7 @@ describe('errors', () => {
     const error = await screen.findByText('Please provide your valid name.');
     expect(error).toBeVisible();
     expect(error).toHaveClass('field-error-quiet');
-    // neither a change of state nor one of the description is read out in the middle of a word
+    // no announcement in the middle of a word
     expect(isMarked('name')).toBe(false);
     expect(control('name')).not.toHaveAccessibleDescription();
     await user.tab();
@@ -138,7 +138,6 @@ describe('errors', () => {
     await send(user);
     const count = (await screen.findByText(contactForm.toCorrect(3))).closest('[role=status]');
     expect(document.title.startsWith(`${contactForm.notSent} – ${contactPlace.title}`)).toBe(true);
-    // fewer at once, more only when the field is left
     await user.type(control('name'), 'Zoë');
     await waitFor(() => expect(count).toHaveTextContent(contactForm.toCorrect(2)));
     await user.type(control('name'), '-');
@@ -237,7 +236,7 @@ describe('sending', () => {
     await screen.findByText(CONFIRMATION);
     const heading = screen.getByRole('heading', { name: contactForm.sent.heading });
     expect(heading).toHaveFocus();
-    // by itself, too: not every screen reader speaks of where the focus went
+    // an alert too: some screen readers do not report the new focus
     expect(screen.getByRole('alert')).toHaveTextContent(
       `${CONFIRMATION} Your reference is ABCDE-12345.`,
     );
@@ -245,7 +244,6 @@ describe('sending', () => {
     expect(received[0]?.body).toEqual(message);
     expect(received[0]?.headers.get('Content-Type')).toBe('application/json');
     expect(received[0]?.headers.get('Accept')).toBe('application/json');
-    // to which people have written nothing
     expect(received[0]?.headers.has('X-Form-Trap')).toBe(false);
   });
 
@@ -358,7 +356,7 @@ describe('sending', () => {
     vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
-    // msw would ask for them too
+    // msw reads cookies too
     vi.stubGlobal('fetch', async () => Response.json(answerOf('success').body));
     const user = await openForm();
     await fill(user);
@@ -373,11 +371,10 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user);
     await send(user);
-    // what interrupts is the sentence alone: the ways on follow it
+    // only the sentence interrupts; the other ways follow it
     const sentence = await screen.findByRole('alert');
     expect(within(sentence).queryByRole('link')).toBeNull();
     expect(values()).toEqual(message);
-    // never a bare number (spec section 4, state 7)
     expect(sentence.textContent).not.toBe('');
     expect(sentence.textContent).not.toMatch(/\b[45]\d\d\b/);
     return { alert: sentence.parentElement as HTMLElement, user };
@@ -405,7 +402,7 @@ describe('a failure', () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.server);
-    // who looks at the form is told once
+    // a visitor who sees the form needs no second notice
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
@@ -475,7 +472,7 @@ describe('a failure', () => {
     const said = await screen.findByText(including(contactForm.failure.cut));
     const links = within(said.parentElement as HTMLElement).getAllByRole('link');
     for (const { href } of (links as HTMLAnchorElement[]).slice(1)) {
-      // some mail programs and phones cut off a link after 2,000 characters
+      // some mail programs and phones cut links after 2,000 characters
       expect(href.length).toBeLessThanOrEqual(2000);
       expect(href.length).toBeGreaterThan(1500);
       expect(decodeURIComponent(href)).toMatch(/A long story\..* …\n\nZoë O'Brien, 0821234567$/s);

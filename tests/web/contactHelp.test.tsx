@@ -35,7 +35,6 @@ describe('whoever the rules turn away', () => {
     const user = await openForm();
     await fill(user, { [name]: '' });
     await user.type(control(name), value);
-    // still typing
     await waitFor(() => expect(control(name)).toHaveValue(value));
     expect(screen.queryByText(text)).not.toBeInTheDocument();
     await user.tab();
@@ -48,7 +47,6 @@ describe('whoever the rules turn away', () => {
       'mailto:',
       ...(site.whatsApp ? ['https:'] : []),
     ]);
-    // with what was typed already in it
     for (const href of links.slice(1)) {
       expect(decodeURIComponent(href)).toContain('We would like to talk about an app.');
     }

@@ -14,7 +14,6 @@ import { server } from './support/server.ts';
 
 const OTHER_ORIGIN = 'https://other.example/thing';
 
-/** Answers any request to the address with what it received. */
 function echo(url = '/thing') {
   const received: { method: string; headers: Headers; credentials: string; body: string }[] = [];
   server.use(
@@ -27,7 +26,6 @@ function echo(url = '/thing') {
   return received;
 }
 
-/** The failure a request ends in; fails the test when it succeeds. */
 async function failureOf(request: Promise<unknown>): Promise<HttpFailure> {
   const result = await request.then(
     () => new Error('The request succeeded.'),

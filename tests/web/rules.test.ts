@@ -41,7 +41,7 @@ describe('the shared cases', () => {
     );
   });
 
-  // not among the shared cases: such text cannot be written as UTF-8, nor reach PHP
+  // not in the shared cases: a lone surrogate cannot be written as UTF-8
   test('half an emoji is replaced, for UTF-8 cannot carry it', () => {
     expect(normalise('hi \ud83d')).toBe('hi \ufffd');
     expect(normalise('hi 💩')).toBe('hi 💩');

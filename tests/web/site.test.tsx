@@ -259,7 +259,6 @@ describe('a part of the app that is gone', () => {
 });
 
 describe('the sample firm', () => {
-  /** As the specification has it (section 3); src/identity may have another by now. */
   const sample = {
     name: 'Kokerboom Software',
     shortName: 'Kokerboom',

@@ -10,7 +10,6 @@ export function serve(layout: Layout, start: Start, make = () => new Upload(layo
   const site: { upload?: Upload; server?: WebServer; smtpPort: number } = { smtpPort: 0 };
   beforeAll(async () => {
     site.upload = make();
-    // no mail server listens there until a test starts one
     site.smtpPort = await getPort();
     site.upload.setUp({
       SMTP_HOST: '127.0.0.1',

@@ -31,7 +31,7 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame(32, $this->waiting());
     }
 
-    /** It hangs until every attempt has been given up: an attempt without a limit would never end. */
+    /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
     public function test_a_server_that_hangs_is_given_up_and_all_is_well_afterwards(): void
     {
         $connected = new ServerDatabase(self::url(), TimeLimit::Request);
@@ -65,7 +65,7 @@ final class MariadbStoreTest extends StoreTestCase
         }
     }
 
-    /** PHP processes live longer than that, and each would find out by an enquiry. */
+    /** Persistent connections of PHP outlive a restart of the server. */
     public function test_a_server_that_was_restarted_costs_no_enquiry(): void
     {
         $site = WebServer::start(Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]));
@@ -95,7 +95,6 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertStringNotContainsString('not noted', (string) file_get_contents($log));
     }
 
-    /** As where a script that changes a row was suspended. */
     public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
     {
         $this->outbox()->intake->add(self::enquiry(), null, 'Address');
@@ -142,14 +141,13 @@ final class MariadbStoreTest extends StoreTestCase
         return Dialect::Mysql;
     }
 
-    /** As a restart does. */
     private static function disconnectOthers(Connection $connection): void
     {
         foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
             try {
                 $connection->command("KILL {$other->number('id')}");
             } catch (SqlError) {
-                // It has ended by itself meanwhile.
+                // The connection has ended already.
             }
         }
     }

@@ -74,7 +74,6 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertSame(['refused' => 8], $answers);
     }
 
-    /** The same, where it is another program that locks the database itself. */
     public function test_however_many_wait_for_the_database_each_is_told(): void
     {
         $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
@@ -125,7 +124,7 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
-    /** The system's own limit, as a quota would have it: the write ahead log cannot grow. */
+    /** A file size limit, like a quota: the write-ahead log cannot grow. */
     public function test_a_file_that_may_not_grow_is_unavailable(): void
     {
         $answers = Children::run(1, fn(): \Closure => function (): string {

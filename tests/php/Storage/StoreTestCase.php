@@ -28,19 +28,16 @@ use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
-/** What the queue promises, whichever database keeps it. */
 abstract class StoreTestCase extends TestCase
 {
     protected const NOW = 1_772_836_927;
 
     protected Database $database;
 
-    /** A connection of its own each time, to the same data. */
     abstract protected function open(): Database;
 
     abstract protected function clear(): void;
 
-    /** A connection to the database with nothing in it, not even tables. */
     abstract protected function emptied(): Connection;
 
     abstract protected static function dialect(): Dialect;
@@ -74,7 +71,7 @@ abstract class StoreTestCase extends TestCase
         $record = $this->find($enquiry);
 
         self::assertSame([(string) $early->reference, (string) $late->reference], $record->jsonSerialize()['replaces']);
-        // A release that knows nothing of it reads a flat object of texts, and takes the six fields that it knows.
+        // Older releases read a flat object of texts and use the six fields that they know.
         self::assertContainsOnlyString((array) json_decode($record->payload, true, 2, \JSON_THROW_ON_ERROR));
         self::assertSame(Contract::message(), $record->jsonSerialize()['fields']);
         self::assertSame([], $this->find($late)->jsonSerialize()['replaces']);
@@ -136,7 +133,7 @@ abstract class StoreTestCase extends TestCase
         self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
     }
 
-    /** Also for an address over its limit, and where both come at once. */
+    /** Also for an address over its limit. */
     public function test_of_32_messages_with_the_same_key_at_once_one_is_stored_and_the_others_refused(): void
     {
         $answers = Children::run(32, function (int $child): \Closure {
@@ -176,7 +173,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(9, $this->waiting());
     }
 
-    /** While the machines of a site are upgraded one by one, or where an upgrade is taken back. */
+    /** During a rolling upgrade, or after a downgrade. */
     public function test_the_first_release_goes_on_accepting_beside_this_one(): void
     {
         $this->outbox()->intake->add(self::enquiry());
@@ -351,7 +348,6 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox();
         $outbox->intake->add($enquiry = self::enquiry());
         $outbox->intake->add($other = self::enquiry());
-        // What came first is given up last here.
         $first = $outbox->queue->claim(self::NOW, 120, 'lease') ?? self::fail();
         $outbox->queue->giveUp($this->claim(), 'no such host');
         $outbox->queue->giveUp($first, 'no such host');
@@ -499,7 +495,6 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
     }
 
-    /** Each by itself, in an empty database. */
     private function startFrom(string ...$statements): void
     {
         $connection = $this->emptied();
@@ -508,7 +503,7 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
-    /** So that children who begin at once are not kept apart by the time that connecting takes. */
+    /** Connects before the children start, so that they write at the same moment. */
     private function connected(): Database
     {
         $database = $this->open();
