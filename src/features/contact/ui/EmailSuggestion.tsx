@@ -9,8 +9,8 @@ interface Suggestion {
 }
 
 /**
- * Asks whether the visitor meant another address: an answer to `zoe@gmail.con` would never arrive.
- * @param props.left the text of the field as the visitor left it
+ * Suggests a correction: an answer to `zoe@gmail.con` would never arrive.
+ * @param props.left the text of the field when the visitor left it
  */
 export function EmailSuggestion({
   field,
@@ -28,13 +28,12 @@ export function EmailSuggestion({
 
   useEffect(() => {
     if (left === undefined || checkField(field, left) !== undefined) return;
-    // a large list, fetched only for visitors who fill in the form
+    // a large list, loaded only by visitors who fill in the form
     import('./suggestEmail.ts')
       .then(({ suggestEmail }) => {
         const meant = suggestEmail(normalise(left));
         if (meant !== undefined) setSuggestion({ typed: left, meant });
       })
-      // offline, there is no suggestion
       .catch(() => {});
   }, [field, left]);
 
