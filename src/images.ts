@@ -70,10 +70,7 @@ type Titled = Pick<Presence, 'title' | 'tree'>;
 /** Pixels between the left margin and the tree. */
 const ROOM = 620;
 
-/**
- * The picture in link previews.
- * @param widthOf the width of a line at a font size of 1
- */
+/** The picture in link previews. @param widthOf the width of a line at a font size of 1 */
 export function share(place: Titled, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
   const lines = balanced(place.title.split(' '), Math.ceil(place.title.length / 16));

@@ -1,7 +1,4 @@
-/**
- * Loads the app after the first paint, or at once on a slow network. It is inlined in every page, so it must not use
- * anything from outside.
- */
+/** Loads the app. Its text is inlined in every page, so it must not use anything from outside. */
 export function loadApp(): void {
   const SLOW_ANSWER = 150;
   const PATIENCE = 500;

@@ -93,10 +93,8 @@ export function renderConfirmation(): Promise<Rendered> {
   );
 }
 
-/**
- * React moves titles into the head of whole documents only. The nesting must match the browser's: the ids of useId
- * depend on it.
- */
+// React moves titles into the head of whole documents only. The nesting must match the browser's, because the
+// ids of useId depend on it.
 async function render(content: ReactNode): Promise<Rendered> {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(

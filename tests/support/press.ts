@@ -1,4 +1,5 @@
-/* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in between, there is no click. A driver's own click leaves the page hardly any time to react. */
+/* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in
+   between, there is no click. A driver's own click leaves the page hardly any time to react. */
 import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 
 /** From the top, 0 to 1. The upper third moves away first. */

@@ -53,10 +53,7 @@ export function eachField(text: (field: FieldName) => string): ContactMessage {
 
 const SEPARATORS = /[\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2060-\u2069]/g;
 
-/**
- * Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits. Returns anything else
- * unchanged, so that the visitor sees what to correct.
- */
+/** Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits, and nothing else. */
 export function rewriteContactNumber(typed: string): string {
   const national = typed
     .replace(SEPARATORS, '')

@@ -17,10 +17,7 @@ export type Signs = Pick<Particulars, 'elapsed' | 'honeypot'>;
 const pending = new Map<string, Promise<void>>();
 let newest: string | undefined;
 
-/**
- * Records the outcome even if the form is gone by then.
- * @param typed must be valid
- */
+/** Records the outcome even if the form is gone by then. @param typed must be valid */
 export async function submit(typed: ContactMessage, signs: Signs): Promise<void> {
   begin();
   try {

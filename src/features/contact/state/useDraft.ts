@@ -9,10 +9,7 @@ const subjectAsked = () => new URLSearchParams(window.location.search).get('subj
 const wasTypedInto = (name: string) =>
   document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
 
-/**
- * Text typed before the script arrived wins over the draft.
- * @returns whether a draft was restored
- */
+/** Text typed before the script arrived wins over the draft. @returns whether a draft was restored */
 export function useDraft(
   { getValues, reset, subscribe }: UseFormReturn<ContactMessage>,
   isWanted: boolean,

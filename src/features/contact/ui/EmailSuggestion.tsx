@@ -8,10 +8,7 @@ interface Suggestion {
   readonly meant: string;
 }
 
-/**
- * Suggests a correction: an answer to `zoe@gmail.con` would never arrive.
- * @param props.left the text of the field when the visitor left it
- */
+/** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
 export function EmailSuggestion({
   field,
   control,

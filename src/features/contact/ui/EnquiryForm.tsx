@@ -108,10 +108,8 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
 const pressed = ({ target }: MouseEvent) =>
   target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
 
-/**
- * A press must not blur the field before the click: an error that appears would move the button, and the browser
- * would send no click (docs/decisions.md).
- */
+// A press must not blur the field before the click: an error that appears would move the button, and the
+// browser would send no click.
 function keepFocus(event: MouseEvent): void {
   if (pressed(event)) event.preventDefault();
 }

@@ -2,10 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type ContactMessage, isField, rewrite } from '../api/rules.ts';
 
-/**
- * Copies a control's text into the form, even if a program filled it in without an event.
- * @returns the form's ref, and functions to call when a control is left and on submit
- */
+/** Copies a control's text into the form, even if a program filled it in without an event. */
 export function useTakeOver({
   getValues,
   setValue,
