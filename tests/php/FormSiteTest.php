@@ -27,7 +27,7 @@ final class FormSiteTest extends TestCase
         $this->copy?->delete();
     }
 
-    public function test_a_message_is_mailed_and_its_confirmation_found_where_the_visitor_is_sent(): void
+    public function test_a_message_is_mailed_and_the_visitor_is_redirected_to_its_confirmation(): void
     {
         $this->mail = MailServer::start();
         $this->site = WebServer::start(Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder()]));
@@ -46,7 +46,7 @@ final class FormSiteTest extends TestCase
         self::assertSame(404, $this->site->request('HEAD', [], '', '/contact_sent.php')->status);
     }
 
-    public function test_a_fault_that_no_endpoint_can_see_is_told_in_words(): void
+    public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
         $answer = $this->post();
@@ -60,7 +60,7 @@ final class FormSiteTest extends TestCase
         self::assertStringStartsWith('If you just sent us a message, it arrived.', $confirmation->body);
     }
 
-    public function test_a_damaged_list_of_sentences_costs_nobody_the_answer(): void
+    public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
     {
         $this->copy = ServerCopy::make();
         $this->copy->replace('rules/failures.json', '{');
@@ -71,7 +71,7 @@ final class FormSiteTest extends TestCase
         self::assertNotSame('', FixturePages::text($answer, 'failure'));
     }
 
-    public function test_a_damaged_piece_of_advice_costs_nobody_the_answer(): void
+    public function test_a_form_is_answered_even_if_an_advice_is_damaged(): void
     {
         $rules = (string) file_get_contents(__DIR__ . '/../../server/rules/contact.json');
         $this->copy = ServerCopy::make();

@@ -69,7 +69,7 @@ final class HostTest extends TestCase
 
     /** A disabled function stands for any error between the store and the answer. */
     #[DataProvider('functionsForTheAnswer')]
-    public function test_an_enquiry_that_is_stored_is_never_said_to_be_lost(string $function): void
+    public function test_a_stored_enquiry_is_never_reported_as_lost(string $function): void
     {
         $environment = Environment::for(Environment::deadPort());
         $this->site = self::start($environment, ['disable_functions' => $function]);
@@ -90,7 +90,7 @@ final class HostTest extends TestCase
     }
 
     /** PHP buffers bodies over 16 KB in a file. */
-    public function test_without_a_temporary_folder_long_messages_are_refused_and_nothing_typed_is_lost(): void
+    public function test_without_a_temporary_folder_long_messages_are_rejected_and_their_text_is_kept(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder(), 'LOG_FILE' => 'php://stderr']);
         $this->site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
@@ -109,7 +109,7 @@ final class HostTest extends TestCase
 
     #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP has these functions disabled: stream_select\.~'])]
     #[TestWith(['disable_functions=putenv,chown,pcntl_signal', '~every extension and function~'])]
-    public function test_the_doctor_says_what_php_lacks(string $setting, string $finding): void
+    public function test_doctor_names_what_php_lacks(string $setting, string $finding): void
     {
         // With an invalid configuration, doctor checks PHP only.
         $doctor = new Process([\PHP_BINARY, '-d', $setting, self::$copy->server . '/console', 'doctor'], env: ['MAIL_TO' => 'nobody']);
@@ -118,7 +118,7 @@ final class HostTest extends TestCase
         self::assertMatchesRegularExpression($finding, $doctor->getOutput());
     }
 
-    public function test_the_worker_does_not_need_those_functions_either(): void
+    public function test_the_worker_needs_none_of_these_functions_either(): void
     {
         $mail = MailServer::start();
         $queue = new Queue($environment = Environment::for($mail->port, ['SMTP_HOST' => 'localhost']));

@@ -44,7 +44,7 @@ final class MailTest extends TestCase
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"]], $mail['replyTo']);
     }
 
-    public function test_its_headers_follow_from_the_enquiry_and_say_nothing_of_the_software_or_the_request(): void
+    public function test_its_headers_reveal_neither_the_software_nor_the_request(): void
     {
         $mail = self::mailOf([]);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
@@ -61,7 +61,7 @@ final class MailTest extends TestCase
     #[TestWith([600, false])]
     #[TestWith([601, true])]
     #[TestWith([172_800, true])]
-    public function test_a_mail_that_is_late_is_dated_when_it_is_sent_and_says_when_the_enquiry_came(int $seconds, bool $isTold): void
+    public function test_a_late_mail_has_the_date_of_its_sending_and_says_when_the_enquiry_arrived(int $seconds, bool $isTold): void
     {
         $queue = new Queue(Environment::for(self::$server->port));
         $queue->add();
@@ -77,7 +77,7 @@ final class MailTest extends TestCase
         self::assertTravelsAnywhere($mail);
     }
 
-    public function test_the_same_text_once_more_is_a_second_mail_that_names_the_first(): void
+    public function test_a_repeated_text_is_a_second_mail_that_names_the_first(): void
     {
         $environment = Environment::for(self::$server->port);
         $first = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
@@ -94,7 +94,7 @@ final class MailTest extends TestCase
         self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
     }
 
-    public function test_the_text_part_says_everything_and_the_message_last(): void
+    public function test_the_text_part_contains_every_field_and_ends_with_the_message(): void
     {
         $mail = self::mailOf([]);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
@@ -122,7 +122,7 @@ final class MailTest extends TestCase
             TEXT, rtrim($mail['text'], "\n"));
     }
 
-    public function test_the_html_part_says_the_same_with_links_that_call_and_reply(): void
+    public function test_the_html_part_has_the_same_content_with_links_to_call_and_reply(): void
     {
         $mail = self::mailOf(['email' => 'zoe+a&b@example.co.za']);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
@@ -155,7 +155,7 @@ final class MailTest extends TestCase
         self::assertStringStartsWith('Good day We would like to talk about an app. Regards Zoë', trim($body->textContent ?? ''));
     }
 
-    public function test_it_names_the_firm_and_the_site_that_it_comes_from(): void
+    public function test_it_names_the_firm_and_the_site(): void
     {
         $pages = FixturePages::folder();
         file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
@@ -174,7 +174,7 @@ final class MailTest extends TestCase
     #[TestWith(['0612345678', true])]
     #[TestWith(['0721234567', true])]
     #[TestWith(['0841234567', true])]
-    public function test_whatsapp_is_offered_for_numbers_that_can_have_it(string $number, bool $isOffered): void
+    public function test_whatsapp_is_offered_for_cellphone_numbers_only(string $number, bool $isOffered): void
     {
         $mail = self::mailOf(['contactNumber' => $number]);
 
@@ -183,7 +183,7 @@ final class MailTest extends TestCase
         self::assertStringContainsString('tel:+27' . substr($number, 1), $mail['html']);
     }
 
-    public function test_what_visitors_wrote_goes_in_its_own_direction(): void
+    public function test_right_to_left_text_keeps_its_direction(): void
     {
         $document = self::documentOf(self::mailOf(['name' => 'مريم', 'subject' => 'عرض سعر', 'message' => 'مرحبا']));
         foreach (['مريم O\'Brien', 'عرض سعر', 'مرحبا', '082 123 4567'] as $written) {
@@ -196,7 +196,7 @@ final class MailTest extends TestCase
     #[TestWith(['Bo', 'A quote', '~^Subject: Enquiry from Bo Nel: A quote \[~m'])]
     #[TestWith(['Zoë', 'A quote', '~^Subject: =\?UTF-8\?Q\?Enquiry_from_Zo=C3=AB_~mi'])]
     #[TestWith(['山田', '見積もりのお願い、山田商店より', '~^Subject: =\?UTF-8\?B\?~mi'])]
-    public function test_a_subject_is_encoded_no_more_than_it_has_to_be(string $name, string $subject, string $header): void
+    public function test_a_subject_is_encoded_only_if_necessary(string $name, string $subject, string $header): void
     {
         $mail = self::mailOf(['name' => $name, 'surname' => 'Nel', 'subject' => $subject]);
 
@@ -205,7 +205,7 @@ final class MailTest extends TestCase
     }
 
     #[DataProvider('hostileTexts')]
-    public function test_the_message_arrives_as_typed_whatever_it_holds(string $message): void
+    public function test_any_message_arrives_as_typed(string $message): void
     {
         $mail = self::mailOf(['message' => $message]);
 
@@ -249,7 +249,7 @@ final class MailTest extends TestCase
         yield 'line breaks of other kinds' => ["a\u{2028}b\u{2029}c\u{85}d\x0Be\x0Cf"];
     }
 
-    public function test_an_address_that_only_our_rules_accept_gets_its_reply(): void
+    public function test_a_reply_reaches_an_address_that_only_our_rules_accept(): void
     {
         $mail = self::mailOf(['email' => 'a@-firm-.example']);
 
@@ -259,7 +259,7 @@ final class MailTest extends TestCase
     #[TestWith(["'t", 'Hooft-van der Merwe'])]
     #[TestWith(['Ngũgĩ', 'wa Thiong’o'])]
     #[TestWith(['山田', 'हिन्दी'])]
-    public function test_names_of_all_kinds_arrive_whole(string $name, string $surname): void
+    public function test_names_with_special_characters_arrive_unchanged(string $name, string $surname): void
     {
         $mail = self::mailOf(['name' => $name, 'surname' => $surname]);
 
@@ -306,7 +306,7 @@ final class MailTest extends TestCase
 
     /** @param array<string, string> $extras */
     #[DataProvider('innocence')]
-    public function test_an_enquiry_without_signs_arrives_unmarked(array $extras): void
+    public function test_an_enquiry_without_signs_of_spam_arrives_unmarked(array $extras): void
     {
         $mail = self::mailOf($extras);
 
@@ -330,7 +330,7 @@ final class MailTest extends TestCase
         }
     }
 
-    public function test_a_message_that_replaces_one_that_may_have_arrived_says_so(): void
+    public function test_a_message_names_the_earlier_one_that_it_replaces(): void
     {
         $environment = Environment::for(self::$server->port);
         $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
@@ -349,7 +349,7 @@ final class MailTest extends TestCase
         self::assertTravelsAnywhere($mail);
     }
 
-    public function test_a_suspected_message_that_replaces_another_says_both(): void
+    public function test_a_suspected_message_that_replaces_another_has_both_notes(): void
     {
         $environment = Environment::for(self::$server->port);
         $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
@@ -366,7 +366,7 @@ final class MailTest extends TestCase
 
     /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
     #[DataProvider('replacements')]
-    public function test_the_earlier_attempts_that_are_stored_are_told_in_the_order_they_came(string $header, array $replaced, string $note): void
+    public function test_stored_earlier_attempts_are_listed_in_their_order(string $header, array $replaced, string $note): void
     {
         $environment = Environment::for(self::$server->port);
         $queue = new Queue($environment, '2026-03-06 22:40:00 UTC');
@@ -410,7 +410,7 @@ final class MailTest extends TestCase
         yield 'far too much' => [str_repeat('key-0,', 1_300), [], ''];
     }
 
-    public function test_a_message_that_is_known_stays_what_it_was(): void
+    public function test_a_repeated_key_does_not_change_the_stored_message(): void
     {
         $environment = Environment::for(self::$server->port);
         Desk::post($environment, headers: ['Idempotency-Key' => 'first']);

@@ -64,7 +64,7 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~Fatal error: +Allowed memory size~');
     }
 
-    public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_take_it_back(): void
+    public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
     {
         $this->copy = ServerCopy::make();
         $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
@@ -77,7 +77,7 @@ final class SiteTest extends TestCase
     }
 
     /** The persistent connection outlives the request, and the lock would too. */
-    public function test_a_fatal_error_in_the_middle_of_a_transaction_locks_nobody_out(): void
+    public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
         $this->copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
@@ -90,7 +90,7 @@ final class SiteTest extends TestCase
     }
 
     /** For instance blank lines in a file, or the host's auto_prepend_file. */
-    public function test_what_is_printed_before_the_answer_is_no_part_of_it(): void
+    public function test_output_before_the_answer_is_discarded(): void
     {
         $this->copy = ServerCopy::make();
         $code = (string) file_get_contents("{$this->copy->server}/src/Intake/Receipt.php");
@@ -101,7 +101,7 @@ final class SiteTest extends TestCase
         self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
     }
 
-    public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void
+    public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
         $this->copy = ServerCopy::make();
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Shared/Enquiry.php');
@@ -121,7 +121,7 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
     }
 
-    public function test_where_nobody_said_where_mail_goes_nothing_is_accepted(): void
+    public function test_an_enquiry_is_rejected_without_mail_settings(): void
     {
         // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']));
@@ -130,7 +130,7 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~SMTP_HOST must be~');
     }
 
-    public function test_a_fault_in_what_only_delivery_needs_keeps_no_enquiry_out(): void
+    public function test_an_error_in_a_delivery_setting_rejects_no_enquiry(): void
     {
         $this->mail = MailServer::start();
         $environment = Environment::for($this->mail->port, ['LOG_FILE' => 'php://stderr']);
@@ -159,7 +159,7 @@ final class SiteTest extends TestCase
         self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);
     }
 
-    public function test_a_client_that_hangs_up_before_the_answer_does_not_keep_the_mail_from_going_out(): void
+    public function test_the_mail_is_sent_even_if_the_client_disconnects_before_the_answer(): void
     {
         $this->mail = MailServer::start();
         $queue = new Queue(Environment::for($this->mail->port));
@@ -189,7 +189,7 @@ final class SiteTest extends TestCase
     #[TestWith([65_536, ErrorCode::MalformedJson])]
     #[TestWith([65_537, ErrorCode::PayloadTooLarge])]
     #[TestWith([2_000_000, ErrorCode::PayloadTooLarge])]
-    public function test_a_body_that_does_not_state_its_length_is_measured(int $length, ErrorCode $code): void
+    public function test_a_body_without_a_content_length_is_measured(int $length, ErrorCode $code): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort()));
         $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", $length, str_repeat('x', $length));
