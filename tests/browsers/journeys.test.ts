@@ -105,9 +105,9 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
     declareTests(() => page);
   };
 
-  describe('as most visitors have it', () => {
+  describe('with the usual settings', () => {
     withSettings({}, (visitor) => {
-      test('the menu leads to every page, and Back leads back', async () => {
+      test('the menu opens every page, and Back goes back', async () => {
         const page = visitor();
         await page.open(product.stack.siteUrl);
         await takenOver(page);
@@ -121,7 +121,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         await expect.poll(() => place(page)).toEqual(placeOf(servicesPlace));
       });
 
-      test('what rises as one scrolls is there in the end', async () => {
+      test('revealed content is visible after scrolling', async () => {
         const page = visitor();
         await open(page, homePlace);
         await expect
@@ -139,7 +139,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           .toBe(0);
       });
 
-      test('the headings get their face, and no word of them is broken', async () => {
+      test('the headings get their font, and no word is broken', async () => {
         const page = visitor();
         await open(page, homePlace);
         await expect
@@ -164,7 +164,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         expect(lines).toBeLessThanOrEqual(words);
       });
 
-      test('every address opens, opens again on reload, and fits a phone', async () => {
+      test('every address opens, reloads, and fits a phone', async () => {
         const page = visitor();
         await page.resize(narrowest, 740);
         for (const route of places) {
@@ -261,7 +261,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
 
   describe('without script', () => {
     withSettings({ withoutScript: true }, (visitor) => {
-      test('the form sends by itself, comes back with its faults, and is confirmed', async () => {
+      test('the form comes back with its errors, and is sent and confirmed', async () => {
         const page = visitor();
         const subject = `Without script, from ${name}`;
         await page.open(address(contactPlace));
@@ -286,7 +286,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
 
   describe('with a dark scheme and reduced motion', () => {
     withSettings({ prefersDark: true, prefersReducedMotion: true }, (visitor) => {
-      test('the page is dark, nothing in it waits to rise, and it jumps to its top', async () => {
+      test('the page is dark, nothing is hidden, and navigation jumps to the top', async () => {
         const page = visitor();
         await open(page, homePlace);
         expect(

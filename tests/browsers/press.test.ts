@@ -196,8 +196,8 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
     view.textSizes.map((textSize) => ({ in: view.name, view, textSize })),
   );
 
-  describe.each(scenes)('in $in, with text at $textSize', ({ view, textSize }) => {
-    test.each(fieldNames)('Send sends, %s typed last', async (last) => {
+  describe.each(scenes)('in $in, at a text size of $textSize', ({ view, textSize }) => {
+    test.each(fieldNames)('Send sends after %s was typed last', async (last) => {
       await startAfresh(view, textSize);
       await sendWithout(page, last);
       await page.type(field(last), ENQUIRY[last]);
@@ -207,7 +207,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
     });
   });
 
-  describe.each([NARROW, TALL])('in $name, as an error comes or goes', (view) => {
+  describe.each([NARROW, TALL])('in $name, while an error appears or disappears', (view) => {
     const pressFrom = async (last: RequiredFieldName, typed: string, selector: string) => {
       await page.evaluate(noteClicks);
       const name = await textOf(page, selector);
@@ -222,13 +222,13 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => page.evaluate(clicked)).toEqual([name]);
     };
 
-    test.each(ways)('a link is followed from $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on a link out of $last works, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await pressFrom(last, typed, PRIVACY);
     });
 
-    test.each(ways)('the draft is cleared from $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on Clear out of $last works, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(fillIn, JSON.stringify({ subject: ENQUIRY.subject }));
@@ -238,7 +238,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => textOf(page, CLEAR)).toBe('');
     });
 
-    test.each(ways)('what failed leads on from $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on another way out of $last works, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(answer, '503');

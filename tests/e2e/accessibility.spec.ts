@@ -94,7 +94,7 @@ const setTextSize = (page: Page, size: string) =>
     document.documentElement.style.fontSize = size;
   }, size);
 
-test('every page serves everyone', async ({ page }) => {
+test('every page is accessible', async ({ page }) => {
   const faults = new Faults();
   for (const path of addresses) {
     await open(page, path);
@@ -104,7 +104,9 @@ test('every page serves everyone', async ({ page }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('every state of the form serves everyone, and each message is said once', async ({ page }) => {
+test('every state of the form is accessible, and each message is announced once', async ({
+  page,
+}) => {
   await listen(page);
   const faults = new Faults();
   for (const state of formStates.filter(({ differsInWords }) => !differsInWords)) {
@@ -122,7 +124,7 @@ test('every state of the form serves everyone, and each message is said once', a
   expect(faults.told).toEqual([]);
 });
 
-test('what is said of a message on another page serves everyone', async ({ page }) => {
+test('notices about a message on other pages are accessible', async ({ page }) => {
   await listen(page);
   const faults = new Faults();
   const notices: readonly [string, RegExp][] = [
@@ -146,7 +148,7 @@ test('what is said of a message on another page serves everyone', async ({ page 
   expect(faults.told).toEqual([]);
 });
 
-test('what stands in for a page serves everyone', async ({ page, context }) => {
+test('error and loading pages are accessible', async ({ page, context }) => {
   const faults = new Faults();
   await sendWithoutScript(page);
   await expect(page).toHaveTitle(/^Not sent/);
@@ -166,7 +168,7 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
+test('the focus is always visible', async ({ page }) => {
   const faults = new Faults();
   for (const [width, height, colorScheme] of [
     // 1280 × 1024 px at 400 % zoom: a sticky element would cover most of the page
@@ -183,7 +185,7 @@ test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('each engine sees what is broken', async ({ page }) => {
+test('each engine finds its violations', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 740 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -17,7 +17,7 @@ async function startOtherSite() {
 }
 
 test.describe('a script of another site', () => {
-  test('sends an enquiry and reads the answer where it is listed, and only there', async ({
+  test('sends an enquiry and reads the answer only if the site is listed', async ({
     page,
     expectedNoise,
   }) => {

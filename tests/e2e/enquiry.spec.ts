@@ -12,10 +12,7 @@ import {
   test,
 } from './fixtures.ts';
 
-test('a visitor reads, navigates and sends an enquiry, and sales can read and answer it', async ({
-  page,
-  stack,
-}) => {
+test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
   await open(page, '/');
   await expect(page).toHaveURL('/public/index');
   await page
@@ -42,7 +39,7 @@ test('a visitor reads, navigates and sends an enquiry, and sales can read and an
   await expect(page.locator('a[href="tel:+27821234567"]')).toBeVisible();
 });
 
-test('an invalid form sends nothing and leads to the first field at fault', async ({
+test('an invalid form sends nothing and focuses the first invalid field', async ({
   page,
   expectedNoise,
 }) => {
@@ -62,7 +59,7 @@ test('an invalid form sends nothing and leads to the first field at fault', asyn
   expect(requests).toBe(0);
 });
 
-test('the keyboard alone is enough', async ({ page, stack }) => {
+test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await open(page, '/public/about-us');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const focused = page.locator(':focus');
@@ -98,7 +95,7 @@ test('the keyboard alone is enough', async ({ page, stack }) => {
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
 });
 
-test('a dead mail server costs the visitor nothing: the enquiry waits', async ({ page }) => {
+test('an enquiry is accepted and waits while the mail server is down', async ({ page }) => {
   const { stack, stop } = await startFreshStack();
   try {
     await stack.stopMailServer();
@@ -115,7 +112,7 @@ test('a dead mail server costs the visitor nothing: the enquiry waits', async ({
   }
 });
 
-test('what cannot be stored is told, and nothing that was typed is lost', async ({
+test('an enquiry that cannot be stored is reported, and its text is kept', async ({
   page,
   expectedNoise,
 }) => {
@@ -141,7 +138,7 @@ test('what cannot be stored is told, and nothing that was typed is lost', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('what went wrong is brought into sight', async ({ page, expectedNoise }) => {
+  test('the error is scrolled into view', async ({ page, expectedNoise }) => {
     expectedNoise.push(/^error: Failed to load resource: .* 503/);
     await page.route('**/contact_process.php', (route) =>
       route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '' } }),
@@ -157,7 +154,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a plain client is served too', async ({ stack }) => {
+test('a plain HTTP client can send an enquiry', async ({ stack }) => {
   const answer = await fetch(stack.endpointUrl, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -117,7 +117,7 @@ test.describe('after a navigation', () => {
   }
 });
 
-test.describe('content that rises', () => {
+test.describe('revealed content', () => {
   test('is never hidden above the fold', async ({ page }) => {
     await openHome(page);
     const above = await page.evaluate(
@@ -129,7 +129,7 @@ test.describe('content that rises', () => {
     expect(above).toBe(0);
   });
 
-  test('is there once it was scrolled to, to the last element', async ({ page }) => {
+  test('is visible when it is scrolled to', async ({ page }) => {
     await openHome(page);
     expect(await hidden(page)).toBeGreaterThan(0);
     await toTheEnd(page);
@@ -143,7 +143,7 @@ test.describe('content that rises', () => {
     }
   });
 
-  test('is there on a route that is mounted later', async ({ page }) => {
+  test('is visible on a route that is opened later', async ({ page }) => {
     await openHome(page);
     await page.getByRole('banner').getByRole('link', { name: 'Services', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
@@ -152,7 +152,7 @@ test.describe('content that rises', () => {
     await expect.poll(() => hidden(page)).toBe(0);
   });
 
-  test('is there when what stands above it shrinks or grows', async ({ page }) => {
+  test('is visible when the content above it shrinks or grows', async ({ page }) => {
     await openHome(page);
     await page.evaluate(() => {
       document.querySelector('h1')?.parentElement?.remove();
@@ -161,14 +161,14 @@ test.describe('content that rises', () => {
     await expect.poll(() => hidden(page)).toBe(0);
   });
 
-  test('is there in print', async ({ page }) => {
+  test('is visible in print', async ({ page }) => {
     await openHome(page);
     expect(await hidden(page)).toBeGreaterThan(0);
     await page.emulateMedia({ media: 'print' });
     expect(await hidden(page)).toBe(0);
   });
 
-  test('is there for the keyboard at once', async ({ page }) => {
+  test('is visible at once for the keyboard', async ({ page }) => {
     await open(page, '/public/index');
     await page.getByText(home.why.heading).evaluate((heading) => {
       const link = document.createElement('a');
@@ -201,7 +201,7 @@ test.describe('with reduced motion', () => {
     expect(await marked(page).count()).toBe(0);
   });
 
-  test('nothing stays hidden when the setting changes while reading', async ({ page }) => {
+  test('nothing stays hidden when the setting changes', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await openHome(page);
     expect(await hidden(page)).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { expect, open, test } from './fixtures.ts';
 
 /* Other tests fail if the policy blocks something of the site. This one checks that the policy blocks. */
 
-test('what somebody smuggles into a page neither runs, nor styles, nor is sent elsewhere', async ({
+test('injected content does not run, style the page, or send data elsewhere', async ({
   page,
   expectedNoise,
 }) => {

@@ -46,7 +46,7 @@ const places = (page: Page) =>
       ),
     );
 
-test('what a link preview reads belongs to the page', async ({ request, stack }) => {
+test('each page has its own link preview', async ({ request, stack }) => {
   for (const { id, path, title, description } of pages) {
     const html = await (await request.get(path)).text();
     const all = (pattern: RegExp) =>
@@ -80,7 +80,7 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
   expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
 });
 
-test('pictures and icons are there, and as large as it is said of them', async ({ request }) => {
+test('pictures and icons exist in the stated sizes', async ({ request }) => {
   const get = async (path: string) => (await request.get(path)).body();
   for (const { id } of pages) {
     expect(sizeOf(await get(shareImage(id))), id).toBe(`${SHARE.width}x${SHARE.height}`);
@@ -100,7 +100,7 @@ test('pictures and icons are there, and as large as it is said of them', async (
   expect(ico.readInt32LE(ico.readUInt32LE(18) + 4)).toBe(32);
 });
 
-test('React takes every page over without moving anything', async ({ page }) => {
+test('hydration moves nothing on any page', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -140,7 +140,7 @@ test('React takes every page over without moving anything', async ({ page }) => 
   }
 });
 
-test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
+test("the headings' font moves nothing when it arrives", async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   // visits fourteen pages and waits until each is idle
   test.slow();
@@ -161,7 +161,7 @@ test('the face of the headings moves nothing as it comes', async ({ page, expect
   }
 });
 
-test('a heading that hardly lacks the room for one line stays on two', async ({ page }) => {
+test('a heading that almost fits on one line stays on two', async ({ page }) => {
   const release = await hold(page, '**/*.woff2');
   await open(page, '/public/index');
   await page.locator('main').evaluate((main) => {
@@ -184,7 +184,7 @@ test('a heading that hardly lacks the room for one line stays on two', async ({ 
   expect(await height()).toBe(before / 2);
 });
 
-test('rare letters of the face are fetched only where they stand', async ({ page }) => {
+test("the font's rare letters are loaded only by pages that need them", async ({ page }) => {
   const faces: string[] = [];
   page.on('request', (request) => {
     const [name] = /[\w-]+\.woff2$/.exec(request.url()) ?? [];
@@ -200,7 +200,7 @@ test('rare letters of the face are fetched only where they stand', async ({ page
   expect(faces[1]).toContain('-latin-ext-');
 });
 
-test('the script is asked for after the first paint, or at once where answers are slow', async ({
+test('the script is loaded after the first paint, or at once on a slow network', async ({
   page,
 }) => {
   const asked = async () => {
@@ -236,8 +236,8 @@ test('the script is asked for after the first paint, or at once where answers ar
   expect(slow.script).toBeLessThanOrEqual(slow.paint);
 });
 
-test.describe('before its script has come', () => {
-  test('what is typed stays, and is sent', async ({ page }) => {
+test.describe('before the script arrives', () => {
+  test('typed text stays and is sent', async ({ page }) => {
     const release = await hold(page, MODULES);
     await page.goto('/public/contact-us');
     await fillForm(page, 'Typed early');
@@ -250,7 +250,7 @@ test.describe('before its script has come', () => {
     await expect(page.getByText('Thank you for your message.')).toBeVisible();
   });
 
-  test('what is typed or emptied is kept, and an older draft fills in the rest', async ({
+  test('typed and emptied fields stay, and an older draft fills in the others', async ({
     page,
   }) => {
     await open(page, '/public/contact-us');
@@ -289,7 +289,11 @@ test.describe('before its script has come', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
   });
 
-  test('the form sends, though the script never comes', async ({ page, stack, expectedNoise }) => {
+  test('the form can be sent even if the script never arrives', async ({
+    page,
+    stack,
+    expectedNoise,
+  }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
     await page.route('**/assets/contact-us-*.js', (route) => route.abort());
     await page.goto('/public/contact-us');
@@ -299,7 +303,10 @@ test.describe('before its script has come', () => {
     await mailAbout(stack, 'With half a script');
   });
 
-  test('a form that is on its way is sent once, and its draft is gone', async ({ page, stack }) => {
+  test('a form that is being sent is sent once, and its draft is removed', async ({
+    page,
+    stack,
+  }) => {
     await open(page, '/public/contact-us');
     await fillForm(page, 'On its way');
     let release = () => {};
@@ -351,7 +358,7 @@ test.describe('before its script has come', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('');
   });
 
-  test('a menu that was opened stays open', async ({ page }) => {
+  test('an open menu stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const release = await hold(page, MODULES);
     await page.goto('/public/index');
@@ -362,19 +369,19 @@ test.describe('before its script has come', () => {
   });
 });
 
-test.describe('a link fetches its page', () => {
+test.describe('a link loads its page in advance', () => {
   const code = /\/assets\/services-/;
   const link = (page: Page) =>
     page.getByRole('banner').getByRole('link', { name: 'Services', exact: true });
 
-  test('when a mouse comes to it', async ({ page }) => {
+  test('when the pointer is over it', async ({ page }) => {
     await open(page, '/public/index');
     const fetched = page.waitForRequest(code);
     await link(page).hover();
     await fetched;
   });
 
-  test('when the keyboard comes to it', async ({ page }) => {
+  test('when it gets the focus', async ({ page }) => {
     await open(page, '/public/index');
     const fetched = page.waitForRequest(code);
     for (let stops = 0; stops < 5; stops += 1) {
@@ -388,7 +395,7 @@ test.describe('a link fetches its page', () => {
   test.describe('on a tablet', () => {
     test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
-    test('when a finger is put on it', async ({ page }) => {
+    test('when a finger touches it', async ({ page }) => {
       await open(page, '/public/index');
       const box = await link(page).boundingBox();
       if (box === null) throw new Error('The link cannot be touched.');
@@ -404,7 +411,7 @@ test.describe('a link fetches its page', () => {
   });
 });
 
-test('a visitor who saves data is sent nothing ahead of time', async ({ page }) => {
+test('nothing is loaded in advance for a visitor who saves data', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -421,7 +428,7 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test('every page reads whole', async ({ page }) => {
+  test('every page shows all its content', async ({ page }) => {
     for (const { path, title } of pages) {
       await page.goto(path);
       await expect(page).toHaveTitle(documentTitle({ title }));
@@ -433,13 +440,13 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('headings wear their face', async ({ page }) => {
+  test('headings have their font', async ({ page }) => {
     const face = page.waitForResponse(/-latin-[^-]+\.woff2$/);
     await page.goto('/public/index');
     expect((await face).ok()).toBe(true);
   });
 
-  test('the menu opens and leads on', async ({ page }) => {
+  test('the menu opens and its links work', async ({ page }) => {
     await page.goto('/public/index');
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu).toBeHidden();
@@ -449,7 +456,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   });
 
-  test('the contact form sends, and says so', async ({ page, stack }) => {
+  test('the contact form sends and confirms', async ({ page, stack }) => {
     await page.goto('/public/contact-us');
     await fillForm(page, 'Without a script');
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -467,7 +474,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/public/index');
   });
 
-  test('a form with errors comes back as it was typed, with each error at its field', async ({
+  test('an invalid form comes back with its text and an error at each field', async ({
     page,
     stack,
     expectedNoise,
@@ -522,9 +529,9 @@ const changes: Readonly<Record<string, () => void>> = {
   },
 };
 
-test.describe('in a page that another program has changed', () => {
+test.describe('in a page that another program changed', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(`${what}: text, focus and caret stay`, async ({ page, stack, expectedNoise }) => {
+    test(`${what}: text, focus and caret are kept`, async ({ page, stack, expectedNoise }) => {
       expectedNoise.push(/Minified React error #418/);
       const release = await hold(page, MODULES);
       await page.goto('/public/contact-us');

@@ -70,7 +70,7 @@ for (const { name, viewport, hasTouch } of hands) {
       expect(sent).toEqual(fieldNames.map(() => ({ ...ENQUIRY, contactNumber: '0821234567' })));
     });
 
-    test('Send moves nothing as it leaves a field with an error', async ({
+    test('Send does not move when it leaves a field with an error', async ({
       page,
       expectedNoise,
     }) => {
@@ -87,7 +87,7 @@ for (const { name, viewport, hasTouch } of hands) {
   });
 }
 
-test('a press on Send sends, also when the answer to the last one comes during it', async ({
+test('a press on Send sends even if the last answer arrives during it', async ({
   page,
   expectedNoise,
 }) => {

@@ -51,7 +51,7 @@ test('a deep link opens, and opens again on reload', async ({ page }) => {
   }
 });
 
-test('an unknown address is a real 404 with a helpful page', async ({ page, expectedNoise }) => {
+test('an unknown address answers 404 with a helpful page', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   for (const path of ['/nowhere', '/public/nowhere', '/public/index/more']) {
     const answer = await open(page, path);
@@ -60,7 +60,7 @@ test('an unknown address is a real 404 with a helpful page', async ({ page, expe
   }
 });
 
-test('the local server answers whatever is asked', async ({ stack }) => {
+test('the local server answers any request', async ({ stack }) => {
   const { port } = new URL(stack.siteUrl);
   /** fetch would normalise the path */
   const ask = (path: string) =>
@@ -81,7 +81,7 @@ test('the local server answers whatever is asked', async ({ stack }) => {
   expect(redirect.headers.location).toBe('/public/about-us');
 });
 
-test.describe('what a visitor is told of a navigation', () => {
+test.describe('navigation with the keyboard', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
   const announced = (page: Page) => page.locator('#root > .visually-hidden[role="status"]');
 
@@ -98,7 +98,7 @@ test.describe('what a visitor is told of a navigation', () => {
     await expect(skip).toBeFocused();
   }
 
-  test('to skip to the content is none', async ({ page }) => {
+  test('does not include the skip link', async ({ page }) => {
     await goAndSkip(page);
     await expect(announced(page)).toHaveText(/^About us/);
     const changes = await watchNavigation(page);
@@ -123,7 +123,7 @@ test.describe('what a visitor is told of a navigation', () => {
     ],
     ['at once', (page: Page) => page.evaluate(() => history.go(-2))],
   ] as const) {
-    test(`to go back ${how}, over a skip, to the page before is one`, async ({ page }) => {
+    test(`includes going back ${how} to the page before a skip`, async ({ page }) => {
       await goAndSkip(page);
       await page.keyboard.press('Enter');
       await expect(page.locator('main')).toBeFocused();
@@ -136,10 +136,7 @@ test.describe('what a visitor is told of a navigation', () => {
   }
 });
 
-test('an address in other letters leads to the page at its own', async ({
-  page,
-  expectedNoise,
-}) => {
+test('an address in other letter case redirects to the page', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   for (const path of ['/Public/About-Us', '/about-us', '/public/%61bout-us', '/public/about-us/']) {
     await open(page, path);
@@ -150,7 +147,7 @@ test('an address in other letters leads to the page at its own', async ({
   }
 });
 
-test('a blocker that removes the social links crashes nothing', async ({ page }) => {
+test('an ad blocker that removes the social links does not crash the page', async ({ page }) => {
   await open(page, contactPlace.path);
   await page.evaluate(() => document.querySelector('.social-links')?.remove());
   await page
@@ -199,10 +196,7 @@ test('a page whose code was replaced by a deployment recovers by reloading once'
   expect(loads).toBe(1);
 });
 
-test('a tab recovers from the next deployment too, however it got on in between', async ({
-  page,
-  expectedNoise,
-}) => {
+test('a tab recovers from the next deployment too', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource/);
   await open(page, homePlace.path);
   let loads = 0;
@@ -235,7 +229,7 @@ test('a tab recovers from the next deployment too, however it got on in between'
   expect(loads).toBe(2);
 });
 
-test('a page whose code stays away can be read nevertheless', async ({ page, expectedNoise }) => {
+test('a page whose code is missing can be read', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: /);
   await open(page, '/public/index');
   let loads = 0;
@@ -340,7 +334,7 @@ const crowdedNames = (page: Page, count: number) =>
     { ...treeOfLimbs(site.slogan, count, 3), count },
   );
 
-test('three to nine services have room at the tree', async ({ page }) => {
+test('three to nine services fit on the tree', async ({ page }) => {
   await open(page, homePlace.path);
   const crowded: string[] = [];
   for (const width of [1120, 1280, 1920]) {
@@ -353,9 +347,7 @@ test('three to nine services have room at the tree', async ({ page }) => {
   expect(crowded).toEqual([]);
 });
 
-test('a link that says what it is about opens a form that begins with it, and is not at fault', async ({
-  page,
-}) => {
+test('a link with a subject fills in the subject without an error', async ({ page }) => {
   await open(page, `${contactPlace.path}?subject=Cloud%20services`);
   await expect(page.getByLabel('Subject')).toHaveValue('Cloud services');
   await page.getByLabel('Subject').fill('Cloud services, soon');

@@ -153,7 +153,7 @@ const wrong = {
 const states = formStates.filter((it) => it.answer !== NO_ANSWER_YET && !it.differsInWords);
 
 for (const state of states) {
-  test(`a translated form in state ${state.name} goes on`, async ({ page, both }) => {
+  test(`a translated form continues from state ${state.name}`, async ({ page, both }) => {
     await both((page) => enter(page, state));
     await page.evaluate(translate);
     await both(setOffline(true));
@@ -166,7 +166,10 @@ for (const state of states) {
   });
 }
 
-test('a translated form is corrected, sent, and followed by another', async ({ page, both }) => {
+test('a translated form can be corrected and sent, and another one after it', async ({
+  page,
+  both,
+}) => {
   await both((page) => open(page, contactPlace.path));
   await page.evaluate(translate);
   await both(fill(wrong), 'Did you mean');
@@ -188,10 +191,7 @@ function lateAnswer(situation: string) {
   return { wait: (page: Page) => answerWith(page, situation, given), give: async () => give() };
 }
 
-test('a translated site tells what became of messages, at the form and elsewhere', async ({
-  page,
-  both,
-}) => {
+test('a translated site reports the outcome of messages on every page', async ({ page, both }) => {
   const sendTwice = async (first: string, second: string) => {
     const answers = [lateAnswer(first), lateAnswer(second)];
     for (const [index, { wait }] of answers.entries()) {
@@ -237,10 +237,7 @@ test('a translated site tells what became of messages, at the form and elsewhere
   await both(press('.submission-notice button'));
 });
 
-test('a translation that comes late replaces nothing that came meanwhile', async ({
-  page,
-  both,
-}) => {
+test('a late translation does not replace newer text', async ({ page, both }) => {
   await both((page) => enter(page, { name: '', fields: 'typed', shows: 'Send message' }));
   const { wait, give } = lateAnswer('a fault of our own');
   await both(wait);
@@ -259,7 +256,7 @@ test('a translation that comes late replaces nothing that came meanwhile', async
   await finish();
 });
 
-test('a translated site can be walked through', async ({ page, both }) => {
+test('a translated site can be navigated', async ({ page, both }) => {
   await both((page) => open(page, homePlace.path));
   await page.evaluate(translate);
   for (const { path, title } of [...menu, workPlace, privacyPlace]) {
@@ -271,7 +268,7 @@ test('a translated site can be walked through', async ({ page, both }) => {
   await both(press(`header nav a[href="${homePlace.path}"]`));
 });
 
-test('a translated site gets over a page that did not open', async ({ page, both }) => {
+test('a translated site recovers from a page that did not open', async ({ page, both }) => {
   await both((page) => open(page, homePlace.path));
   await page.evaluate(translate);
   await both(setOffline(true));

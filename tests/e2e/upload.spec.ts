@@ -27,7 +27,7 @@ const echo: Plugin = {
 };
 
 // in a browser, because jsdom neither encodes form data nor sends it in pieces
-test('upload sends the file under its name and reports progress', async ({ page }) => {
+test('upload sends the file with its name and reports progress', async ({ page }) => {
   const server = await startDevServer(echo);
   try {
     await page.goto(new URL('bare', server.url).href);

@@ -28,7 +28,7 @@ async function runCommand(env: NodeJS.ProcessEnv, ...args: readonly string[]) {
   return code;
 }
 
-test('while MariaDB hangs in the midst of php-fpm serving enquiries, everybody is told in good time; then all is well', async ({
+test('while MariaDB hangs, everybody gets an answer within the limit, and the product recovers afterwards', async ({
   onTestFinished,
 }) => {
   const database = await startDatabaseServer();

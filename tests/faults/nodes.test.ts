@@ -78,7 +78,7 @@ async function startTwoNodes({ onTestFinished }: TestContext, rateLimit: number)
   return { database, mailServer, nodes, balancer };
 }
 
-test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32 times at once, and to who sends too much', async (context) => {
+test.concurrent('two nodes with MariaDB share keys and rate limits', async (context) => {
   const { mailServer, nodes, balancer } = await startTwoNodes(context, LIMIT);
   const key = randomUUID();
   const same = await Promise.all(
@@ -106,7 +106,7 @@ test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
 });
 
-test.concurrent('with one of two nodes with MariaDB killed in the middle of it all, nothing is lost', async (context) => {
+test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed', async (context) => {
   const enquiries = 300;
   const { mailServer, nodes, balancer } = await startTwoNodes(context, 1_000_000);
   const [victim, survivor] = nodes;
@@ -139,7 +139,7 @@ test.concurrent('with one of two nodes with MariaDB killed in the middle of it a
   expect(health.workerSeenSecondsAgo).toBeLessThan(60);
 });
 
-test.concurrent('while MariaDB is away both nodes say so, and stay in; once it is back all is well', async (context) => {
+test.concurrent('while MariaDB is down both nodes report it and stay in the balancer, and recover afterwards', async (context) => {
   const { database, mailServer, nodes, balancer } = await startTwoNodes(context, 1_000_000);
   const key = randomUUID();
   const before = await postTo(balancer.url, 'Before');

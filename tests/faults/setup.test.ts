@@ -19,7 +19,7 @@ const DROP = `
   (new PDO($url->dataSource(), $url->user, $url->password()))
     ->exec('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');`;
 
-test('whenever the first setup with MariaDB is killed, enquiries are taken, and setup can be run again', async ({
+test('whenever the first setup with MariaDB is killed, enquiries are accepted and setup can run again', async ({
   onTestFinished,
 }) => {
   const database = await startDatabaseServer();

@@ -96,7 +96,7 @@ test.concurrent.for<[what: string, way: string, file: string]>([
   },
 );
 
-test.concurrent('a holder of the lock that is killed lets those in who wait', async (context) => {
+test.concurrent('killing the holder of the lock lets waiting requests continue', async (context) => {
   const { mailServer, product, earlier } = await start(context);
   const holder = await hold(LOCK, `${product.dataFolder}/write.lock`, context.onTestFinished);
   const posted = postAll(product);
@@ -133,7 +133,7 @@ function fill(file: string): void {
   }
 }
 
-test.concurrent('while the disk is full, clients are told 503; with room again all is well', async (context) => {
+test.concurrent('while the disk is full, clients get 503, and the product recovers afterwards', async (context) => {
   context.skip(process.getuid?.() !== 0, 'only root can mount a small disk');
   const disk = smallDisk(1_000_000, context);
   const { mailServer, product, earlier } = await start(context, `${disk}/data`);
@@ -158,7 +158,7 @@ function makeLimitedPhp({ onTestFinished }: TestContext): string {
   return folder;
 }
 
-test.concurrent('while its files may not grow, clients are told 503; without that limit all is well', async (context) => {
+test.concurrent('while files cannot grow, clients get 503, and the product recovers afterwards', async (context) => {
   const { mailServer, product, earlier } = await start(context);
   await product.startEndpoint({
     PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,

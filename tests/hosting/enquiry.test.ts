@@ -29,7 +29,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
       body: JSON.stringify({ ...answers.message, subject }),
     });
 
-  test('an enquiry arrives, as JSON and as a form, and an upgrade keeps a waiting one', async () => {
+  test('enquiries arrive as JSON and as a form, and an upgrade keeps a waiting one', async () => {
     const { upload, smtpPort } = site;
     const log = () => readFileSync(upload.logFile, 'utf8');
     const mailServer = await startMailServer({ port: smtpPort });

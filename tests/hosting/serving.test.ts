@@ -76,7 +76,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     expectRow(await ask(row.path, row), row);
   });
 
-  test('no private file is shown', () => expectNothingPrivate(ask));
+  test('private files are not shown', () => expectNothingPrivate(ask));
 
   test.each([{}, { 'Transfer-Encoding': 'chunked' }])(
     'a body of more than 256 KB is rejected with an explanation, %o',
@@ -94,7 +94,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     },
   );
 
-  test('without Fetch Metadata, the Origin must match the host and the port', async () => {
+  test('without Fetch Metadata, the Origin must match host and port', async () => {
     const from = async (Origin: string, Host: string) =>
       (await post('application/json', '{}', { Origin, Host })).status;
     const { host } = new URL(site.origin);
@@ -121,7 +121,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     }
   });
 
-  test('a page that the browser has is not sent again', async () => {
+  test('a cached page is not sent again', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'Accept-Encoding': encoding };
       const { etag = '' } = (await ask('/public/index', { headers })).headers;
@@ -172,7 +172,7 @@ describe('Apache with few modules', () => {
     expect((await ask('/api/contact_health.php')).body).toContain('"status":"ok"');
   });
 
-  test('no private file is shown', () => expectNothingPrivate(ask));
+  test('private files are not shown', () => expectNothingPrivate(ask));
 });
 
 describe('the server of npm start', () => {

@@ -61,7 +61,7 @@ test.each([
     { html: 12 * KB, script: 78 * KB, picture: 35 * KB },
     /^page\.html: page in all, .* src\/pages\/page.* smaller pictures/,
   ],
-])('too many bytes of %s warn, and do not stop the build', (_, sizes, warning) => {
+])('too many bytes of %s are a warning', (_, sizes, warning) => {
   const { faults, warnings } = weighed(sizes);
   expect(faults).toEqual([]);
   expect(warnings).toEqual([expect.stringMatching(warning)]);

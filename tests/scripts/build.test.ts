@@ -66,7 +66,7 @@ const sourceOf = (name: string) => {
   return Buffer.from(file.source);
 };
 
-test('a build that fails leaves the last one as it was', () => {
+test('a failed build leaves the last one unchanged', () => {
   expect(lastBuild()).toEqual(before);
 });
 
@@ -103,7 +103,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   expect(readFileSync(`${queue}/of-a-test`, 'utf8')).toBe('an enquiry');
 });
 
-test('a picture of a project is in the page in sizes for every screen, and keeps its room', async () => {
+test("a project's picture has sizes for every screen and reserves its space", async () => {
   const page = String(sourceOf(`${workPlace.path.slice(1)}/index.html`));
   const pictures = parse(page).querySelectorAll('picture');
   expect(pictures).toHaveLength(1);
@@ -131,7 +131,7 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
   expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
 });
 
-test('search engines read of each page what it is and whose, in words of schema.org', async () => {
+test('each page has structured data in terms of schema.org', async () => {
   expect(unknownTo({ '@type': 'ProfessionalService', slogan: '', nmae: '' })).toEqual([
     'ProfessionalService: nmae',
   ]);
@@ -172,7 +172,7 @@ test('search engines read of each page what it is and whose, in words of schema.
   expect(dataOf(pageOf('404.html'))).toEqual([]);
 });
 
-test('security.txt says where to report a weakness, and expires within a year', () => {
+test('security.txt says where to report a vulnerability, and expires within a year', () => {
   const fields = new Map(
     String(sourceOf('.well-known/security.txt'))
       .trim()
@@ -186,7 +186,7 @@ test('security.txt says where to report a weakness, and expires within a year', 
   expect(days).toBeLessThan(365);
 });
 
-test('"npm run build" replaces nothing where content or types are wrong, and says which', () => {
+test('"npm run build" names errors in content and types, and keeps the last build', () => {
   const copy = mkdtempSync(`${tmpdir()}/copy-`);
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;

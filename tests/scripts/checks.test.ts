@@ -7,7 +7,7 @@ import { pageFaults } from '../../scripts/plugins/links.ts';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { publicFaults } from '../../scripts/plugins/siteFiles.ts';
 
-test('a file of public/ replaces nothing that the build makes, and visitors can see it', () => {
+test('a file in public/ must not replace a file of the build or be hidden', () => {
   const made = ['robots.txt', 'public/index/index.html', 'api/contact_process.php', 'licenses.txt'];
   const wrong = [
     'robots.txt',

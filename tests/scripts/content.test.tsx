@@ -50,7 +50,7 @@ describe('the build names the file of an empty text:', () => {
   });
 });
 
-describe('the build says in plain words what is wrong:', () => {
+describe('the build names the error:', () => {
   const file = (name: string) => `${identity}/${name}`;
   const contentOf = async (name: string) => ({ ...(await import(/* @vite-ignore */ root + name)) });
 
@@ -129,7 +129,7 @@ describe('the build says in plain words what is wrong:', () => {
   });
 });
 
-test('every file that docs/editing.md sends an editor to is among them', () => {
+test('every file in the table of docs/editing.md is checked', () => {
   const table = readFileSync(`${root}docs/editing.md`, 'utf8')
     .split('\n\n')
     .find((block) => block.startsWith('| you want to change'));
@@ -144,7 +144,7 @@ test('every file that docs/editing.md sends an editor to is among them', () => {
   expect(files).toEqual(expect.arrayContaining(written));
 });
 
-test('nothing else in src/content says anything to a visitor', () => {
+test('no other file in src/content contains text for visitors', () => {
   const modules = import.meta.glob('/src/content/*.ts', { eager: true });
   const texts = JSON.stringify(modules).replaceAll(JSON.stringify(site), '');
   expect(texts.match(/"[^"]* [^"]*"/g)).toBeNull();

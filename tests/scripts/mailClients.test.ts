@@ -21,7 +21,7 @@ test.each([
   'gmail.android',
   'apple-mail.macos',
   'apple-mail.ios',
-] as const)('%s shows all of the mail, or what does in its place', (client) => {
+] as const)("%s supports the mail's HTML and CSS, or has a fallback", (client) => {
   const { issues } = caniemail({ clients: [client], html });
   const missing = [...issues.errors.values()].flat().map(({ title }) => title);
 

@@ -98,7 +98,7 @@ const prerender = (): Promise<typeof PrerenderModule> => {
   return import(`${copy}/src/prerender.tsx`);
 };
 
-test.each(Object.values(added))('$path is a whole page', async (place) => {
+test.each(Object.values(added))('$path is a complete page', async (place) => {
   await visit(place.path);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(place.title);
   expectWholePage(place);
@@ -127,7 +127,7 @@ test('a new page is in the menu and the footer, or in the footer only, as its pl
   expect(window.location.pathname).toBe(inMenu.path);
 });
 
-test('whoever is lost is told of it, unless it is unlisted', async () => {
+test('the page for unknown addresses links to a new page unless it is unlisted', async () => {
   await visit('/public/nowhere');
   const links = within(screen.getByRole('main')).getAllByRole('link');
   const labels = links.map((link) => link.textContent);
@@ -136,7 +136,7 @@ test('whoever is lost is told of it, unless it is unlisted', async () => {
   expect(labels).not.toContain(unlisted.label);
 });
 
-test('the build renders new pages, and the sitemap has those that are listed', async () => {
+test('the build renders new pages, and the sitemap has the listed ones', async () => {
   const site = await prerender();
   const sitemap = site.sitemap('https://firm.example');
   for (const [id, { path, isUnlisted, title, description }] of Object.entries(added)) {

@@ -45,14 +45,14 @@ describe('a prerendered page', () => {
   }
 
   // a difference is logged to the console, which fails the test
-  test.each(pages)('$file is what React makes in the browser', async (page) => {
+  test.each(pages)('$file matches what React renders in the browser', async (page) => {
     const leave = await takeOver(page);
     expect(document.querySelectorAll('title')).toHaveLength(1);
     expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
     await leave();
   });
 
-  test('keeps what was typed into it, over what was typed at an earlier visit', async () => {
+  test('keeps text typed before React takes over, and ignores an older draft', async () => {
     const control = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
     const values = { ...message, name: 'Earlier' };
     const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
@@ -71,7 +71,7 @@ describe('a prerendered page', () => {
   });
 });
 
-test('the pages for the endpoint have every place that it fills in', async () => {
+test("the endpoint's pages have every placeholder", async () => {
   const refused = await renderRefusedForm();
   expect(refused.head).toContain('<title>Not sent – Contact us – ');
   document.body.innerHTML = refused.root;

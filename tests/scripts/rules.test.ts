@@ -19,7 +19,7 @@ const written = (text: string): string => {
 const withField = (name: string, field: object): string =>
   JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
 
-test('the rules as they are have no fault', () => {
+test("the site's rules are valid", () => {
   expect(() => checkRules()).not.toThrow();
 });
 
@@ -43,11 +43,11 @@ test.each([
     withField('more', { ...entry, advice: [{ pattern: '(?i)a', text: 'Try b.' }] }),
     /advice of the field "more" does not compile/,
   ],
-])('a fault is told: %s', (_, text, fault) => {
+])('an error in the rules is named: %s', (_, text, fault) => {
   expect(() => checkRules(written(text))).toThrow(fault);
 });
 
-test('with invalid rules nothing is built or served, and only the message is printed', () => {
+test('invalid rules stop the build and npm start with a single message', () => {
   mkdirSync(`${root}.cache`, { recursive: true });
   const copy = resolve(mkdtempSync(`${root}.cache/rules-`));
   onTestFinished(() => rmSync(copy, { recursive: true }));
