@@ -35,7 +35,7 @@ function addOldOnes(product: Product): void {
 }
 
 test.concurrent.for(['SQLite', 'MariaDB'])(
-  'a backup that is taken of %s while enquiries come in replaces the store: all up to it are there, none is sent again',
+  'a backup taken from %s while enquiries arrive restores all earlier enquiries, and none is sent again',
   async (database, { onTestFinished }) => {
     const folder = mkdtempSync(`${tmpdir()}/backup-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
