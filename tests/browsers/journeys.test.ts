@@ -62,7 +62,6 @@ const placeOf = (route: Place) => ({
   scrolled: 0,
 });
 
-/** Before React takes over, only the browser itself reacts. */
 const takenOver = (page: Page) =>
   expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
 

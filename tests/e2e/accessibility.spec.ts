@@ -52,7 +52,6 @@ class Faults {
   }
 }
 
-/** Runs every check in one function, because reaching a state takes most of the time. */
 async function examine(page: Page, where: string, faults: Faults, part = 'html'): Promise<void> {
   // an element under the pointer would be in the middle of a colour change
   await page.mouse.move(0, 0);
@@ -171,7 +170,6 @@ test('error and loading pages are accessible', async ({ page, context }) => {
 test('the focus is always visible', async ({ page }) => {
   const faults = new Faults();
   for (const [width, height, colorScheme] of [
-    // 1280 × 1024 px at 400 % zoom: a sticky element would cover most of the page
     [320, 256, 'light'],
     [1280, 740, 'dark'],
   ] as const) {

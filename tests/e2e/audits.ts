@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/* Checks of the open page. Each returns its findings as text, so that one test can report many pages. */
-
-/** Finishes every transition, so that no colour is half way. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -75,7 +72,6 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         }
         const { width, height } = element.getBoundingClientRect();
         for (const [text, words] of texts) text.data = words;
-        // browsers round differently
         if (Math.min(width, height) > LEAST - 0.5) return [];
         return [`a target of ${Math.round(width)} × ${Math.round(height)} px: ${name}`];
       });
@@ -103,7 +99,6 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     const boxesOf = (text: Text) => {
       const range = document.createRange();
       range.selectNodeContents(text);
-      // an element of one pixel is for screen readers only
       return [...range.getClientRects()].filter(({ width }) => width > 1);
     };
     const cutOff = [...document.querySelectorAll('body *:not(.visually-hidden)')]

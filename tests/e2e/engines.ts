@@ -7,7 +7,6 @@ import axe from 'axe-core';
 /* The content security policy forbids script elements, so the debugger injects the engines. */
 
 interface Extent {
-  /** Run the colour rules only: the other results are the same in both colour schemes. */
   readonly coloursAlone: boolean;
   readonly part?: string;
 }
@@ -18,7 +17,6 @@ const AXE_COLOUR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-
 /** Also measures text beside a pseudo-element, because the root line is one. */
 const AXE_CHECKS = [
   { id: 'color-contrast', ratios: [4.5, 3], leasts: [0, 0], outline: 0.2 },
-  // the rule above already reports a lower contrast
   { id: 'color-contrast-enhanced', ratios: [7, 4.5], leasts: [4.5, 3], outline: 0.1 },
 ].map(({ id, ratios: [normal, large], leasts: [leastNormal, leastLarge], outline }) => ({
   id,
@@ -55,7 +53,6 @@ export async function axeFaults(
       ? { runOnly: { type: 'rule', values: AXE_COLOUR_RULES } }
       : {
           runOnly: { type: 'tag', values: AXE_TAGS },
-          // off by default
           rules: {
             'target-size': { enabled: true },
             'color-contrast-enhanced': { enabled: true },

@@ -11,7 +11,6 @@ export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
 }
 
 interface Fixtures {
-  /** Console lines and errors that the test expects. Any other one fails the test. */
   readonly expectedNoise: RegExp[];
 }
 
@@ -63,7 +62,6 @@ export async function open(page: Page, path: string): Promise<Response | null> {
   return answer;
 }
 
-/** Waits until the headings' font is loaded and painted. */
 export async function dressed(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts].some(

@@ -108,7 +108,6 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   answer();
 }
 
-/** The answer page has no script either. */
 export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {
   await forgetDraft(page);
   await open(page, contactPlace.path);

@@ -18,7 +18,6 @@ const documentRoot = `${root}dist/www`;
 
 async function check(files: string[]): Promise<Complaint[]> {
   const jar = `${root}node_modules/vnu-jar/build/dist/vnu.jar`;
-  // exits with code 1 if it finds errors
   const { stderr } = await promisify(execFile)(
     'java',
     [

@@ -98,7 +98,6 @@ test.describe('after a navigation', () => {
       await page.evaluate(() => {
         (window as unknown as { recording: Recording }).recording.most = Number.POSITIVE_INFINITY;
       });
-      // many times longer than a step takes
       await page.evaluate(
         () =>
           new Promise<void>((resolve) => {

@@ -1,7 +1,5 @@
 import { expect, open, test } from './fixtures.ts';
 
-/* Other tests fail if the policy blocks something of the site. This one checks that the policy blocks. */
-
 test('injected content does not run, style the page, or send data elsewhere', async ({
   page,
   expectedNoise,

@@ -24,7 +24,6 @@ const MODULES = '**/assets/*.js';
 
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
-/** Delays matching requests. The returned function lets them through. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -142,7 +141,6 @@ test('hydration moves nothing on any page', async ({ page }) => {
 
 test("the headings' font moves nothing when it arrives", async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  // visits fourteen pages and waits until each is idle
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [360, 1280]) {
@@ -204,7 +202,6 @@ test('the script is loaded after the first paint, or at once on a slow network',
   page,
 }) => {
   const asked = async () => {
-    // React may take over before the browser paints or reports the paint
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
@@ -338,7 +335,6 @@ test.describe('before the script arrives', () => {
         const { modules = '' } =
           document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
         await Promise.all(modules.split(' ').map((module) => import(module)));
-        // React works in slices, each in its own task
         for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
         const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
         tell('ready' in document.documentElement.dataset);
@@ -433,7 +429,6 @@ test.describe('without JavaScript', () => {
       await page.goto(path);
       await expect(page).toHaveTitle(documentTitle({ title }));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // the names at the tree are for wide screens; narrow screens have a list
       const blocks = page.locator('main p:not(:empty), main li:not(.service-tree li), main h2');
       expect(await blocks.count(), path).toBeGreaterThan(1);
       for (const block of await blocks.all()) await expect(block).toBeVisible();

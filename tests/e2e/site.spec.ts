@@ -287,7 +287,6 @@ test('the service names have room at every width', async ({ page }) => {
   }
 });
 
-/** Shows the tree for this number of services, and returns the names that do not fit. */
 const crowdedNames = (page: Page, count: number) =>
   page.evaluate(
     ({ width, height, branches, leaves, count }) => {

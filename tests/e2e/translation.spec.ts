@@ -43,7 +43,6 @@ const test = base.extend<{
 const patiently = { timeout: 120_000, intervals: [20, 50, 100] };
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Runs in the page: wraps each present and future text in two font elements, as Chrome does. */
 function translate(): void {
   const waiting: (() => void)[] = [];
   const translator = {

@@ -37,7 +37,6 @@ test('while MariaDB hangs, everybody gets an answer within the limit, and the pr
   onTestFinished(mailServer.stop);
   const product = createProduct({
     smtpPort: mailServer.port,
-    // workers that deliver after the answer are blocked too
     workers: 2 * CLIENTS + 2,
     web: 'php-fpm',
     env: { DATABASE_URL: database.url },

@@ -123,7 +123,6 @@ test.concurrent('without STARTTLS no mail is sent, and the enquiry waits until i
 
   const reference = await product.accepted('In confidence');
   await product.untilPutOff();
-  // only the greeting, STARTTLS and QUIT
   expect(relay.said()).toMatch(/^(?:EHLO firm\.example\r\n(?:STARTTLS\r\n)?(?:QUIT\r\n)?)+$/);
   expect(stripped.mails).toEqual([]);
 

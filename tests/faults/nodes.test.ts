@@ -132,7 +132,6 @@ test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed
   );
   expect(passedOn).not.toEqual([]);
   expect(new Set(passedOn.map((hosts) => hosts.at(-1)))).toEqual(new Set([hostOf(survivor)]));
-  // the mails that the killed node's worker and endpoint were sending
   expect(duplicates).toBeLessThanOrEqual(2);
   const health = await survivor.health();
   expect(health).toMatchObject({ status: 'ok', waiting: 0, due: 0, failed: 0 });
@@ -153,7 +152,6 @@ test.concurrent('while MariaDB is down both nodes report it and stay in the bala
   }
   for (const node of nodes) {
     expect(await node.publicHealth()).toMatchObject(FAILING);
-    // the health check of docs/several-machines.md
     const { status, body } = contract.answers['a GET request'].response;
     const alive = await get(`${node.address()}/contact_process.php`);
     expect(alive).toMatchObject({ status, body });

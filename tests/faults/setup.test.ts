@@ -9,7 +9,6 @@ import { createProduct } from './support/product.ts';
 
 const KILLS = 30;
 
-/** Setup is killed after this many milliseconds at the earliest. */
 const EARLIEST = 20;
 const LATEST = 250;
 

@@ -105,7 +105,6 @@ test.concurrent('killing the holder of the lock lets waiting requests continue',
   await expectAllWell(product, mailServer, earlier, 'ok');
 });
 
-/** In bytes. Needs root. */
 function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
   const folder = mkdtempSync(`${tmpdir()}/small-disk-`);
   const { status, stderr } = spawnSync(

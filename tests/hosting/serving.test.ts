@@ -100,7 +100,6 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     const { host } = new URL(site.origin);
     expect(await from(site.origin, host)).toBe(422);
     expect(await from(site.origin.replace(/\d+$/, '81'), host)).toBe(403);
-    // a proxy or a container may use another port
     expect(await from('https://localhost:8443', 'localhost:8443')).toBe(422);
     expect(await from('https://localhost:8443', 'localhost')).toBe(403);
   });

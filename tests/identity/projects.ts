@@ -2,7 +2,6 @@ import type { Project } from '../../src/schema.ts';
 import harvest from './harvest.jpg?picture';
 import { site } from './site.ts';
 
-/** One project without a picture, and one with a phone's photo and a link. */
 export const projects: readonly Project[] = [
   {
     slug: 'this-website',

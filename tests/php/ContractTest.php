@@ -31,7 +31,6 @@ use Symfony\Component\HttpFoundation\Request;
  */
 final class ContractTest extends TestCase
 {
-    /** MariadbStoreTest covers this scenario. */
     private const LOST = 'the database is lost as it is told to store';
 
     private static MailServer $mail;

@@ -502,7 +502,6 @@ final class DeliveryTest extends TestCase
         self::assertSame('sent', Desk::record($this->environment)->state);
     }
 
-    /** The visitor sees success, because the enquiry is stored. The mail is retried after a minute. */
     private function assertWaits(Answer $answer, string $reason): string
     {
         self::assertSame(['status' => 'success'], $answer->json());

@@ -20,7 +20,6 @@ use Symfony\Component\HttpFoundation\Request;
 /** @phpstan-import-type Value from Contract */
 final class FormTest extends TestCase
 {
-    /** Values that the form's script corrects before it sends them. */
     private const REWRITTEN = ['082 123 4567', '+27821234567', '82 123 4567'];
 
     private static string $pages;

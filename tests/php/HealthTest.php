@@ -99,7 +99,6 @@ final class HealthTest extends TestCase
         self::assertSame(0, self::ask(self::queue(), 'Basic ' . base64_encode('monitor:' . self::TOKEN))->json()['waiting'] ?? null);
     }
 
-    /** The web server's own password may protect the site. */
     public function test_another_password_shows_only_the_state(): void
     {
         $answer = self::ask(self::queue(), 'Basic ' . base64_encode('staging:another'));

@@ -67,7 +67,6 @@ final class HostTest extends TestCase
         self::assertSame(0, self::stored($environment));
     }
 
-    /** A disabled function stands for any error between the store and the answer. */
     #[DataProvider('functionsForTheAnswer')]
     public function test_a_stored_enquiry_is_never_reported_as_lost(string $function): void
     {

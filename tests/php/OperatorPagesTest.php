@@ -94,7 +94,6 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString('01… (32 characters)', strip_tags($page));
         self::assertStringNotContainsString('Seconds', $page);
         self::assertMatchesRegularExpression('~chmod 700 .*file manager~', $page);
-        // A phone shows at least this many characters in a line.
         self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
@@ -181,7 +180,6 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
     }
 
-    /** docs/operating.md, Move to another host. */
     public function test_an_old_host_still_accepts_enquiries_mails_none_and_can_be_backed_up(): void
     {
         $this->mail = MailServer::start();

@@ -103,7 +103,6 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($port));
         $references = [$queue->add(), $queue->add()];
         $waits = [];
-        // More attempts than a refused mail gets.
         while (\count($waits) < 130) {
             $queue->work();
             $waits[] = $queue->record($references[0])->dueAt - $queue->now;
@@ -184,7 +183,6 @@ final class QueueTest extends TestCase
         self::assertStringContainsString((string) $behind, $this->server->next()['subject']);
     }
 
-    /** For instance while another program locks the database. */
     public function test_a_sent_mail_is_marked_as_soon_as_the_store_is_back(): void
     {
         $server = $this->server = MailServer::start();

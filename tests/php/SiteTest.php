@@ -181,7 +181,6 @@ final class SiteTest extends TestCase
         socket_close($client);
         fclose($write);
 
-        // This request is served after the first one ends.
         $this->site->request('GET', [], '');
         self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
     }

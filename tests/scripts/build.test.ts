@@ -38,7 +38,6 @@ const lastBuild = () =>
     .sort()
     .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
 
-/** The build of tests/identity that fails while it writes its last files. */
 let bundle: Rolldown.OutputBundle = {};
 let before: string[] = [];
 

@@ -10,7 +10,6 @@ import { frame } from '../../src/content/words/frame.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
 import { expectWholePage } from '../web/support/page.ts';
 
-/** A copy of the site with new pages, made as docs/editing.md says. */
 let copy: string;
 /** One folder for each copy: Vite caches the list of pages by folder. */
 const copies: string[] = [];
@@ -30,7 +29,6 @@ const added = {
 };
 
 function copySite(): void {
-  // Vite reads no files outside the repository
   mkdirSync('.cache', { recursive: true });
   copy = resolve(mkdtempSync('.cache/site-'));
   cpSync('src', `${copy}/src`, { recursive: true });

@@ -79,7 +79,6 @@ test('invalid rules stop the build and npm start with a single message', () => {
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,
-      // Vite colours its output in CI
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
       shell: true,
       encoding: 'utf8',

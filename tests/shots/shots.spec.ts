@@ -19,7 +19,6 @@ test.beforeEach(({ expectedNoise }) => {
 const SCHEMES = ['light', 'dark'] as const;
 const PAGE_WIDTHS = [360, 768, 1280, 1920];
 const STATE_WIDTHS = [360, 1280];
-/** A4 at 96 px per inch. */
 const SHEET = 794;
 
 const pages = [...places.map(({ path }) => path), '/not-found'].map((path) => ({
@@ -151,7 +150,6 @@ test.describe('for the portfolio', () => {
     await dressed(page);
     await settle(page);
     const picture = await page.screenshot({ animations: 'disabled' });
-    // few colours: a palette makes it a third as large
     await sharp(picture)
       .png({ palette: true, dither: 0, compressionLevel: 9 })
       .toFile(`${root}${readEnvironment().identity}/this-website.png`);

@@ -6,7 +6,6 @@ import type { Options } from './smtp-server.mjs';
 
 const script = fileURLToPath(import.meta.resolve('./smtp-server.mjs'));
 
-/** A mail that the server has read completely, whatever it answered. */
 export interface Mail {
   readonly reference: string;
   readonly messageId: string;

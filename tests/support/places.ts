@@ -3,7 +3,6 @@ import { root } from '../../scripts/environment.mjs';
 import type { Place, Presence } from '../../src/content/place.ts';
 import type { NamedPlace } from '../../src/places.ts';
 
-/** Every page with an address, from the folders: for tests that run without Vite. */
 export const places: readonly NamedPlace[] = (
   await Promise.all(
     readdirSync(`${root}src/pages`).map(async (id): Promise<readonly NamedPlace[]> => {

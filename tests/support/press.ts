@@ -2,7 +2,6 @@
    between, there is no click. A driver's own click leaves the page hardly any time to react. */
 import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 
-/** From the top, 0 to 1. The upper third moves away first. */
 export const THIRDS = { upper: 1 / 6, middle: 3 / 6 } as const;
 
 export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {

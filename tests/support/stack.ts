@@ -6,7 +6,6 @@ import { startSiteServer } from './siteServer.ts';
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** The whole product on this computer: built site, endpoint, worker, mail server. */
 async function startStack(dataFolder: string) {
   const { inbox, endpoint, env, stop } = await startMailSide({ dataFolder });
   const site = await startSiteServer(endpoint.port);

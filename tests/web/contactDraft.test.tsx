@@ -76,7 +76,6 @@ describe('the key of a message', () => {
     await send(userAfterReload);
     await screen.findByText(CONFIRMATION);
     expect(keys(second)).toEqual(keys(first));
-    // the age of a restored draft is unknown
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
   });
 

@@ -371,7 +371,6 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user);
     await send(user);
-    // only the sentence interrupts; the other ways follow it
     const sentence = await screen.findByRole('alert');
     expect(within(sentence).queryByRole('link')).toBeNull();
     expect(values()).toEqual(message);
@@ -402,7 +401,6 @@ describe('a failure', () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.server);
-    // a visitor who sees the form needs no second notice
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
@@ -472,7 +470,6 @@ describe('a failure', () => {
     const said = await screen.findByText(including(contactForm.failure.cut));
     const links = within(said.parentElement as HTMLElement).getAllByRole('link');
     for (const { href } of (links as HTMLAnchorElement[]).slice(1)) {
-      // some mail programs and phones cut links after 2,000 characters
       expect(href.length).toBeLessThanOrEqual(2000);
       expect(href.length).toBeGreaterThan(1500);
       expect(decodeURIComponent(href)).toMatch(/A long story\..* …\n\nZoë O'Brien, 0821234567$/s);

@@ -2,7 +2,6 @@ export interface Settings {
   readonly withoutScript?: boolean;
   readonly prefersDark?: boolean;
   readonly prefersReducedMotion?: boolean;
-  /** Whether windows are as high as the longest page. */
   readonly isTall?: boolean;
   /** Touch instead of a mouse. Only Chromium supports it. */
   readonly touches?: boolean;
@@ -40,7 +39,6 @@ export interface Browser {
 
 export interface Engine {
   readonly name: string;
-  /** The narrowest window that the engine can open, in pixels. */
   readonly narrowest: number;
   launch(settings?: Settings): Promise<Browser>;
 }

@@ -17,7 +17,6 @@ const KEYS: Record<Key, string> = {
 
 type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
 
-/** WebKitGTK's own browser. Debian's folder for it depends on processor and version. */
 function miniBrowser(): string {
   for (const processor of readdirSync('/usr/lib')) {
     if (!processor.endsWith('-linux-gnu')) continue;
@@ -193,5 +192,4 @@ gtk-enable-animations=${!prefersReducedMotion}
   };
 }
 
-/** The window's buttons need this width. */
 export const webkit: Engine = { name: 'WebKit', narrowest: 447, launch };

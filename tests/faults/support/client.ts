@@ -11,7 +11,6 @@ export const SUCCESS = contract.answers.success.response;
 const { status, body } = contract.answers['the store cannot be written'].response;
 export const UNAVAILABLE = { status, body };
 
-/** The health page while enquiries cannot be stored, and for some minutes afterwards. */
 export const FAILING = { status: 503, body: { status: 'failing' } };
 
 interface Options {

@@ -59,7 +59,6 @@ export async function startDatabaseServer() {
   return {
     url: `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/enquiries`,
     kill: () => running.stop('SIGKILL'),
-    /** The kernel still accepts connections, but nothing answers. */
     suspend: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     async startAgain(): Promise<void> {

@@ -25,7 +25,6 @@ interface Health {
 interface Options {
   readonly smtpPort: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** By default a new folder, which the test removes. */
   readonly dataFolder?: string;
   readonly workers?: number;
   readonly web?: 'php -S' | 'php-fpm';
@@ -43,7 +42,6 @@ const startFpm = (folder: string, env: NodeJS.ProcessEnv, port: number, workers:
     { port, workers, env },
   );
 
-/** The real endpoint and worker with their own queue. They do not run until they are started. */
 export function createProduct({
   smtpPort,
   env: overrides = {},
@@ -117,7 +115,6 @@ export function createProduct({
         (log) => log.includes('"event":"put off"'),
       ),
 
-    /** Kills a running endpoint first, and keeps its port. */
     startEndpoint(added: NodeJS.ProcessEnv = {}): Promise<void> {
       endpointIsUp = startEndpointAgain(added);
       return endpointIsUp;
@@ -134,7 +131,6 @@ export function createProduct({
       await Promise.all([this.startWorker(), this.startEndpoint()]);
     },
 
-    /** Kills all processes, like a power failure that leaves the disk intact. */
     async kill(): Promise<void> {
       await Promise.all([worker?.stop('SIGKILL'), endpoint?.stop('SIGKILL')]);
     },

@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Forwards to a mail server and records what the product sends. */
 export async function startRelay(target: number) {
   let said = '';
   const sockets = new Set<Socket>();

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE = 250;
 
-/** Polls, for conditions that send no event. */
 export async function until<T>(
   what: string,
   look: () => Promise<T>,

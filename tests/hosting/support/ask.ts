@@ -4,7 +4,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Alternating names and values, with repeated headers. */
   readonly rawHeaders: readonly string[];
   all(name: string): readonly string[];
   readonly body: string;

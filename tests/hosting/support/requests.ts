@@ -18,7 +18,6 @@ export interface Row extends Question {
   readonly vary?: RegExp;
   readonly allow?: RegExp;
   readonly says?: string;
-  /** Whether the local server of npm start answers differently. */
   readonly onlyReal?: true;
 }
 

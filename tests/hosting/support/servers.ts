@@ -17,7 +17,6 @@ import { SERVER_USER, type Upload } from './upload.ts';
 
 export interface WebServer {
   readonly port: number;
-  /** Missing if the web server runs PHP itself. */
   stopPhp?(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,10 +25,8 @@ export type Start = (upload: Upload) => Promise<WebServer>;
 
 const MODULES = '/usr/lib/apache2/modules';
 
-/** The modules that Debian loads by default, and those that hosts usually add. */
 const USUAL =
   'alias authz_core authz_host autoindex brotli deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
-/** The modules that Apache cannot do without. */
 const FEWEST = 'authz_core dir mime';
 
 /** The seconds until PHP sees a changed script. A test sets 0. */
@@ -37,7 +34,6 @@ const SEEN = 'opcache.revalidate_freq';
 
 type ApacheKind = 'php-fpm' | 'mod_php' | 'few modules';
 
-/** A folder for a server, and its clean-up functions, which run in reverse order. */
 function started() {
   const folder = mkdtempSync(`${tmpdir()}/server-`);
   // the servers' user must be able to read it

@@ -13,7 +13,6 @@ import { root } from '../../../scripts/environment.mjs';
 import { compressFiles } from '../../../scripts/plugins/compression.ts';
 import { isRoot } from '../../support/php-fpm.mjs';
 
-/** The user of Debian's web servers. */
 export const SERVER_USER = 'www-data';
 
 export type Layout = 'beside' | 'inside';
@@ -29,7 +28,6 @@ for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/securit
 await compressFiles(published);
 process.once('exit', () => rmSync(published, { recursive: true, force: true }));
 
-/** A copy of dist outside the repository, as an operator uploads it. */
 export class Upload {
   readonly folder: string;
   readonly documentRoot: string;
@@ -79,7 +77,6 @@ export class Upload {
   console(args: string[], exitCode = 0): string {
     const { status, stdout, stderr } = spawnSync('php', ['server/console', ...args], {
       cwd: this.privateFolder,
-      // a live site has none of our environment variables
       env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
       ...(isRoot && args[0] !== 'setup' && { uid: idOf('-u'), gid: idOf('-g') }),

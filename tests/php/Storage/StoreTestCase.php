@@ -133,7 +133,6 @@ abstract class StoreTestCase extends TestCase
         self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
     }
 
-    /** Also for an address over its limit. */
     public function test_of_32_different_messages_with_one_key_one_is_stored_and_the_others_are_rejected(): void
     {
         $answers = Children::run(32, function (int $child): \Closure {
@@ -173,7 +172,6 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(9, $this->waiting());
     }
 
-    /** During a rolling upgrade, or after a downgrade. */
     public function test_the_first_release_still_accepts_enquiries_beside_this_one(): void
     {
         $this->outbox()->intake->add(self::enquiry());

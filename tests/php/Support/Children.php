@@ -34,7 +34,6 @@ final class Children
                 }
                 fwrite($pair[1], $said);
                 fclose($pair[1]);
-                // Skips PHPUnit's shutdown, which belongs to the parent.
                 posix_kill((int) getmypid(), \SIGKILL);
             }
             fclose($pair[1]);

@@ -39,7 +39,6 @@ final class DatabaseServer
         }
     }
 
-    /** The kernel still accepts connections, but nothing answers. */
     public function suspend(): void
     {
         $this->signal(\SIGSTOP);

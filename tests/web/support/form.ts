@@ -36,7 +36,6 @@ export const submit = () =>
   screen.getByRole('button', {
     name: (name) => [contactForm.form.submit, 'Sending...'].includes(name),
   });
-/** Finds by a part of the text. */
 export const including = (words: string) => (text: string) => text.includes(words);
 export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
 export const values = () =>
@@ -85,7 +84,6 @@ export function endpointWaits(reference?: string) {
   return held;
 }
 
-/** Loses every answer. */
 export const connectionBreaks = () => server.use(http.post(ADDRESS, () => HttpResponse.error()));
 
 export function fillStorage(
