@@ -57,7 +57,7 @@ function checkForm(): void {
 async function check(writing: Writing): Promise<void> {
   const faults = await contentFaults(writing);
   if (faults.length > 0) {
-    throw new BuildError(`Correct these in what the site says:\n  ${faults.join('\n  ')}`);
+    throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
   }
 }
 
