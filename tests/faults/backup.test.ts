@@ -11,11 +11,11 @@ import { createProduct, type Product } from './support/product.ts';
 import { sendAll } from './support/stream.ts';
 import { until } from './support/until.ts';
 
-/** The brake lets so many out in the first minute, in which all of the posting is done. */
+/** The worker sends at most this many mails in the first minute, which covers all of the posting. */
 const SENT = 50;
 const WAITING = 20;
 const ENQUIRIES = 300;
-/** Sent long ago, so that copying takes a while. */
+/** Enough old enquiries to make copying slow. */
 const OLD = 20_000;
 
 const run = async (product: Product, ...command: readonly string[]) => {
@@ -35,7 +35,7 @@ function addOldOnes(product: Product): void {
 }
 
 test.concurrent.for(['SQLite', 'MariaDB'])(
-  'a backup that is taken of %s while enquiries come in replaces the store: all up to it are there, none is sent again',
+  'a backup taken from %s while enquiries arrive restores all earlier enquiries, and none is sent again',
   async (database, { onTestFinished }) => {
     const folder = mkdtempSync(`${tmpdir()}/backup-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -82,13 +82,11 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
       },
     });
     const said = await backup;
-    // what was accepted before the command began; Map keeps the order
     before.push(...[...stream.accepted.keys()].slice(0, ENQUIRIES / 3));
     expect(stream.failures, 'requests that a backup refused').toBe(0);
     expect(mailServer.mails).toHaveLength(SENT);
     const after = await product.accepted('After the backup');
 
-    // the store is destroyed: files and all, or the server with its disk
     await product.kill();
     product.env['DATABASE_URL'] = await databaseUrl();
     for (const name of ['', '-wal', '-shm']) {

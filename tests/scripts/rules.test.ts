@@ -19,11 +19,11 @@ const written = (text: string): string => {
 const withField = (name: string, field: object): string =>
   JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
 
-test('the rules as they are have no fault', () => {
+test("the site's rules are valid", () => {
   expect(() => checkRules()).not.toThrow();
 });
 
-// of what PHP refuses, tests/php/ContactRulesTest.php has more
+// tests/php/ContactRulesTest.php covers PHP's own checks
 test.each([
   ['no JSON', '{', /contact\.json is not JSON/],
   ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
@@ -43,11 +43,11 @@ test.each([
     withField('more', { ...entry, advice: [{ pattern: '(?i)a', text: 'Try b.' }] }),
     /advice of the field "more" does not compile/,
   ],
-])('a fault is told: %s', (_, text, fault) => {
+])('an error in the rules is named: %s', (_, text, fault) => {
   expect(() => checkRules(written(text))).toThrow(fault);
 });
 
-test('with invalid rules nothing is built or served, and only the message is printed', () => {
+test('invalid rules stop the build and npm start with a single message', () => {
   mkdirSync(`${root}.cache`, { recursive: true });
   const copy = resolve(mkdtempSync(`${root}.cache/rules-`));
   onTestFinished(() => rmSync(copy, { recursive: true }));
@@ -79,7 +79,6 @@ test('with invalid rules nothing is built or served, and only the message is pri
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,
-      // Vite colours what it prints where CI is set, as where there is a terminal
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
       shell: true,
       encoding: 'utf8',
