@@ -164,7 +164,7 @@ final class DoctorTest extends TestCase
         $report = $this->doctor($this->siteSettings(), expected: 1);
 
         self::assertProblem("The data folder {$this->dataFolder()} is missing or cannot be written.", $report);
-        self::assertStringContainsString('Whether this installation answers was not checked.', $report);
+        self::assertStringContainsString('It was not checked whether this installation answers.', $report);
     }
 
     #[TestWith([''])]
