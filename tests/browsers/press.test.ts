@@ -222,13 +222,13 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => page.evaluate(clicked)).toEqual([name]);
     };
 
-    test.each(ways)('a press on a link works from the field $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on a link works from $last, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await pressFrom(last, typed, PRIVACY);
     });
 
-    test.each(ways)('a press on Clear works from the field $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on Clear works from $last, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(fillIn, JSON.stringify({ subject: ENQUIRY.subject }));
@@ -238,7 +238,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => textOf(page, CLEAR)).toBe('');
     });
 
-    test.each(ways)('a press on another way to write works from the field $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on a way to call works from $last, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(answer, '503');

@@ -25,7 +25,7 @@ async function killAtRandom(random: () => number, restart: () => Promise<void>, 
   return kills;
 }
 
-/** One product at a time gets requests and is killed, so that each has enough processor time. They wait for expiring leases at the same time. */
+/** One product after the other is killed, so that each has enough processor time. All wait for leases together. */
 let turn: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work);

@@ -160,7 +160,7 @@ final class QueueTest extends TestCase
 
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
-        self::assertStringStartsWith('The mail server got the whole mail for sales@kokerboom.example but did not say whether it accepted it, so it may have arrived', (string) $record->lastError);
+        self::assertStringStartsWith('The whole mail was sent for sales@kokerboom.example, but the mail server did not confirm it, so it may have arrived', (string) $record->lastError);
         (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
@@ -513,7 +513,7 @@ final class QueueTest extends TestCase
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
-    public function test_an_enquiry_without_an_unused_reference_is_answered_with_500(): void
+    public function test_if_no_unused_reference_is_found_the_answer_is_500(): void
     {
         $engine = new class implements Engine {
             private int $calls = 0;

@@ -186,14 +186,14 @@ final class RecipientsTest extends TestCase
         $this->queue->work();
         $record = $this->queue->record($reference);
         self::assertSame([[], $this->queue->now + 3_600], [$record->deliveredTo, $record->dueAt], 'all of them may have it');
-        self::assertSame('The mail server got the whole mail for a@firm.example, b@firm.example, c@firm.example but did not say whether it accepted it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed.', $record->lastError);
+        self::assertSame('The whole mail was sent for a@firm.example, b@firm.example, c@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed.', $record->lastError);
 
         $this->queue->now += 3_600;
         $this->queue->work();
         $record = $this->queue->record($reference);
         self::assertEqualsCanonicalizing(['a@firm.example', 'c@firm.example'], $record->deliveredTo);
         self::assertSame([2, $this->queue->now + 4 * 3_600], [$record->unanswered, $record->dueAt]);
-        self::assertStringStartsWith('The mail server got the whole mail for b@firm.example and did not say', (string) $record->lastError);
+        self::assertStringStartsWith('The whole mail was sent for b@firm.example, but the mail server did not confirm it', (string) $record->lastError);
     }
 
     public function test_an_attempt_reports_who_has_the_mail_who_may_have_it_and_who_does_not(): void
@@ -211,7 +211,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([['a@firm.example', 'd@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
             'Not accepted for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
-            . 'The mail server got the whole mail for b@firm.example but did not say whether it accepted it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
+            . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
             . 'Arrived at a@firm.example, d@firm.example.',
             $record->lastError,
         );

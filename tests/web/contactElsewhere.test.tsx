@@ -149,7 +149,7 @@ describe('a visitor who left the form before the answer', () => {
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
-  test('comes back and clears the form: the message is sent unchanged', async () => {
+  test('comes back and clears the form: the next message replaces nothing', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));

@@ -50,7 +50,7 @@ final readonly class DeliveryReport
             $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
         }
         foreach (self::byReply($this->unanswered) as $reply => $recipients) {
-            $sentences[] = "The mail server got the whole mail for {$recipients} but did not say whether it accepted it, so it may have arrived: {$reply}.";
+            $sentences[] = "The whole mail was sent for {$recipients}, but the mail server did not confirm it, so it may have arrived: {$reply}.";
         }
 
         return implode(' ', $sentences);

@@ -14,7 +14,7 @@ final readonly class ContactPage
     /** Some mail programs and phones cut links after 2,000 characters. The page's own text takes 200 of them. */
     private const LINK = 1800;
 
-    /** Most characters in a link: of each field except the message, and of all these fields together. */
+    /** How many characters a link may have of each field except the message, and of all these fields together. */
     private const LINK_FIELD = 200;
     private const LINK_FIELDS = 1000;
 

@@ -63,7 +63,7 @@ final readonly class FormResponder implements Responder
         );
     }
 
-    /** The same message from the same address within a clock hour counts as a button that was pressed twice. */
+    /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */
     public function key(Submission $submission, ?string $addressHash): string
     {
         $fields = array_map($this->rules->normalise(...), $submission->fields());
