@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { root } from '../../scripts/environment.mjs';
 import { site } from '../../src/content/site.ts';
 import {
@@ -74,7 +75,7 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await page.reload();
-  await tabTo(page.getByRole('navigation').getByRole('link', { name: 'Contact us' }).first());
+  await tabTo(page.getByRole('banner').getByRole('link', { name: 'Contact us', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused();
   for (const [label, value] of [
