@@ -183,8 +183,11 @@ final class Application
         );
     }
 
-    /** @param \Closure(): Configuration $load */
-    public static function console(\Closure $load, ClockInterface $clock = new SystemClock()): Console
+    /**
+     * @param \Closure(): Configuration $load
+     * @param string                    $root the folder of .env
+     */
+    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), string $root = __DIR__ . '/../..'): Console
     {
         $services = new Services(
             $load,
@@ -206,7 +209,7 @@ final class Application
         $console->addCommand((new CommandsCommand())->setName('commands'));
         $console->setDefaultCommand('commands');
         $console->addCommands([
-            ...(new QueueCommands($services, \dirname(__DIR__, 2)))->commands(),
+            ...(new QueueCommands($services, $root))->commands(),
             ...(new FailedCommands($services))->commands(),
             ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),
