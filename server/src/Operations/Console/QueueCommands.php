@@ -89,7 +89,6 @@ final readonly class QueueCommands
             $io->warning("{$file} has {$key}, which is not a setting. Correct the name by .env.example, or delete the line.");
         }
         $folder = $configuration->folder();
-        $folder->requireId();
         $folder->make();
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {
             self::rememberFolder($io, $folder, $file);
