@@ -185,9 +185,9 @@ final class Application
 
     /**
      * @param \Closure(): Configuration $load
-     * @param string                    $root the folder of .env
+     * @param ?string                   $root the folder of .env, if it is not the one above this server folder
      */
-    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), string $root = __DIR__ . '/../..'): Console
+    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?string $root = null): Console
     {
         $services = new Services(
             $load,
@@ -209,7 +209,7 @@ final class Application
         $console->addCommand((new CommandsCommand())->setName('commands'));
         $console->setDefaultCommand('commands');
         $console->addCommands([
-            ...(new QueueCommands($services, $root))->commands(),
+            ...(new QueueCommands($services, $root ?? \dirname(__DIR__, 2)))->commands(),
             ...(new FailedCommands($services))->commands(),
             ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),
