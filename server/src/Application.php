@@ -183,10 +183,7 @@ final class Application
         );
     }
 
-    /**
-     * @param \Closure(): Configuration $load
-     * @param ?string                   $root the folder of .env, if it is not the one above this server folder
-     */
+    /** @param \Closure(): Configuration $load */
     public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?string $root = null): Console
     {
         $services = new Services(

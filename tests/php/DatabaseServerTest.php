@@ -92,6 +92,20 @@ final class DatabaseServerTest extends TestCase
         $mail->stop();
     }
 
+    /** As after restoring the table enquiry alone from a dump of an older release. */
+    public function test_nothing_is_accepted_into_a_table_that_lacks_a_column_which_delivery_needs(): void
+    {
+        self::assertSame(200, Desk::post($this->environment)->status);
+        $this->root->exec('ALTER TABLE enquiry DROP COLUMN unanswered');
+        self::assertSame(503, Desk::post($this->environment)->status);
+        $said = $this->call('status', exitCode: 1);
+        self::assertStringContainsString('Unknown column', $said);
+
+        self::assertSame(1, preg_match('/Run (DELETE .*?), then/', $said, $found), $said);
+        $this->root->exec($found[1] ?? '');
+        self::assertSame(200, Desk::post($this->environment)->status);
+    }
+
     public function test_a_table_of_another_engine_is_refused(): void
     {
         DatabaseServer::mariadb()->whileSet(self::SAFE, function (): void {

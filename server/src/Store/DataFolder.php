@@ -17,11 +17,7 @@ final readonly class DataFolder
     /** @param string $id DATA_ID; empty for any folder */
     public function __construct(public string $path, private string $id = '') {}
 
-    /**
-     * A folder whose disk is not mounted must not become a new, empty queue.
-     *
-     * @throws StoreUnavailable
-     */
+    /** A folder whose disk is not mounted must not become a new, empty queue. @throws StoreUnavailable */
     public function requireId(): void
     {
         if ($this->id !== '' && $this->storedId() !== $this->id) {

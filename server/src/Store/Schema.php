@@ -52,11 +52,7 @@ final class Schema
         self::requireInnodb($connection);
     }
 
-    /**
-     * For an administrator, if our user may not migrate.
-     *
-     * @throws StoreUnavailable|SqlError
-     */
+    /** For an administrator, if our user may not migrate. @throws StoreUnavailable|SqlError */
     public static function sql(Connection $connection): string
     {
         return self::isUpToDate($connection) ? '-- The tables are up to date.' : implode(";\n", self::missing($connection)) . ';';

@@ -26,6 +26,7 @@ final class SqlError extends \RuntimeException
         'Correct user and password in DATABASE_URL.' => [1045],
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights (docs/databases.md).' => [1044, 1049],
         'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
+        'A table lacks this column. Run DELETE FROM enquiry_meta WHERE name = \'migration\', then php server/console setup.' => [1054],
         'Grant the user of DATABASE_URL its rights (docs/databases.md).' => [1142],
     ];
 
