@@ -13,6 +13,7 @@ use Enquiry\Tests\Support\FirstRelease;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
@@ -47,6 +48,16 @@ final class DatabaseServerTest extends TestCase
             self::assertStringContainsString("[NOTE] The database server {$risk}", $this->call('setup'));
             self::assertStringContainsString("[NOTE] The database server {$risk}", $this->call('status'));
         });
+    }
+
+    public function test_the_status_page_shows_an_accepted_risk_too(): void
+    {
+        $token = str_repeat('a', 32);
+        $site = WebServer::start(['ACCEPT_DATABASE_RISK' => 'yes', 'HEALTH_TOKEN' => $token] + $this->environment);
+        $page = $site->request('GET', ['Authorization' => "Bearer {$token}"], '', '/contact_status.php');
+        $site->stop();
+
+        self::assertMatchesRegularExpression('~<h2>Warnings</h2>.*flush_log_at_trx_commit is 2~s', strip_tags($page->body, '<h2>'));
     }
 
     public function test_settings_that_lose_nothing_are_not_spoken_of(): void
@@ -102,7 +113,7 @@ final class DatabaseServerTest extends TestCase
         self::assertStringContainsString('Unknown column', $said);
 
         self::assertSame(1, preg_match('/Run (DELETE .*?), then/', $said, $found), $said);
-        $this->root->exec($found[1] ?? '');
+        $this->root->exec($found[1]);
         self::assertSame(200, Desk::post($this->environment)->status);
     }
 

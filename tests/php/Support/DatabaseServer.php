@@ -107,7 +107,9 @@ final class DatabaseServer
         $root = $this->root();
         $before = [];
         foreach ($settings as $name => $value) {
-            $before[$name] = $root->query("SELECT @@GLOBAL.{$name}")->fetchColumn();
+            $statement = $root->query("SELECT @@GLOBAL.{$name}");
+            \assert($statement !== false);
+            $before[$name] = $statement->fetchColumn();
             $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote($value)));
         }
         try {
