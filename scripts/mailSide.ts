@@ -38,6 +38,7 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     MAIL_FROM: 'website@firm.example',
     MAIL_TO: 'sales@firm.example',
     DATA_DIR: dataFolder,
+    DATA_ID: '',
     DATABASE_URL: '',
     // npm start logs to the terminal
     LOG_FILE: dataFolder === '' ? 'php://stderr' : '',

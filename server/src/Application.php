@@ -184,7 +184,7 @@ final class Application
     }
 
     /** @param \Closure(): Configuration $load */
-    public static function console(\Closure $load, ClockInterface $clock = new SystemClock()): Console
+    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?string $root = null): Console
     {
         $services = new Services(
             $load,
@@ -206,7 +206,7 @@ final class Application
         $console->addCommand((new CommandsCommand())->setName('commands'));
         $console->setDefaultCommand('commands');
         $console->addCommands([
-            ...(new QueueCommands($services, \dirname(__DIR__, 2)))->commands(),
+            ...(new QueueCommands($services, $root ?? \dirname(__DIR__, 2)))->commands(),
             ...(new FailedCommands($services))->commands(),
             ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),

@@ -27,7 +27,8 @@ test('whenever the first setup with MariaDB is killed, enquiries are accepted an
   onTestFinished(mailServer.stop);
   const product = createProduct({
     smtpPort: mailServer.port,
-    env: { DATABASE_URL: database.url },
+    // this server does not wait for its disk
+    env: { DATABASE_URL: database.url, ACCEPT_DATABASE_RISK: 'yes' },
   });
   onTestFinished(product.stop);
   await product.start();

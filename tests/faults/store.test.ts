@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   rmSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { type Answer, FAILING, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { createProduct, type Product } from './support/product.ts';
@@ -144,6 +146,48 @@ test.concurrent('while the disk is full, clients get 503, and the product recove
   expect(await product.health()).toMatchObject({
     reasons: [expect.stringContaining('disk is full')],
   });
+});
+
+/** The content of another folder appears here while it is mounted, which only root can do. */
+function mountable({ onTestFinished }: TestContext) {
+  const [disk, place] = ['disk', 'place'].map((name) => mkdtempSync(`${tmpdir()}/${name}-`));
+  const run = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { encoding: 'utf8' });
+  onTestFinished(() => {
+    run('umount', '-l', `${place}`);
+    rmSync(`${place}`, { recursive: true });
+    rmSync(`${disk}`, { recursive: true });
+  });
+  return {
+    place: `${place}`,
+    mount: () => expect(run('mount', '--bind', `${disk}`, `${place}`).stderr).toBe(''),
+    // lazily: the worker has a file of it open
+    unmount: () => expect(run('umount', '-l', `${place}`).stderr).toBe(''),
+  };
+}
+
+test.concurrent('while the disk of the data folder is not mounted, clients are told 503 and no new queue is made', async (context) => {
+  context.skip(process.getuid?.() !== 0, 'only root can mount a disk');
+  const { place, mount, unmount } = mountable(context);
+  mount();
+  const mailServer = await startMailServer();
+  context.onTestFinished(mailServer.stop);
+  const dataFolder = `${place}/data`;
+  const product = createProduct({ smtpPort: mailServer.port, workers: CLIENTS, dataFolder });
+  context.onTestFinished(product.stop);
+  const env = { ...process.env, ...product.env };
+  const setup = spawnSync('php', [`${root}server/console`, 'setup'], { env, encoding: 'utf8' });
+  product.env['DATA_ID'] = setup.stdout.match(/DATA_ID=([0-9a-f]+)/)?.[1];
+  await product.start();
+  const earlier = await product.accepted('Before the fault');
+  await product.untilDrained();
+  unmount();
+  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  await expectFailing(product);
+  expect(existsSync(`${dataFolder}/enquiries.sqlite`)).toBe(false);
+  mount();
+  // the refusals are noted in the folder that is hidden now
+  await expectAllWell(product, mailServer, earlier, 'ok');
 });
 
 /** Limits the file size. Without the trap, the system would kill PHP. */

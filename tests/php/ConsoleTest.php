@@ -20,6 +20,7 @@ use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SqlProgram;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Filesystem\Filesystem;
 use Symfony\Component\Process\Process;
 
 final class ConsoleTest extends TestCase
@@ -40,6 +41,42 @@ final class ConsoleTest extends TestCase
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
         self::assertStringContainsString('are ready', $this->call('setup'));
         self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
+    }
+
+    public function test_a_data_folder_whose_disk_is_not_mounted_is_refused_and_no_new_queue(): void
+    {
+        mkdir($root = DataFolders::fresh());
+        file_put_contents("{$root}/.env", 'DATA_ID=');
+        $this->call('setup', root: $root);
+        self::assertMatchesRegularExpression('/^DATA_ID=\nDATA_ID=[0-9a-f]{16}\n$/D', $lines = (string) file_get_contents("{$root}/.env"));
+        self::assertSame(200, Desk::post($this->environment)->status);
+
+        $this->environment['DATA_ID'] = trim((string) strrchr($lines, '='), "=\n");
+        self::assertStringContainsString('are ready', $this->call('setup', root: $root));
+        self::assertStringEqualsFile("{$root}/.env", $lines);
+        self::assertSame(200, Desk::post($this->environment)->status);
+
+        $mounted = $this->environment['DATA_DIR'];
+        rename($mounted, "{$mounted}-elsewhere");
+        foreach ([false, true] as $isThere) {
+            $isThere && mkdir($mounted, 0o700);
+            self::assertSame(503, Desk::post($this->environment)->status);
+            foreach (['setup', 'work', 'list', 'status', 'backup'] as $command) {
+                self::assertStringContainsString('mount it', $this->call($command, exitCode: 1, root: $root), $command);
+            }
+            self::assertFileDoesNotExist("{$mounted}/enquiries.sqlite");
+            (new Filesystem())->remove($mounted);
+        }
+
+        // Another folder, on purpose.
+        $this->environment['DATA_ID'] = '';
+        self::assertStringContainsString('are ready', $this->call('setup', root: $root));
+        self::assertSame(3, substr_count((string) file_get_contents("{$root}/.env"), 'DATA_ID='));
+    }
+
+    public function test_setup_prints_the_id_of_the_data_folder_if_it_cannot_add_it(): void
+    {
+        self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $this->call('setup'));
     }
 
     public function test_setup_names_files_with_another_owner_than_the_data_folder(): void
@@ -444,9 +481,9 @@ final class ConsoleTest extends TestCase
      * @param array<string, mixed> $arguments
      * @param list<string>         $typed
      */
-    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
+    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
     {
-        return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed);
+        return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed, $root);
     }
 
     private function isInDataFolder(string $text): bool

@@ -11,6 +11,7 @@ use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Finding;
 use Enquiry\Operations\Doctor\Internet;
 use Enquiry\Tests\Support\Certificate;
+use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedDns;
@@ -234,7 +235,7 @@ final class DoctorTest extends TestCase
     public function test_another_machine_that_shares_the_database_is_a_warning(): void
     {
         $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
-        $report = $this->doctor(['DATABASE_URL' => 'mysql://website:secret@127.0.0.1/enquiries'] + $this->siteSettings());
+        $report = $this->doctor(['DATABASE_URL' => DatabaseServer::mariadb()->url, 'ACCEPT_DATABASE_RISK' => 'yes'] + $this->siteSettings());
 
         self::assertMatchesRegularExpression("~^warning  Another installation answers {$this->siteUrl()}\.\n +→ If several machines share~m", $report);
     }
@@ -439,6 +440,20 @@ final class DoctorTest extends TestCase
     private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600): QueueStatus
     {
         return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault);
+    }
+
+    public function test_settings_of_the_database_server_are_reported(): void
+    {
+        $server = DatabaseServer::mariadb();
+        $report = $this->doctor(['DATABASE_URL' => $server->url], expected: 1);
+        self::assertProblem('innodb_flush_log_at_trx_commit is 2', $report);
+        self::assertMatchesRegularExpression('~^ok +The database server allows 200 connections at once~m', $report);
+
+        $server->whileSet(['max_connections' => 19], function () use ($server): void {
+            $report = $this->doctor(['DATABASE_URL' => $server->url, 'ACCEPT_DATABASE_RISK' => 'yes']);
+            self::assertMatchesRegularExpression('~^warning +.*innodb_flush_log_at_trx_commit is 2~m', $report);
+            self::assertMatchesRegularExpression('~^warning +The database server allows 19 connections~m', $report);
+        });
     }
 
     public function test_a_store_that_cannot_be_read_is_reported(): void

@@ -33,6 +33,7 @@ final class Configuration
     /**
      * @param \SensitiveParameterValue<Settings> $settings
      * @param value-of<self::LOG_LEVELS>         $logLevel
+     * @param string                             $dataId      of the data folder; empty if it has none
      * @param ?string                            $siteUrl     an origin, without a slash at its end
      * @param string                             $pagesFolder the pages that the build made for the endpoint
      * @param list<string>                       $origins     whose pages may send enquiries, besides the request's own host
@@ -43,7 +44,9 @@ final class Configuration
     private function __construct(
         private readonly \SensitiveParameterValue $settings,
         public readonly string $dataFolder,
+        public readonly string $dataId,
         public readonly ?DatabaseUrl $databaseUrl,
+        public readonly bool $acceptsDatabaseRisk,
         public readonly int $rateLimit,
         public readonly int $rateWindow,
         public readonly int $maxWaiting,
@@ -132,7 +135,7 @@ final class Configuration
 
     public function folder(): DataFolder
     {
-        return new DataFolder($this->dataFolder);
+        return new DataFolder($this->dataFolder, $this->databaseUrl === null ? $this->dataId : '');
     }
 
     public function dialect(): Dialect
@@ -182,7 +185,9 @@ final class Configuration
         return new self(
             new \SensitiveParameterValue($settings),
             $dataFolder,
+            $settings->text('DATA_ID'),
             self::databaseUrl($settings),
+            $settings->choice('ACCEPT_DATABASE_RISK', ['yes', 'no'], 'no') === 'yes',
             $settings->number('RATE_LIMIT', 20, 1_000_000),
             $settings->number('RATE_WINDOW', 600, 86_400),
             $settings->number('MAX_WAITING', 100_000, 100_000_000),

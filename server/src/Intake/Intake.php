@@ -157,9 +157,10 @@ final readonly class Intake
     /** @param array{string, ?string, int, string, string, string, int} $values */
     private static function insert(Connection $connection, array $values): int
     {
+        // The last three have defaults. They are named because an enquiry that cannot be delivered must not be accepted.
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?) {$connection->dialect->orNothing()}",
+            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, delivered_to, unanswered, resent_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
             $values,
         );
     }

@@ -12,7 +12,35 @@ final readonly class DataFolder
         'index.html' => '',
     ];
 
-    public function __construct(public string $path) {}
+    private const ID = 'installation.id';
+
+    /** @param string $id DATA_ID; empty for any folder */
+    public function __construct(public string $path, private string $id = '') {}
+
+    /** A folder whose disk is not mounted must not become a new, empty queue. @throws StoreUnavailable */
+    public function requireId(): void
+    {
+        if ($this->id !== '' && $this->storedId() !== $this->id) {
+            throw StoreUnavailable::otherFolder($this->path);
+        }
+    }
+
+    /** Made if missing. */
+    public function id(): string
+    {
+        if ($this->storedId() === '') {
+            $file = $this->openLock(self::ID);
+            fwrite($file, bin2hex(random_bytes(8)) . "\n");
+            fclose($file);
+        }
+
+        return $this->storedId();
+    }
+
+    private function storedId(): string
+    {
+        return trim((string) @file_get_contents($this->file(self::ID)));
+    }
 
     public function backups(): self
     {

@@ -10,12 +10,12 @@ enum Dialect: string
     case Sqlite = 'sqlite';
     case Mysql = 'mysql';
 
-    /** @return list<string> the PHP extensions that the database needs */
+    /** @return list<string> the PHP extensions that the database needs; every backup is a SQLite file */
     public function extensions(): array
     {
         return match ($this) {
             self::Sqlite => ['pdo_sqlite'],
-            self::Mysql => ['pdo_mysql', 'mysqlnd'],
+            self::Mysql => ['pdo_mysql', 'mysqlnd', 'pdo_sqlite'],
         };
     }
 

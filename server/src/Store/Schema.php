@@ -23,6 +23,7 @@ final class Schema
     public static function isUpToDate(Connection $connection): bool
     {
         try {
+            self::requireInnodb($connection);
             $compatible = Meta::value($connection, self::COMPATIBLE_NAME) ?? 0;
             if ($compatible > self::COMPATIBLE) {
                 throw StoreUnavailable::newer($compatible);
@@ -37,37 +38,57 @@ final class Schema
     /**
      * Call it under a lock.
      *
-     * @throws SqlError
+     * @throws StoreUnavailable|SqlError
      */
     public static function migrate(Connection $connection): void
     {
-        foreach (self::statements($connection->dialect) as $statement) {
-            try {
+        try {
+            foreach (self::missing($connection) as $statement) {
                 $connection->command($statement);
-            } catch (SqlError $failure) {
-                // MySQL has no IF NOT EXISTS for indexes and columns, SQLite none for columns.
-                if (!$failure->isAlreadyThere()) {
-                    throw $failure;
-                }
             }
+        } catch (SqlError $failure) {
+            throw $failure->isDenied() ? StoreUnavailable::mayNotMigrate($failure) : $failure;
         }
-        if ($connection->dialect === Dialect::Sqlite) {
-            // Release 1.0.0 looks here.
-            $connection->command('PRAGMA user_version=' . self::COMPATIBLE);
-        }
-        Meta::set($connection, self::COMPATIBLE_NAME, self::COMPATIBLE);
-        Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
+        self::requireInnodb($connection);
+    }
+
+    /** For an administrator, if our user may not migrate. @throws StoreUnavailable|SqlError */
+    public static function sql(Connection $connection): string
+    {
+        return self::isUpToDate($connection) ? '-- The tables are up to date.' : implode(";\n", self::missing($connection)) . ';';
     }
 
     /** @return list<string> the names of a table's columns; empty without the table */
     public static function columns(Connection $connection, string $table): array
     {
-        $sql = match ($connection->dialect) {
-            Dialect::Sqlite => 'SELECT name FROM pragma_table_info(?)',
-            Dialect::Mysql => 'SELECT column_name AS name FROM information_schema.columns WHERE table_name = ? AND table_schema = DATABASE()',
-        };
+        return self::names($connection, $table, 'SELECT name FROM pragma_table_info(?)', 'column_name AS name FROM information_schema.columns');
+    }
+
+    /** @return list<string> */
+    private static function names(Connection $connection, string $table, string $sqlite, string $mysql): array
+    {
+        $sql = $connection->dialect === Dialect::Sqlite ? $sqlite : "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
 
         return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
+    }
+
+    /** The other engines of MySQL have no transactions: they lose enquiries when the server crashes. */
+    private static function requireInnodb(Connection $connection): void
+    {
+        $table = $connection->dialect === Dialect::Sqlite ? null : $connection->row(
+            "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta') AND engine <> 'InnoDB' LIMIT 1",
+        );
+        if ($table !== null) {
+            throw StoreUnavailable::wrongEngine($table->text('name'), $table->text('engine'));
+        }
+    }
+
+    /** @return list<string> the statements that are still to be run */
+    private static function missing(Connection $connection): array
+    {
+        $there = [...self::columns($connection, 'enquiry'), ...self::names($connection, 'enquiry', 'SELECT name FROM pragma_index_list(?)', 'index_name AS name FROM information_schema.statistics')];
+
+        return array_values(array_diff_key(self::statements($connection->dialect), array_flip($there)));
     }
 
     /**
@@ -75,7 +96,7 @@ final class Schema
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
      * resent_at: when an operator asked to send the mail again.
      *
-     * @return list<string>
+     * @return array<int|string, string> those that make a column or an index have its name; the others can run again
      */
     private static function statements(Dialect $dialect): array
     {
@@ -83,7 +104,7 @@ final class Schema
         $id = $isMysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
         $document = $isMysql ? 'MEDIUMTEXT' : 'TEXT';
         $options = $isMysql ? 'ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
-        $ifMissing = $isMysql ? '' : 'IF NOT EXISTS';
+        $meta = static fn(string $name, int $value): string => "INSERT INTO enquiry_meta (name, value) VALUES ('{$name}', {$value}) {$dialect->onConflict('name', "value = {$value}")}";
 
         return [
             "CREATE TABLE IF NOT EXISTS enquiry_meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL) {$options}",
@@ -111,13 +132,17 @@ final class Schema
                     last_error {$document}
                 ) {$options}
                 SQL,
-            "ALTER TABLE enquiry ADD COLUMN delivered_to {$document}",
-            'ALTER TABLE enquiry ADD COLUMN unanswered INT NOT NULL DEFAULT 0',
-            'ALTER TABLE enquiry ADD COLUMN resent_at BIGINT',
-            "CREATE UNIQUE INDEX {$ifMissing} enquiry_reference ON enquiry (reference)",
-            "CREATE UNIQUE INDEX {$ifMissing} enquiry_idempotency_key ON enquiry (idempotency_key)",
-            "CREATE INDEX {$ifMissing} enquiry_state_due ON enquiry (state, due_at, id)",
-            "CREATE INDEX {$ifMissing} enquiry_email_received ON enquiry (email, received_at)",
+            'delivered_to' => "ALTER TABLE enquiry ADD COLUMN delivered_to {$document}",
+            'unanswered' => 'ALTER TABLE enquiry ADD COLUMN unanswered INT NOT NULL DEFAULT 0',
+            'resent_at' => 'ALTER TABLE enquiry ADD COLUMN resent_at BIGINT',
+            'enquiry_reference' => 'CREATE UNIQUE INDEX enquiry_reference ON enquiry (reference)',
+            'enquiry_idempotency_key' => 'CREATE UNIQUE INDEX enquiry_idempotency_key ON enquiry (idempotency_key)',
+            'enquiry_state_due' => 'CREATE INDEX enquiry_state_due ON enquiry (state, due_at, id)',
+            'enquiry_email_received' => 'CREATE INDEX enquiry_email_received ON enquiry (email, received_at)',
+            // Release 1.0.0 looks there.
+            ...($isMysql ? [] : ['PRAGMA user_version=' . self::COMPATIBLE]),
+            $meta(self::COMPATIBLE_NAME, self::COMPATIBLE),
+            $meta(self::MIGRATION_NAME, self::MIGRATION),
         ];
     }
 }

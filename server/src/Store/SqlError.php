@@ -13,8 +13,8 @@ final class SqlError extends \RuntimeException
 
     private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
 
-    /** Codes for a table, a column and a key that already exist. */
-    private const MYSQL_ALREADY_THERE = [1050, 1060, 1061];
+    /** To a database, to a table, and without an administrator's right. */
+    private const MYSQL_DENIED = [1044, 1142, 1227];
 
     private const MYSQL_CONNECTION_LOST = [2006, 2013];
 
@@ -23,10 +23,11 @@ final class SqlError extends \RuntimeException
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
         'The file is damaged: move it away and restore a backup (php server/console help restore).' => [11, 26],
-        'Correct user and password in DATABASE_URL.' => [1044, 1045],
-        'Correct the name of the database in DATABASE_URL, or create it.' => [1049],
+        'Correct user and password in DATABASE_URL.' => [1045],
+        'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights (docs/databases.md).' => [1044, 1049],
         'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
-        'Run php server/console setup once with a user in DATABASE_URL who may create tables.' => [1142],
+        'A table lacks this column. Run DELETE FROM enquiry_meta WHERE name = \'migration\', then php server/console setup.' => [1054],
+        'Grant the user of DATABASE_URL its rights (docs/databases.md).' => [1142],
     ];
 
     private bool $isUndecided = false;
@@ -78,9 +79,10 @@ final class SqlError extends \RuntimeException
         return $this->state === self::MISSING_TABLE || str_contains($this->getMessage(), 'no such table');
     }
 
-    public function isAlreadyThere(): bool
+    /** Our user lacks a right. */
+    public function isDenied(): bool
     {
-        return \in_array($this->driverCode, self::MYSQL_ALREADY_THERE, true) || str_contains($this->getMessage(), 'duplicate column name');
+        return \in_array($this->driverCode, self::MYSQL_DENIED, true);
     }
 
     public function isLostToAnother(): bool

@@ -84,6 +84,21 @@ final class StoreUnavailable extends \RuntimeException
         return new self("The database has the tables of a later release (version {$version}). Upload that release.");
     }
 
+    public static function mayNotMigrate(SqlError $previous): self
+    {
+        return new self('The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No enquiry is accepted or sent until an administrator of the database runs the SQL that this prints: php server/console setup --sql', $previous);
+    }
+
+    public static function wrongEngine(string $table, string $engine): self
+    {
+        return new self("The table {$table} uses the engine {$engine}, which may lose enquiries. None is accepted or sent until an administrator of the database runs: ALTER TABLE {$table} ENGINE=InnoDB");
+    }
+
+    public static function otherFolder(string $folder): self
+    {
+        return new self("The data folder {$folder} is not the one whose DATA_ID is in .env. If its disk is not mounted, mount it. If the folder is new on purpose, remove DATA_ID from .env and run php server/console setup.");
+    }
+
     public static function misread(string $column): self
     {
         return new self("The database returned an invalid value for the column {$column}.");

@@ -15,7 +15,7 @@ final class DatabaseServer
 
     private static ?self $running = null;
 
-    private function __construct(public readonly string $url, private readonly Process $process) {}
+    private function __construct(public readonly string $url, private readonly string $socket, private readonly Process $process) {}
 
     public static function mariadb(): self
     {
@@ -84,7 +84,37 @@ final class DatabaseServer
         $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
         $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $process);
+        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+    }
+
+    /** A connection of the administrator. */
+    public function root(): \PDO
+    {
+        return self::connect($this->socket, $this->process);
+    }
+
+    /**
+     * The server's own settings are these meanwhile, for connections that begin then.
+     *
+     * @param array<string, string|int> $settings
+     */
+    public function whileSet(array $settings, \Closure $work): void
+    {
+        $root = $this->root();
+        $before = [];
+        foreach ($settings as $name => $value) {
+            $statement = $root->query("SELECT @@GLOBAL.{$name}");
+            \assert($statement !== false);
+            $before[$name] = $statement->fetchColumn();
+            $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote($value)));
+        }
+        try {
+            $work($root);
+        } finally {
+            foreach ($before as $name => $value) {
+                $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote((string) $value)));
+            }
+        }
     }
 
     private static function program(string $path): string

@@ -16,10 +16,11 @@ final class Operator
      * @param array<string, string> $environment
      * @param array<string, mixed>  $arguments
      * @param list<string>          $typed
+     * @param string                $root      the folder of .env
      */
-    public static function call(array $environment, ClockInterface $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
+    public static function call(array $environment, ClockInterface $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
     {
-        $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock);
+        $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock, $root);
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);

@@ -7,11 +7,14 @@ namespace Enquiry\Operations\Console;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
+use Enquiry\Store\DataFolder;
+use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\State;
 use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Sets up, delivers and shows the queue. */
@@ -63,7 +66,12 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Option('The user that the web server runs PHP as. Run setup as root to make this user the owner of the data folder and .env')]
         string $owner = '',
+        #[Option('Print the SQL that makes or updates the tables, for an administrator of the database, and do nothing else')]
+        bool $sql = false,
     ): int {
+        if ($sql) {
+            return $this->printSql($io);
+        }
         $file = "{$this->root}/.env";
         try {
             $configuration = $this->services->configuration();
@@ -82,6 +90,9 @@ final readonly class QueueCommands
         }
         $folder = $configuration->folder();
         $folder->make();
+        if ($configuration->databaseUrl === null && $configuration->dataId === '') {
+            self::rememberFolder($io, $folder, $file);
+        }
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
             $io->error("{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.");
 
@@ -100,8 +111,30 @@ final readonly class QueueCommands
             $io->warning('These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run setup as root with --owner=www-data, or with the user that PHP runs as:');
             $io->listing($strangers); // The block above would break long paths.
         }
+        $risks = $this->services->databaseRisks();
+        foreach ($risks as $risk => $fix) {
+            $configuration->acceptsDatabaseRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
+        }
+
+        return $risks === [] || $configuration->acceptsDatabaseRisk ? Command::SUCCESS : Command::FAILURE;
+    }
+
+    private function printSql(SymfonyStyle $io): int
+    {
+        $database = $this->services->database();
+        $io->writeln($database instanceof ServerDatabase ? $database->missingSql() : '-- SQLite needs no administrator: run setup.', OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
+    }
+
+    /** So that the folder is missed if its disk is not mounted. Appending cannot cut .env short. */
+    private static function rememberFolder(SymfonyStyle $io, DataFolder $folder, string $file): void
+    {
+        $line = "DATA_ID={$folder->id()}";
+        // A DATA_DIR of this process alone is not the web server's.
+        if (getenv('DATA_DIR') !== false || !is_file($file) || @file_put_contents($file, "\n{$line}\n", \FILE_APPEND) === false) {
+            $io->note("Add this line to .env, so that a data folder whose disk is not mounted is refused: {$line}");
+        }
     }
 
     /** An upload has no .env, because it would replace the operator's own. */
@@ -195,6 +228,7 @@ final readonly class QueueCommands
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
+            array_map($io->note(...), array_keys($this->services->databaseRisks()));
             array_map($io->warning(...), $reasons);
         }
 

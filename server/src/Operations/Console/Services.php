@@ -12,6 +12,7 @@ use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\ServerSettings;
 use Enquiry\Store\StoredEnquiry;
 use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
@@ -53,6 +54,12 @@ final class Services
     public function backups(): DataFolder
     {
         return $this->configuration()->folder()->backups();
+    }
+
+    /** @return array<string, string> risks of the database server's settings, and what to do */
+    public function databaseRisks(): array
+    {
+        return $this->database()->read(ServerSettings::risks(...));
     }
 
     public function worker(): Worker

@@ -6,6 +6,7 @@ namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\QueueStatus;
+use Enquiry\Store\ServerSettings;
 
 /** Checks whether enquiries are accepted and delivered, and whether the worker and backups run. */
 final readonly class QueueChecks
@@ -13,6 +14,9 @@ final readonly class QueueChecks
     private const MOST_SECONDS_WITHOUT_WORKER = 660;
 
     private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
+
+    /** The example of docs/databases.md. */
+    private const LEAST_CONNECTIONS = 20;
 
     /**
      * @param string                               $server the folder that holds console
@@ -27,6 +31,25 @@ final readonly class QueueChecks
         yield from $this->queue($status);
         yield $this->worker($status->workerSeenSecondsAgo);
         yield $this->backup($status->backupSecondsAgo);
+        if ($this->configuration->databaseUrl !== null) {
+            yield from $this->databaseServer();
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function databaseServer(): iterable
+    {
+        $database = $this->configuration->database();
+        foreach ($database->read(ServerSettings::risks(...)) as $risk => $fix) {
+            yield $this->configuration->acceptsDatabaseRisk
+                ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
+                : Finding::problem($risk, $fix);
+        }
+        [$most, $refused] = $database->read(ServerSettings::connections(...));
+        $said = "The database server allows {$most} connections at once, and refused {$refused} since it started. Each PHP process and each worker uses one.";
+        yield $most >= self::LEAST_CONNECTIONS && $refused === 0
+            ? Finding::ok($said)
+            : Finding::warning($said, 'Raise max_connections or max_user_connections to the number of PHP processes (pm.max_children of php-fpm, MaxRequestWorkers of Apache) and ten more, or lower that number.');
     }
 
     /** @return iterable<Finding> */

@@ -1,0 +1,151 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Store\Dialect;
+use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FirstRelease;
+use Enquiry\Tests\Support\FixedClock;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/** What an operator is told of a database server that does not suit. */
+final class DatabaseServerTest extends TestCase
+{
+    private const SAFE = ['innodb_flush_log_at_trx_commit' => 1];
+
+    private \PDO $root;
+
+    /** @var array<string, string> */
+    private array $environment;
+
+    protected function setUp(): void
+    {
+        $this->root = DatabaseServer::mariadb()->root();
+        $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]);
+        $this->root->exec('USE enquiries');
+        $this->root->exec('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
+    }
+
+    public function test_settings_that_may_lose_enquiries_are_problems_until_they_are_accepted_and_are_shown_then_too(): void
+    {
+        DatabaseServer::mariadb()->whileSet(['innodb_flush_log_at_trx_commit' => 0], function (): void {
+            $risk = 'may lose confirmed enquiries in a crash or power failure: innodb_flush_log_at_trx_commit is 0.';
+            $said = $this->call('setup', exitCode: 1);
+            self::assertStringContainsString('are ready', $said);
+            self::assertStringContainsString("[ERROR] The database server {$risk} Set innodb_flush_log_at_trx_commit=1", $said);
+            self::assertStringContainsString($risk, $this->call('status'));
+
+            $this->environment['ACCEPT_DATABASE_RISK'] = 'yes';
+            self::assertStringContainsString("[NOTE] The database server {$risk}", $this->call('setup'));
+            self::assertStringContainsString("[NOTE] The database server {$risk}", $this->call('status'));
+        });
+    }
+
+    public function test_the_status_page_shows_an_accepted_risk_too(): void
+    {
+        $token = str_repeat('a', 32);
+        $site = WebServer::start(['ACCEPT_DATABASE_RISK' => 'yes', 'HEALTH_TOKEN' => $token] + $this->environment);
+        $page = $site->request('GET', ['Authorization' => "Bearer {$token}"], '', '/contact_status.php');
+        $site->stop();
+
+        self::assertMatchesRegularExpression('~<h2>Warnings</h2>.*flush_log_at_trx_commit is 2~s', strip_tags($page->body, '<h2>'));
+    }
+
+    public function test_settings_that_lose_nothing_are_not_spoken_of(): void
+    {
+        DatabaseServer::mariadb()->whileSet(self::SAFE, function (): void {
+            self::assertStringNotContainsString('may lose', $this->call('setup'));
+            self::assertStringNotContainsString('may lose', $this->call('status'));
+        });
+    }
+
+    #[TestWith([null])]
+    #[TestWith(['the tables of 1.0.0'])]
+    public function test_without_the_right_to_make_tables_nothing_is_accepted_and_an_administrator_gets_the_sql(?string $before): void
+    {
+        $mail = MailServer::start();
+        $this->environment = Environment::for($mail->port, ['DATABASE_URL' => $this->clerk(), 'LOG_FILE' => $log = DataFolders::fresh()]);
+        $now = (new \DateTimeImmutable(Desk::TIME))->getTimestamp();
+        foreach ($before === null ? [] : [...FirstRelease::tables(Dialect::Mysql), ...FirstRelease::enquiries($now)] as $statement) {
+            $this->root->exec($statement);
+        }
+
+        DatabaseServer::mariadb()->whileSet(self::SAFE, function () use ($log, $mail, $before): void {
+            $sentence = 'may not create or change tables';
+            self::assertSame(503, Desk::post($this->environment)->status);
+            self::assertStringContainsString($sentence, (string) file_get_contents($log));
+            foreach (['setup', 'work', 'status'] as $command) {
+                self::assertMatchesRegularExpression("~{$sentence}.*setup --sql~s", $this->call($command, exitCode: 1), $command);
+            }
+
+            $sql = $this->call('setup', ['--sql' => true]);
+            self::assertSame(3, substr_count($sql, 'CREATE TABLE'), $sql);
+            self::assertSame($before === null ? 4 : 1, substr_count($sql, ' INDEX '), $sql);
+            $this->root->exec($sql);
+            $this->root = DatabaseServer::mariadb()->root();
+            self::assertStringContainsString('are ready', $this->call('setup'));
+            self::assertSame('-- The tables are up to date. ', $this->call('setup', ['--sql' => true]));
+            self::assertSame(200, Desk::post($this->environment)->status);
+            $this->call('work', ['--once' => true]);
+            foreach (range(1, $before === null ? 1 : 2) as $_) {
+                $mail->next();
+            }
+        });
+        $mail->stop();
+    }
+
+    /** As after restoring the table enquiry alone from a dump of an older release. */
+    public function test_nothing_is_accepted_into_a_table_that_lacks_a_column_which_delivery_needs(): void
+    {
+        self::assertSame(200, Desk::post($this->environment)->status);
+        $this->root->exec('ALTER TABLE enquiry DROP COLUMN unanswered');
+        self::assertSame(503, Desk::post($this->environment)->status);
+        $said = $this->call('status', exitCode: 1);
+        self::assertStringContainsString('Unknown column', $said);
+
+        self::assertSame(1, preg_match('/Run (DELETE .*?), then/', $said, $found), $said);
+        $this->root->exec($found[1]);
+        self::assertSame(200, Desk::post($this->environment)->status);
+    }
+
+    public function test_a_table_of_another_engine_is_refused(): void
+    {
+        DatabaseServer::mariadb()->whileSet(self::SAFE, function (): void {
+            $this->call('setup');
+            $this->root->exec('ALTER TABLE enquiries.enquiry ENGINE=Aria');
+            $sentence = 'The table enquiry uses the engine Aria';
+            self::assertSame(503, Desk::post($this->environment)->status);
+            foreach (['setup', 'work', 'status', 'list'] as $command) {
+                self::assertStringContainsString($sentence, $this->call($command, exitCode: 1), $command);
+            }
+
+            $this->root->exec('ALTER TABLE enquiries.enquiry ENGINE=InnoDB');
+            self::assertSame(200, Desk::post($this->environment)->status);
+        });
+    }
+
+    /** @return string the URL of a user who may only read and write rows */
+    private function clerk(): string
+    {
+        $this->root->exec("CREATE USER IF NOT EXISTS clerk@localhost IDENTIFIED BY 'x'");
+        $this->root->exec('GRANT SELECT, INSERT, UPDATE, DELETE ON enquiries.* TO clerk@localhost');
+
+        return (string) preg_replace('~//[^@]+@~', '//clerk:x@', DatabaseServer::mariadb()->url);
+    }
+
+    /** @param array<string, mixed> $arguments */
+    private function call(string $command, array $arguments = [], int $exitCode = 0): string
+    {
+        // Without the line breaks and the marks of Symfony's blocks.
+        return (string) preg_replace('/\s+!?\s*/', ' ', Operator::call($this->environment, new FixedClock(Desk::TIME), $command, $arguments, $exitCode));
+    }
+}
