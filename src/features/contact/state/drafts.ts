@@ -15,6 +15,8 @@ export interface Draft {
   /** Milliseconds since 1970. */
   readonly savedAt: number;
   readonly attempts: readonly Attempt[];
+  /** The subject that a link to the form filled in. */
+  readonly prefilled?: string | undefined;
 }
 
 /** The one draft of this device, in localStorage: the newest text wins. */
@@ -41,11 +43,20 @@ export function loadDraft(): Draft | undefined {
 
 export const currentDraft = (): Draft | undefined => current;
 
-/** Stores the text; an empty form clears the draft. */
-export function saveDraft(values: ContactMessage): Draft {
+/**
+ * Stores the text; an empty form clears the draft.
+ * @param prefilled the subject that a link filled in; by default, the draft keeps the one it has
+ */
+export function saveDraft(values: ContactMessage, prefilled?: string): Draft {
   const id = current?.id ?? randomText();
   const known = [storedDraft(), current].find((draft) => draft?.id === id);
-  const draft = { id, values, savedAt: Date.now(), attempts: known?.attempts ?? [] };
+  const draft = {
+    id,
+    values,
+    savedAt: Date.now(),
+    attempts: known?.attempts ?? [],
+    prefilled: prefilled ?? known?.prefilled,
+  };
   if (isEmpty(values)) clearDraft();
   else keep(draft);
   return draft;
@@ -104,6 +115,10 @@ function changeAttempts(key: string, replacement: readonly Attempt[]): void {
   // the values of the stored draft may be those of another tab
   if (stored?.id === current.id) write(change(stored));
 }
+
+/** The subject, unless it is one that a link filled in and the visitor never sent. */
+export const ownSubject = ({ values, prefilled, attempts }: Draft): string | undefined =>
+  values.subject === prefilled && attempts.length === 0 ? undefined : values.subject;
 
 /** Whether the restored text, or an earlier version of it, may have arrived. */
 export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';

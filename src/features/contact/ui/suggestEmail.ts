@@ -33,6 +33,12 @@ const LOOKALIKE = /\.(?:cam|new|pet|vet|bet|co|co\.uk|co\.ke|co\.zw)$/i;
 
 /** The address that the visitor probably meant, if this one looks mistyped. */
 export function suggestEmail(address: string): string | undefined {
+  const suggestion = correct(address);
+  // gmial.con becomes gmial.com, then gmail.com
+  return suggestion && (correct(suggestion) ?? suggestion);
+}
+
+function correct(address: string): string | undefined {
   const suggestion = run({
     email: address,
     domains: DOMAINS,
