@@ -14,8 +14,5 @@ export const whatsAppHref = site.whatsApp && `https://wa.me/${site.whatsApp.repl
 /** Keeps a number on one line. */
 export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
-/** Keeps "e-mail" on one line. Not for headings: their font has no non-breaking hyphen. */
-export const unhyphenated = (name: string): string => name.replaceAll('-', '\u2011');
-
 export const documentTitle = ({ title }: { readonly title: string }): string =>
   `${title} – ${site.name}`;

@@ -49,7 +49,7 @@ export const CONFIRMATION =
 const FIELDS = {
   Name: 'Zoë',
   Surname: 'O’Brien',
-  'E-mail address': 'zoe@example.co.za',
+  'Email address': 'zoe@example.co.za',
   'Contact number': '+27 82 123 4567',
   Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 💩',
 } as const;

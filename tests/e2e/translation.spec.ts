@@ -172,7 +172,7 @@ for (const state of states) {
     await both(press('.contact-form-sent button'));
     await both(press('.contact-form-draft button'));
     await both(fill(wrong), 'Did you mean');
-    await both(send, 'need correcting.');
+    await both(send, 'marked fields.');
   });
 }
 
@@ -183,7 +183,7 @@ test('a translated form is corrected, sent, and followed by another', async ({ p
   await both(fill(wrong), 'Did you mean');
   await both(type('email', 'thandi@gmail.co'));
   await both(fill({ email: 'thandi@firm.consulting' }), 'WhatsApp us');
-  await both(send, 'need correcting.');
+  await both(send, 'marked fields.');
   await both(fill({ name: ENQUIRY.name }));
   await both(fill(ENQUIRY));
   await both((page) => answerWith(page, 'success'));
@@ -212,7 +212,7 @@ test('a translated site tells what became of messages, at the form and elsewhere
       await both(type('message', `${first}, then ${second}: version ${index}`));
       await both(send, 'Sending...');
       await both(follow(aboutPlace.path), aboutPlace.title);
-      await both(follow(contactPlace.path), 'It is being sent as it was');
+      await both(follow(contactPlace.path), 'It’s still being sent');
     }
     return answers;
   };
@@ -222,12 +222,12 @@ test('a translated site tells what became of messages, at the form and elsewhere
 
   for (const { give } of await sendTwice(UNREACHABLE, 'a fault of our own')) await both(give);
   await both(nothing, 'our server has a problem');
-  await both(type('message', 'A long story. '.repeat(200)), 'these links hold only its beginning');
+  await both(type('message', 'A long story. '.repeat(200)), 'too long for these links');
   await both(type('message', 'A short story.'));
-  await both(setOffline(true), 'You are offline.');
+  await both(setOffline(true), 'You’re offline.');
   await both((page) => answerWith(page, UNREACHABLE));
-  await both(send, 'because this device is offline');
-  await both(setOffline(false), 'It is online again');
+  await both(send, 'because you’re offline');
+  await both(setOffline(false), 'You’re back online');
 
   const answers = await sendTwice('success', 'too many enquiries from one address');
   await both(follow(aboutPlace.path), aboutPlace.title);

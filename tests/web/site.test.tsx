@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
-import { documentTitle, site, unhyphenated } from '../../src/content/site.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
@@ -92,7 +92,7 @@ describe('what every page shares', () => {
     for (const name of ['Home', 'Services', 'About us', 'Contact us', 'Our work', 'Privacy notice'])
       expect(within(footer()).getByRole('link', { name })).toBeInTheDocument();
     for (const { slug, name } of services) {
-      const link = within(footer()).getByRole('link', { name: unhyphenated(name) });
+      const link = within(footer()).getByRole('link', { name });
       expect(link).toHaveAttribute('href', `${servicesPlace.path}#${slug}`);
     }
     for (const { label, href } of site.socialLinks) {

@@ -17,7 +17,7 @@ final class FatalErrorHandler
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
     /** For contact_sent.php: whoever is sent there has an enquiry that is stored. */
-    public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
+    public const SENT = 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
 
     /** For operators and their monitors. */
     public const FAILING = '{"status":"failing"}';

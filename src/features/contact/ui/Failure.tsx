@@ -38,7 +38,7 @@ export function Failure({
       </p>
       <p>
         <Words>
-          {[mayHaveArrived && failure.again, isKept && failure.kept, failure.alternatives]
+          {[mayHaveArrived ? failure.again : isKept && failure.kept, failure.alternatives]
             .filter(Boolean)
             .join(' ')}
         </Words>
