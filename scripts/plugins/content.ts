@@ -57,7 +57,7 @@ function checkForm(): void {
 async function check(writing: Writing): Promise<void> {
   const faults = await contentFaults(writing);
   if (faults.length > 0) {
-    throw new BuildError(`Correct these in what the site says:\n  ${faults.join('\n  ')}`);
+    throw new BuildError(`Fix these in the texts of the site:\n  ${faults.join('\n  ')}`);
   }
 }
 
@@ -194,7 +194,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** The message of an error for which the schema has none. */
 function messageOf({ expected, received }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is unknown in this file. Correct its name, or remove it';
-  if (received === 'undefined') return 'is missing. Write it';
+  if (received === 'undefined') return 'is missing. Add it';
   const kind = KINDS[expected ?? ''] ?? expected?.replaceAll('|', 'or');
   return `should be ${kind}, and is ${received}`;
 }

@@ -1,5 +1,5 @@
 import './ContactDetails.css';
-import { openingHours } from '../content/openingHours.ts';
+import { openingHours } from '../content/words/openingHours.ts';
 import { emailHref, phoneHref, site, whatsAppHref } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 

@@ -10,7 +10,7 @@ export const descriptions = {
   mobile:
     'We build apps for Android and iPhone, from a single code base if that saves you money. We test them with weak signal on the phones your customers really use, and keep the downloads small.',
   cloud:
-    'We move what belongs in the cloud and leave the rest where it is. We keep the set-up as code, so that it can be rebuilt at any time, and regularly check that your backups can be restored.',
+    'We move the systems that run better in the cloud and leave the rest where they are. The whole set-up is written down as code, so that it can be rebuilt, and we regularly check that your backups can be restored.',
   devops:
     'We set up version control, automated tests, one-step releases and useful alerts together with your team, and stay until they can run it all without us.',
   hosting:

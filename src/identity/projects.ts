@@ -17,7 +17,7 @@ export const projects: readonly Project[] = [
     },
     figures: [
       { value: '115 KB', label: 'of data to load the home page' },
-      { value: '0', label: 'files loaded from other companies' },
+      { value: '0', label: 'trackers or files from other companies' },
       { value: '100', label: 'out of 100 for accessibility in Google’s Lighthouse test' },
     ],
     method: 'Measured on 22 November 2026 with Lighthouse 12.8, set to a phone on slow 4G.',
@@ -56,8 +56,8 @@ export const projects: readonly Project[] = [
             title: 'You see that it was sent',
             text: 'You also get a reference you can quote.',
             otherwise: {
-              title: 'The signal drops before you see that',
-              text: 'The form tells you that it doesn’t know. Send it again: we’ll see from the number that it’s the same message, and only get it once.',
+              title: 'The signal drops before you see it',
+              text: 'The form tells you that it can’t be sure. Send the message again: we can see from its number whether we already have it.',
             },
           },
           {
@@ -68,7 +68,7 @@ export const projects: readonly Project[] = [
               text: 'We keep trying until it’s back, and one of us gets an alert.',
             },
           },
-          { title: 'A person reads it', text: 'They reply to your email address or call you.' },
+          { title: 'A person reads it', text: 'They reply by email or call you.' },
         ],
       },
       {
@@ -80,7 +80,7 @@ export const projects: readonly Project[] = [
           { drawing: 'focused', text: 'Typing: you can see which field you’re in.' },
           { drawing: 'invalid', text: 'Mistake: you see which field, why, and how to fix it.' },
           { drawing: 'sending', text: 'Sending: if you press twice, it’s still sent once.' },
-          { drawing: 'sent', text: 'Sent: you get a reference and hear what happens next.' },
+          { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
           {
             drawing: 'failed',
             text: 'Not sent: you lose nothing and get three other ways to reach us.',
@@ -90,11 +90,11 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. Here is how much of it a phone needs for our home page, compared with the median: half of all home pages need more than that, half need less.',
+        text: 'Prepaid data is expensive. This is how much a phone needs to load our home page, compared with a typical one: half of all home pages need more than that, and half need less.',
         unit: 'KB',
         bars: [
           { label: 'Our home page', value: 115 },
-          { label: 'The median home page', value: 2311 },
+          { label: 'A typical home page (the median)', value: 2311 },
         ],
         source: {
           text: 'Source: Web Almanac 2024, page weight',

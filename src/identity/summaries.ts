@@ -7,6 +7,6 @@ export const summaries = {
   branding: 'A name, a logo and a style that suit your business.',
   mobile: 'Apps that run well on entry-level phones and don’t use much data.',
   cloud: 'Servers that are the right size, and a bill you can understand.',
-  devops: 'Helping your team release software more often, with fewer surprises.',
+  devops: 'We help your team release software more often, with fewer surprises.',
   hosting: 'We look after your website and email, and we answer when you call.',
 } satisfies EachOf<typeof services>;

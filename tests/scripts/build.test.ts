@@ -222,7 +222,7 @@ test('"npm run build" replaces nothing where content or types are wrong, and say
     'not with a typographic quotation mark',
   );
   expect(saidWith('src/pages/about-us/words.ts', /knownFor: \{/, 'knownForx: {')).toMatch(
-    /^src\/pages\/about-us cannot be rendered: .* words\.ts beside it lacks/m,
+    /^src\/pages\/about-us cannot be rendered: .* a text that words\.ts does not have/m,
   );
   expect(
     saidWith(
@@ -231,7 +231,7 @@ test('"npm run build" replaces nothing where content or types are wrong, and say
       "href: '/public/our-wrok'",
     ),
   ).toMatch(
-    /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is no page/m,
+    /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is not a page/m,
   );
   const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");
   expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);

@@ -562,6 +562,15 @@ describe('a failure', () => {
     offersOtherWays(alert);
   });
 
+  test.each([
+    ['no answer', () => HttpResponse.error()],
+    ['an answer that says nothing', () => new HttpResponse(null, { status: 502 })],
+  ])('with an unknown outcome takes at most 35 words: %s', async (_, answer) => {
+    server.use(http.post(ADDRESS, answer));
+    const { alert } = await fail();
+    expect(alert.innerText.trim().split(/\s+/).length).toBeLessThanOrEqual(35);
+  });
+
   test('is what any other answer counts as', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.json({ status: 'queued' })));
     const { alert } = await fail();

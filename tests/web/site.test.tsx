@@ -7,10 +7,11 @@ import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
-import { documentTitle, site } from '../../src/content/site.ts';
+import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
+import { openingHours } from '../../src/content/words/openingHours.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -100,6 +101,27 @@ describe('what every page shares', () => {
     }
     expect(footer()).toHaveTextContent(site.legalName);
     expect(footer()).toHaveTextContent(site.phone);
+  });
+
+  test('WhatsApp stands wherever the phone number stands', async () => {
+    const chats = () =>
+      screen.getAllByRole('link').filter((link) => link.getAttribute('href') === whatsAppHref);
+    const whatsApp = site.whatsApp ? 1 : 0;
+    await visit(homePlace.path);
+    expect(within(footer()).queryAllByRole('link', { name: /WhatsApp/ })).toHaveLength(whatsApp);
+    // in the band and in the footer
+    await visit(servicesPlace.path);
+    expect(chats()).toHaveLength(2 * whatsApp);
+    await visit(contactPlace.path);
+    expect(chats()).toHaveLength(whatsApp);
+  });
+
+  test('the opening hours stand where visitors look for the number', async () => {
+    for (const { path } of [contactPlace, servicesPlace]) {
+      await visit(path);
+      for (const line of openingHours)
+        expect(screen.getByRole('main')).toHaveTextContent(line);
+    }
   });
 
   test('the first stop of the keyboard skips to the content', async () => {

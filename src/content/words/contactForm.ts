@@ -17,7 +17,7 @@ export const contactForm = {
     /** If the browser stores nothing. */
     notSent: 'It has not been sent.',
     mayHaveArrived:
-      'We don’t know whether it arrived. Send it again as it is: we’ll only get it once.',
+      'We don’t know whether it arrived. Send it again as it is: we’ll only get one copy.',
     wasChanged:
       'You changed it after sending it, and we don’t know whether the earlier version arrived.',
     onItsWay: 'It’s still being sent.',
@@ -70,9 +70,9 @@ export const contactForm = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
-    again: 'Send it again as it is: we’ll only get it once.',
+    again: 'Send it again as it is: we’ll only get one copy.',
     /** The message does not fit into a link. */
-    cut: 'Your message is too long for these links. They hold the first part: please copy the rest from the form.',
+    cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
     /** The server gave up waiting. */
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',

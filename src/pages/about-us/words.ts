@@ -16,7 +16,7 @@ export const aboutUs = {
     qualities: [
       {
         title: 'Quality conversions',
-        text: 'We move your old system to a new one without losing any records or a day’s work.',
+        text: 'We move you from an old system to a new one without losing records or a day’s work.',
       },
       {
         title: 'Dependable pricing',

@@ -64,7 +64,7 @@ export const privacy: Privacy = {
     {
       heading: 'What your device keeps',
       paragraphs: [
-        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. The draft is removed once your message is sent, or when you clear the form. After seven days we no longer use it.',
+        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. The draft is removed once your message is sent, or when you clear the form. After seven days it’s no longer used.',
         'Your browser also keeps the reference of your message until you close the tab. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
       ],
     },
@@ -85,7 +85,7 @@ export const privacy: Privacy = {
     },
     {
       // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
-      heading: 'Where it’s kept',
+      heading: 'Where we keep it',
       paragraphs: [
         'We keep your details on a server in South Africa. The company that runs our email may also handle them in the European Union, where the law (the GDPR) protects them as POPIA does. We don’t send them to any other country.',
       ],
@@ -102,7 +102,7 @@ export const privacy: Privacy = {
         'You can ask us what we hold about you, ask us to correct or delete it, and object to how we use it. Just email or call us. It’s free, and you don’t have to give a reason.',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
-          'You can also complain to the Information Regulator (South Africa), on its portal ',
+          'You can also complain to the Information Regulator (South Africa) at ',
           {
             text: 'eservices.inforegulator.org.za',
             href: 'https://eservices.inforegulator.org.za',

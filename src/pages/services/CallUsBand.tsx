@@ -1,7 +1,7 @@
 import './CallUsBand.css';
 import { Section } from '../../components/Section.tsx';
 import { Tree } from '../../components/Tree.tsx';
-import { openingHours } from '../../content/openingHours.ts';
+import { openingHours } from '../../content/words/openingHours.ts';
 import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
 
 export function CallUsBand({

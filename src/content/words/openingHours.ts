@@ -1,5 +1,5 @@
 import { listing as given } from '#identity/site.ts';
-import type { Listing } from '../schema.ts';
+import type { Listing } from '../../schema.ts';
 
 const listing: Listing = given;
 const WEEK = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
