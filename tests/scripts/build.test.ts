@@ -216,7 +216,7 @@ test('"npm run build" replaces nothing where content or types are wrong, and say
   };
 
   const ofEditors = saidWith('src/identity/site.ts', /^ +town: .*\n/m, '');
-  expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Write it.');
+  expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Add it.');
   expect(ofEditors).not.toContain('TS2');
   expect(saidWith('src/identity/site.ts', /town: '(.*)'/, 'town: ‘$1’')).toContain(
     'not with a typographic quotation mark',
