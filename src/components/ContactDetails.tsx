@@ -1,7 +1,7 @@
 import './ContactDetails.css';
-import { openingHours } from '../content/words/openingHours.ts';
 import { emailHref, phoneHref, site, whatsAppHref } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
+import { openingHours } from '../content/words/openingHours.ts';
 
 const { details: labels } = frame;
 

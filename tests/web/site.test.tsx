@@ -11,7 +11,7 @@ import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
-import { openingHours } from '../../src/content/words/openingHours.ts';
+import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -34,12 +34,12 @@ const header = () => screen.getByRole('banner');
 const footer = () => screen.getByRole('contentinfo');
 
 describe('every route', () => {
-  test.each(places)('$path has a page, says what it is, and leads to the form', async (place) => {
+  test.each(places)('$path has a page with a title and a link to the form', async (place) => {
     await visit(place.path);
     expectWholePage(place);
   });
 
-  test('the paths are the ones the firm fixed', () => {
+  test('the paths are those of the specification', () => {
     expect(places.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         '/public/index',
@@ -52,12 +52,12 @@ describe('every route', () => {
     );
   });
 
-  test('the empty path leads to the home page', async () => {
+  test('the empty path redirects to the home page', async () => {
     await visit('/');
     expect(window.location.pathname).toBe('/public/index');
   });
 
-  test('any other address gets a helpful page that search engines leave out', async () => {
+  test('any other address shows a helpful page that is not indexed', async () => {
     await visit('/public/nothing-here');
     expect(head('meta[name=robots]')[0]).toHaveAttribute('content', 'noindex');
     expect(head('link[rel=canonical]')).toHaveLength(0);
@@ -68,8 +68,8 @@ describe('every route', () => {
   });
 });
 
-describe('what every page shares', () => {
-  test('the header menu names the pages of the menu and marks the current one', async () => {
+describe('every page', () => {
+  test('has a menu that marks the current page', async () => {
     await visit(aboutPlace.path);
     const links = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole(
       'link',
@@ -83,7 +83,7 @@ describe('what every page shares', () => {
     ]);
   });
 
-  test('the footer has quick links, the services, social links and the legal line', async () => {
+  test('has a footer with quick links, the services, social links and the legal line', async () => {
     await visit(homePlace.path);
     const links = within(
       within(footer()).getByRole('navigation', { name: frame.footer.links }),
@@ -103,7 +103,7 @@ describe('what every page shares', () => {
     expect(footer()).toHaveTextContent(site.phone);
   });
 
-  test('WhatsApp stands wherever the phone number stands', async () => {
+  test('links to WhatsApp wherever it shows the phone number', async () => {
     const chats = () =>
       screen.getAllByRole('link').filter((link) => link.getAttribute('href') === whatsAppHref);
     const whatsApp = site.whatsApp ? 1 : 0;
@@ -116,22 +116,14 @@ describe('what every page shares', () => {
     expect(chats()).toHaveLength(whatsApp);
   });
 
-  test('the opening hours stand where visitors look for the number', async () => {
-    for (const { path } of [contactPlace, servicesPlace]) {
-      await visit(path);
-      for (const line of openingHours)
-        expect(screen.getByRole('main')).toHaveTextContent(line);
-    }
-  });
-
-  test('the first stop of the keyboard skips to the content', async () => {
+  test('has a skip link as its first keyboard stop', async () => {
     const user = await visit(homePlace.path);
     await user.tab();
     expect(screen.getByRole('link', { name: frame.skip })).toHaveFocus();
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('the menu closes on navigation, on a press beside it, and on Escape, which gives the focus back', async () => {
+  test('has a menu that closes on navigation, on a press beside it, and on Escape, which returns the focus', async () => {
     const user = await visit(homePlace.path);
     const disclosure = within(header()).getByRole('group') as HTMLDetailsElement;
     const toggle = disclosure.querySelector('summary') as HTMLElement;
@@ -151,6 +143,21 @@ describe('what every page shares', () => {
   });
 });
 
+test.each([contactPlace, servicesPlace])('$path shows the opening hours', async ({ path }) => {
+  await visit(path);
+  for (const line of openingHours) expect(screen.getByRole('main')).toHaveTextContent(line);
+});
+
+test('opening hours are given for rows of days and for single days', async () => {
+  const days = ['Monday', 'Tuesday', 'Wednesday'] as const;
+  const at = { opens: '08:00', closes: '17:00' };
+  expect(inWords({ days, ...at })).toBe('Monday to Wednesday, 08:00 to 17:00');
+  expect(inWords({ days: ['Monday', 'Wednesday', 'Friday'], ...at })).toBe(
+    'Monday, Wednesday and Friday, 08:00 to 17:00',
+  );
+  expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00 to 17:00');
+});
+
 describe('navigation', () => {
   test('moves the focus to the new heading and announces the new title', async () => {
     const user = await visit(homePlace.path);
@@ -164,8 +171,8 @@ describe('navigation', () => {
   });
 });
 
-describe('what leads on', () => {
-  test('a service is led to from the tree, the list and the footer, and its words get the focus', async () => {
+describe('links', () => {
+  test('in the tree, the list and the footer lead to a service and focus its text', async () => {
     const user = await visit(homePlace.path);
     const [service] = services.slice(-1);
     const address = `${servicesPlace.path}#${service?.slug}`;
@@ -182,7 +189,7 @@ describe('what leads on', () => {
     await waitFor(() => expect(heading).toHaveFocus());
   });
 
-  test('the form begins with what the visitor came from, and keeps what they wrote themselves', async () => {
+  test('fill in the form’s subject unless the visitor has typed one', async () => {
     const [service] = services;
     const user = await visit(servicesPlace.path);
     const ask = async () => {
@@ -207,7 +214,7 @@ describe('the portfolio', () => {
       </MemoryRouter>,
     );
 
-  test('has something to say while it is empty', () => {
+  test('shows a text while it is empty', () => {
     show([]);
     expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
   });
@@ -242,7 +249,7 @@ describe('a page that crashes', () => {
     expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
   });
 
-  test('gets another try after a navigation', () => {
+  test('is rendered again after a navigation', () => {
     const { rerender } = render(
       <ErrorBoundary resetKey="one">
         <Crash />
@@ -258,22 +265,22 @@ describe('a page that crashes', () => {
   });
 });
 
-describe('a part of the app that is gone', () => {
+describe('a missing file of the app', () => {
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-  test('is an error where the server is not reached, and a reload would lose the page', async () => {
+  test('is an error if the server cannot be reached', async () => {
     server.use(http.head('*', () => HttpResponse.error()));
     await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
     expect(window.sessionStorage).toHaveLength(0);
   });
 
-  test('is an error after the one reload', async () => {
+  test('is an error after one reload', async () => {
     server.use(http.head('*', () => new HttpResponse(null)));
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
     await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
   });
 
-  test('is forgotten once any code came', async () => {
+  test('allows another reload after a file was loaded', async () => {
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
     await preparePage('about-us');
     expect(window.sessionStorage).toHaveLength(0);
@@ -281,7 +288,6 @@ describe('a part of the app that is gone', () => {
 });
 
 describe('the sample firm', () => {
-  /** As the specification has it (section 3); src/identity may have another by now. */
   const sample = {
     name: 'Kokerboom Software',
     shortName: 'Kokerboom',
@@ -309,7 +315,7 @@ describe('the sample firm', () => {
     ],
   } as const;
 
-  test('is noticed in every detail', () => {
+  test('is recognised in every detail', () => {
     expect(sampleDetails(sample, 'https://kokerboom.example')).toEqual([
       'name',
       'shortName',
@@ -324,7 +330,7 @@ describe('the sample firm', () => {
     ]);
   });
 
-  test('is not noticed once it was replaced', () => {
+  test('is not recognised after it was replaced', () => {
     const other = {
       ...sample,
       name: 'Other',

@@ -3,7 +3,6 @@ import messageSentPlace from '../../pages/message-sent/place.ts';
 
 export const contactForm = {
   form: {
-    /** After the label of an optional field. */
     optional: '(optional)',
     /** Before and after the suggested address. */
     didYouMean: ['Did you mean', '?'],
@@ -14,7 +13,7 @@ export const contactForm = {
   draft: {
     restored: 'This is what you typed earlier.',
     kept: 'It’s saved on this device and has not been sent.',
-    /** If the browser stores nothing. */
+    /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
     mayHaveArrived:
       'We don’t know whether it arrived. Send it again as it is: we’ll only get one copy.',
@@ -23,7 +22,7 @@ export const contactForm = {
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
   },
-  /** Over an empty form; the reference follows. */
+  /** Above an empty form, followed by the reference. */
   previous: 'Your message was sent.',
   offline: {
     kept: 'You’re offline. What you type is saved on this device, so you can send it when you’re back online.',
@@ -32,7 +31,7 @@ export const contactForm = {
   toCorrect: (fields: number) =>
     fields === 1 ? 'Please fix the marked field.' : `Please fix the ${fields} marked fields.`,
   sending: 'Sending...',
-  /** Before the title of the page. */
+  /** In the page's title. */
   notSent: 'Not sent',
   sent: {
     heading: messageSentPlace.title,
@@ -51,7 +50,6 @@ export const contactForm = {
       'Your message was not sent because you’re offline. Please send it when you’re back online.',
     backOnline:
       'Your message was not sent because you were offline. You’re back online: please send it now.',
-    /** No answer came. */
     noAnswer: 'An error occurred, please try again in few minutes',
     unexpected: 'We don’t know whether your message arrived.',
     outdated:
@@ -60,7 +58,6 @@ export const contactForm = {
       'Your message was not sent because of a security check. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
     invalid,
-    /** @param minutes from Retry-After */
     tooMany: (minutes: number | undefined) =>
       tooMany
         .replace(
@@ -71,16 +68,13 @@ export const contactForm = {
     server,
     kept: 'What you typed is still here.',
     again: 'Send it again as it is: we’ll only get one copy.',
-    /** The message does not fit into a link. */
     cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
-    /** The server gave up waiting. */
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
     alternatives: 'Or contact us directly:',
     phone: 'Call',
     email: 'Email',
     whatsApp: 'WhatsApp',
-    /** In a row at a field. */
     brief: { phone: 'Call us', email: 'Email us', whatsApp: 'WhatsApp us' },
   },
 } as const;

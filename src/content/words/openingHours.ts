@@ -1,18 +1,21 @@
 import { listing as given } from '#identity/site.ts';
 import type { Listing } from '../../schema.ts';
 
+type Hours = Listing['openingHours'][number];
+
 const listing: Listing = given;
 const WEEK = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
-/** A line for each entry, such as "Monday to Friday, 08:00 to 17:00". */
-export const openingHours: readonly string[] = listing.openingHours.map(
-  ({ days, opens, closes }) => `${inWords(days)}, ${opens} to ${closes}`,
-);
+/** For example, "Monday to Friday, 08:00 to 17:00". */
+export const inWords = ({ days, opens, closes }: Hours): string =>
+  `${daysInWords(days)}, ${opens} to ${closes}`;
 
-function inWords(days: readonly string[]): string {
+function daysInWords(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
-  const from = WEEK.indexOf(first);
-  const isRow = days.every((day, index) => day === WEEK[from + index]);
+  const start = WEEK.indexOf(first);
+  const isRow = days.every((day, index) => day === WEEK[start + index]);
   if (isRow && days.length > 2) return `${first} to ${last}`;
   return [days.slice(0, -1).join(', '), last].filter(Boolean).join(' and ');
 }
+
+export const openingHours: readonly string[] = listing.openingHours.map(inWords);

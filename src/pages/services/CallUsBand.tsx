@@ -1,8 +1,8 @@
 import './CallUsBand.css';
 import { Section } from '../../components/Section.tsx';
 import { Tree } from '../../components/Tree.tsx';
-import { openingHours } from '../../content/words/openingHours.ts';
 import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
+import { openingHours } from '../../content/words/openingHours.ts';
 
 export function CallUsBand({
   heading,
