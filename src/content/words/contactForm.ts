@@ -71,7 +71,7 @@ export const contactForm = {
     cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
-    alternatives: 'Or contact us directly:',
+    alternatives: 'Or contact us:',
     phone: 'Call',
     email: 'Email',
     whatsApp: 'WhatsApp',
