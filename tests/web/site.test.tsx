@@ -145,17 +145,17 @@ describe('every page', () => {
 
 test.each([contactPlace, servicesPlace])('$path shows the opening hours', async ({ path }) => {
   await visit(path);
-  for (const line of openingHours) expect(screen.getByRole('main')).toHaveTextContent(line);
+  for (const line of openingHours) expect(screen.getByRole('main').textContent).toContain(line);
 });
 
 test('opening hours are given for rows of days and for single days', async () => {
   const days = ['Monday', 'Tuesday', 'Wednesday'] as const;
   const at = { opens: '08:00', closes: '17:00' };
-  expect(inWords({ days, ...at })).toBe('Monday to Wednesday, 08:00 to 17:00');
+  expect(inWords({ days, ...at })).toBe('Monday to Wednesday, 08:00\u00a0to\u00a017:00');
   expect(inWords({ days: ['Monday', 'Wednesday', 'Friday'], ...at })).toBe(
-    'Monday, Wednesday and Friday, 08:00 to 17:00',
+    'Monday, Wednesday and Friday, 08:00\u00a0to\u00a017:00',
   );
-  expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00 to 17:00');
+  expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00\u00a0to\u00a017:00');
 });
 
 describe('navigation', () => {

@@ -1,14 +1,15 @@
 import { listing as given } from '#identity/site.ts';
 import type { Listing } from '../../schema.ts';
+import { unbroken } from '../site.ts';
 
 type Hours = Listing['openingHours'][number];
 
 const listing: Listing = given;
 const WEEK = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
-/** For example, "Monday to Friday, 08:00 to 17:00". */
+/** For example, "Monday to Friday, 08:00 to 17:00", with the times on one line. */
 export const inWords = ({ days, opens, closes }: Hours): string =>
-  `${daysInWords(days)}, ${opens} to ${closes}`;
+  `${daysInWords(days)}, ${unbroken(`${opens} to ${closes}`)}`;
 
 function daysInWords(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
