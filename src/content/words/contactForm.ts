@@ -67,11 +67,12 @@ export const contactForm = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
-    again: 'Send it again as it is: we’ll only get one copy.',
+    /** If the message may have arrived. */
+    again: 'Send it again as it is: we’ll only get one copy. Or contact us:',
     cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
-    alternatives: 'Or contact us:',
+    alternatives: 'You can also contact us:',
     phone: 'Call',
     email: 'Email',
     whatsApp: 'WhatsApp',

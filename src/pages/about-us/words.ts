@@ -20,7 +20,7 @@ export const aboutUs = {
       },
       {
         title: 'Dependable pricing',
-        text: 'You pay what we quoted. If something changes, we agree on it in writing first.',
+        text: 'You pay what we quoted. If something has to change, we agree on it in writing first.',
       },
       {
         title: 'Detail attention',
@@ -28,7 +28,7 @@ export const aboutUs = {
       },
       {
         title: 'Deadline delivery',
-        text: 'We deliver on the date we agreed on. If we might miss it, we tell you early.',
+        text: 'We deliver on the date we agreed on. If we might miss it, we’ll tell you early.',
       },
     ],
   },

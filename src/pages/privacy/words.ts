@@ -55,7 +55,7 @@ export const privacy: Privacy = {
     {
       heading: 'What we collect',
       paragraphs: [
-        'You give us six things in the contact form: your name, surname, email address, contact number, subject and message. We also store the time at which they reach us. We don’t get your details from anyone else.',
+        'The contact form asks you for six details: your name, surname, email address, contact number, a subject and your message. We also store the time at which we received them. We don’t get your details from anyone else.',
         'To recognise spam, we check how long you had the page open and how many links are in your message.',
         'We turn your network address into a code. We only use the code to count how often one sender writes to us, and delete it together with that count.',
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
@@ -79,7 +79,7 @@ export const privacy: Privacy = {
     {
       heading: 'Who reads it',
       paragraphs: [
-        'Our sales team reads your message by email. The company that runs our email handles it on our behalf.',
+        'Your message goes to our sales team by email. The company that runs our email handles it on our behalf.',
         'We don’t sell your details, pass them on to anyone else or use them for marketing.',
       ],
     },
