@@ -102,12 +102,16 @@ export const privacy: Privacy = {
         'You can ask us what we hold about you, ask us to correct or delete it, and object to how we use it. Just email or call us. It’s free, and you don’t have to give a reason.',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
-          'You can also complain to the Information Regulator (South Africa) at ',
+          'You can also complain to the Information Regulator (South Africa) on its portal, ',
           {
             text: 'eservices.inforegulator.org.za',
             href: 'https://eservices.inforegulator.org.za',
           },
-          ' or by email to ',
+          '.',
+        ],
+        // a paragraph of its own: wrapped, this link would cover the other one
+        [
+          'Or send your complaint by email to ',
           {
             text: 'POPIAComplaints@\u200binforegulator.org.za',
             href: 'mailto:POPIAComplaints@inforegulator.org.za',
