@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 const text = v.pipe(
   v.string(),
-  v.regex(/\S/, 'is empty. Write it'),
+  v.regex(/\S/, 'is empty. Fill it in'),
   v.regex(
     /^(?!.*\bundefined\b)/s,
     'contains "undefined": it names a detail that does not exist. Correct that name',
@@ -131,7 +131,7 @@ export const project = v.strictObject({
           height: v.number(),
           sources: list(v.object({ type: v.string(), srcSet: v.string() })),
         },
-        "is no picture. Import it, as in: import photo from './photo.jpg?picture'",
+        "is not a picture. Import it, for example: import photo from './photo.jpg?picture'",
       ),
       alt: text,
     }),
@@ -185,11 +185,11 @@ const listOf = <Entry extends v.GenericSchema<unknown, { readonly slug: string }
     v.array(entry),
     v.check(
       (entries) => new Set(entries.map((each) => each.slug)).size === entries.length,
-      'has a slug twice. Give each entry its own',
+      'has the same slug twice. Give each entry its own',
     ),
   );
 
-export const services = v.pipe(listOf(service), v.minLength(1, 'has no entry. Add one'));
+export const services = v.pipe(listOf(service), v.minLength(1, 'has no entries. Add one'));
 export const projects = listOf(project);
 export const eachOf = (entries: readonly Service[]) =>
   v.strictObject(Object.fromEntries(entries.map(({ slug }) => [slug, text])));

@@ -51,7 +51,7 @@ export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
         if (faults.length === 0) return;
         const addresses = [...site.pages.keys()].filter((address) => address !== '/404');
         throw new BuildError(
-          `Correct these in the pages:\n${[...new Set(faults)].join('\n')}\nThe site has these pages: ${addresses.join(', ')}. The address of another site begins with https://.`,
+          `Fix these in the pages:\n${[...new Set(faults)].join('\n')}\nThe site has these pages: ${addresses.join(', ')}. The address of another site begins with https://.`,
         );
       },
     },
@@ -96,7 +96,7 @@ function brokenTarget(href: string, from: string, { pages, isFile, siteUrl }: Si
   const [address = '', anchor] = own.split('#', 2);
   const [path = ''] = address.split('?', 1);
   const page = pages.get(path === '' ? from : path);
-  if (page === undefined) return isFile(path) ? undefined : `${path}, which is no page.`;
+  if (page === undefined) return isFile(path) ? undefined : `${path}, which is not a page.`;
   return !anchor || page.html.getElementById(anchor) !== null
     ? undefined
     : `${own}, but that page has no id ${anchor}.`;
@@ -129,7 +129,7 @@ const emptyElements = (page: HTMLElement): Fault[] =>
     )
     .map(({ localName }) => ({
       written: '',
-      says: `${NAMES[localName]} has no words. Page.tsx shows a text that words.ts lacks.`,
+      says: `${NAMES[localName]} is empty. Page.tsx uses a text that words.ts does not have.`,
     }));
 
 /** The file that contains the text between quotation marks, or else the page's folder. */

@@ -107,7 +107,7 @@ async function sizeOf(file: string) {
     return (await sharp(file).metadata()).autoOrient;
   } catch {
     throw new BuildError(
-      `${relative(root, file)} cannot be read as a picture. Open it in a program for pictures, and save it as JPEG or PNG.`,
+      `${relative(root, file)} cannot be read as a picture. Open it in a photo editor and save it as JPEG or PNG.`,
     );
   }
 }

@@ -129,7 +129,7 @@ async function rendered(site: Renderer, id: string): Promise<Rendered> {
     return await site.renderPage(id);
   } catch (error) {
     throw new BuildError(
-      `src/pages/${id} cannot be rendered: ${error instanceof Error ? error.message : error}. Most likely Page.tsx uses words that words.ts beside it lacks: npm run check names the line.`,
+      `src/pages/${id} cannot be rendered: ${error instanceof Error ? error.message : error}. Most likely Page.tsx uses a text that words.ts does not have: npm run check names the line.`,
     );
   }
 }

@@ -119,7 +119,7 @@ return static function (array $view, array $notes, array $fields, array $light, 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">A reply to this email goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your answer goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
 </table>
 </td></tr>
 </table>

@@ -6,7 +6,7 @@ import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { Words } from '../components/Words.tsx';
-import { site, unhyphenated } from '../content/site.ts';
+import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 import privacyPlace from '../pages/privacy/place.ts';
@@ -37,7 +37,7 @@ export function Footer() {
           <ul>
             {services.map(({ slug, name }) => (
               <li key={slug}>
-                <Link to={`${servicesPlace.path}#${slug}`}>{unhyphenated(name)}</Link>
+                <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
               </li>
             ))}
           </ul>

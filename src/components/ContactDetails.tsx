@@ -1,17 +1,31 @@
 import './ContactDetails.css';
-import { emailHref, phoneHref, site } from '../content/site.ts';
+import { emailHref, phoneHref, site, whatsAppHref } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
+import { openingHours } from '../content/words/openingHours.ts';
 
-export function ContactDetails() {
+const { details: labels } = frame;
+
+export function ContactDetails({ hasHours = false }: { readonly hasHours?: boolean }) {
   const [mailbox, host] = site.email.split('@');
   const { street, town, postalCode, province, country } = site.address;
   return (
     <dl className="contact-details">
-      <dt>{frame.details.phone}</dt>
+      <dt>{labels.phone}</dt>
       <dd translate="no">
         <a href={phoneHref}>{site.phone}</a>
       </dd>
-      <dt>{frame.details.email}</dt>
+      {whatsAppHref && (
+        <>
+          <dt>{labels.whatsApp}</dt>
+          <dd translate="no">
+            {/* a name of its own: the number may be that of the phone */}
+            <a href={whatsAppHref} aria-label={`${labels.whatsApp} ${site.whatsApp}`}>
+              {site.whatsApp}
+            </a>
+          </dd>
+        </>
+      )}
+      <dt>{labels.email}</dt>
       <dd translate="no">
         <a href={emailHref}>
           {/* one element, because the link is a flex box */}
@@ -21,7 +35,17 @@ export function ContactDetails() {
           </span>
         </a>
       </dd>
-      <dt>{frame.details.address}</dt>
+      {hasHours && openingHours.length > 0 && (
+        <>
+          <dt>{labels.hours}</dt>
+          {openingHours.map((line) => (
+            <dd key={line} className="contact-hours">
+              {line}
+            </dd>
+          ))}
+        </>
+      )}
+      <dt>{labels.address}</dt>
       <dd translate="no">
         <address>
           {street}

@@ -10,10 +10,7 @@ export const emailHref = `mailto:${site.email}`;
 /** Empty without a WhatsApp number. */
 export const whatsAppHref = site.whatsApp && `https://wa.me/${site.whatsApp.replaceAll(/\D/g, '')}`;
 
-export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
-
-/** Keeps "e-mail" on one line. Not for headings: their font has no non-breaking hyphen. */
-export const unhyphenated = (name: string): string => name.replaceAll('-', '\u2011');
+export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
 export const documentTitle = ({ title }: { readonly title: string }): string =>
   `${title} – ${site.name}`;

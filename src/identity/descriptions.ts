@@ -4,15 +4,15 @@ import type { services } from './services.ts';
 /** Each service in a paragraph, for the page of services. */
 export const descriptions = {
   software:
-    'We sit with the people who do the work, write down what the software must do, and agree on it before we build. You see a working version every two weeks, and the source code is yours.',
+    'We sit down with the people who’ll use the software, write down what it must do, and agree on that with you before we build it. You see a working version every two weeks, and the source code belongs to you.',
   branding:
-    'Logo, colours, type and tone, drawn up as a short guide that your printer, your sign-writer and your web developer can all follow. We test it at the size of a favicon and the side of a bakkie.',
+    'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. We check that it works on a business card and on the side of a bakkie.',
   mobile:
-    'One code base for Android and iOS where that serves you, native where it does not. We test on the phones your customers carry, on a weak signal, and we count every megabyte.',
+    'We build apps for Android and iPhone, from a single code base if that saves you money. We test them with weak signal on the phones your customers really use, and keep the downloads small.',
   cloud:
-    'We move what belongs in the cloud, leave what does not, and write the set-up down as code. Backups are restored on a schedule, because a backup that was never restored is a hope.',
+    'We move the systems that run better in the cloud and leave the rest where they are. The whole set-up is written down as code, so that it can be rebuilt, and we regularly check that your backups can be restored.',
   devops:
-    'Version control, automated tests, one-step deployments and alarms that mean something. We set it up with your team and stay until they run it without us.',
+    'We set up version control, automated tests, one-step releases and useful alerts together with your team, and stay until they can run it all without us.',
   hosting:
-    'Hosting with daily backups and certificates that renew themselves, and mailboxes set up so that your invoices arrive. When something is wrong you phone us, not a queue.',
+    'You get hosting with daily backups, certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you phone us, not a call centre.',
 } satisfies EachOf<typeof services>;

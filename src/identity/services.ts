@@ -29,7 +29,7 @@ export const services = [
   },
   {
     slug: 'hosting',
-    name: 'Web and e-mail hosting',
+    name: 'Web and email hosting',
     icon: 'server',
   },
 ] as const satisfies readonly Service[];

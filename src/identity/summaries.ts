@@ -4,9 +4,9 @@ import type { services } from './services.ts';
 /** Each service in a line, for the home page. */
 export const summaries = {
   software: 'We work out what you need, then build it and keep it running.',
-  branding: 'A name, a mark and a voice that fit your firm and last.',
-  mobile: 'Apps that are quick on a modest phone and kind to prepaid data.',
-  cloud: 'Servers sized to your need, with a bill you can explain.',
-  devops: 'From a change on a laptop to your customers, safely and often.',
-  hosting: 'Your site and your mail, looked after by people who answer.',
+  branding: 'A name, a logo and a style that suit your business.',
+  mobile: 'Apps that run well on entry-level phones and don’t use much data.',
+  cloud: 'Servers that are the right size, and a bill you can understand.',
+  devops: 'We help your team release software more often, with fewer surprises.',
+  hosting: 'We look after your website and email, and we answer when you call.',
 } satisfies EachOf<typeof services>;

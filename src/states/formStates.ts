@@ -46,7 +46,7 @@ export const formStates: readonly FormState[] = [
     fields: 'typed',
     changes: { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '021 123 4567' },
     isSubmitted: true,
-    shows: '3 fields need correcting.',
+    shows: 'Please fix the 3 marked fields.',
   },
   {
     name: 'suggested',
@@ -65,7 +65,7 @@ export const formStates: readonly FormState[] = [
     name: 'refused-fields',
     ...sent,
     answer: 'every pattern failing',
-    shows: 'Please correct the marked fields',
+    shows: 'Please fix the marked fields',
   },
   {
     name: 'too-many',
@@ -93,13 +93,13 @@ export const formStates: readonly FormState[] = [
     differsInWords: true,
     shows: 'it is too long',
   },
-  { name: 'offline', fields: 'typed', isOffline: true, shows: 'You are offline.' },
+  { name: 'offline', fields: 'typed', isOffline: true, shows: 'You’re offline.' },
   {
     name: 'not-sent-offline',
     ...sent,
     answer: UNREACHABLE,
     isOffline: true,
-    shows: 'because this device is offline',
+    shows: 'because you’re offline',
   },
   {
     name: 'sent',
@@ -107,5 +107,5 @@ export const formStates: readonly FormState[] = [
     answer: 'success',
     shows: 'Our sales representative will contact you shortly.',
   },
-  { name: 'draft', fields: 'restored', shows: 'It was kept on this device' },
+  { name: 'draft', fields: 'restored', shows: 'It’s saved on this device' },
 ];

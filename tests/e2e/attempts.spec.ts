@@ -138,8 +138,8 @@ test('a message that was changed after a lost answer names the one that it repla
   await expect.poll(async () => (await mailsAbout(stack, 'Sent and changed')).length).toBe(2);
   const mails = await mailsAbout(stack, 'Sent and changed');
   const second = mails.find(({ id }) => id !== first.id);
-  expect(second?.text).toContain(`Replaces ${reference}, which may have arrived.`);
-  expect(second?.html).toContain(`Replaces ${reference}, which may have arrived.`);
+  expect(second?.text).toContain(`Replaces ${reference}, which you may already have.`);
+  expect(second?.html).toContain(`Replaces ${reference}, which you may already have.`);
   expect(first.text).not.toContain('Replaces');
 });
 

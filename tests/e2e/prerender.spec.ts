@@ -481,11 +481,11 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Contact number').fill('');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page).toHaveTitle(/^Not sent – Contact us/);
-    await expect(page.getByText('Please correct the marked fields')).toBeInViewport();
+    await expect(page.getByText('Please fix the marked fields')).toBeInViewport();
     await expect(page.getByLabel('Surname')).toHaveValue('O-"><b>{{error.name}}');
     await expect(page.getByLabel('Surname')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(
-      /^Please provide your valid surname\. This form takes letters, spaces/,
+      /^Please provide your valid surname\. This form only takes letters, spaces/,
     );
     await expect(page.getByLabel('Contact number')).toHaveAccessibleDescription(
       /Please provide your contact number/,

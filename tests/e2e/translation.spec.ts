@@ -161,7 +161,7 @@ for (const state of states) {
     await both(press('.contact-form-sent button'));
     await both(press('.contact-form-draft button'));
     await both(fill(wrong), 'Did you mean');
-    await both(send, 'need correcting.');
+    await both(send, 'marked fields.');
   });
 }
 
@@ -174,7 +174,7 @@ test('a translated form can be corrected and sent, and another one after it', as
   await both(fill(wrong), 'Did you mean');
   await both(type('email', 'thandi@gmail.co'));
   await both(fill({ email: 'thandi@firm.consulting' }), 'WhatsApp us');
-  await both(send, 'need correcting.');
+  await both(send, 'marked fields.');
   await both(fill({ name: ENQUIRY.name }));
   await both(fill(ENQUIRY));
   await both((page) => answerWith(page, 'success'));
@@ -198,7 +198,7 @@ test('a translated site reports the outcome of messages on every page', async ({
       await both(type('message', `${first}, then ${second}: version ${index}`));
       await both(send, 'Sending...');
       await both(follow(aboutPlace.path), aboutPlace.title);
-      await both(follow(contactPlace.path), 'It is being sent as it was');
+      await both(follow(contactPlace.path), 'It’s still being sent');
     }
     return answers;
   };
@@ -208,12 +208,12 @@ test('a translated site reports the outcome of messages on every page', async ({
 
   for (const { give } of await sendTwice(UNREACHABLE, 'a fault of our own')) await both(give);
   await both(nothing, 'our server has a problem');
-  await both(type('message', 'A long story. '.repeat(200)), 'these links hold only its beginning');
+  await both(type('message', 'A long story. '.repeat(200)), 'too long for these links');
   await both(type('message', 'A short story.'));
-  await both(setOffline(true), 'You are offline.');
+  await both(setOffline(true), 'You’re offline.');
   await both((page) => answerWith(page, UNREACHABLE));
-  await both(send, 'because this device is offline');
-  await both(setOffline(false), 'It is online again');
+  await both(send, 'because you’re offline');
+  await both(setOffline(false), 'You’re back online');
 
   const answers = await sendTwice('success', 'too many enquiries from one address');
   await both(follow(aboutPlace.path), aboutPlace.title);

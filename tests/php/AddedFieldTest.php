@@ -183,7 +183,7 @@ final class AddedFieldTest extends TestCase
         $this->mail->next();
 
         $this->post(headers: ['Idempotency-Key' => 'second']);
-        self::assertStringEndsWith(", again, as {$first->headers['enquiry-reference']}", $this->mail->next()['subject']);
+        self::assertStringEndsWith(" (repeat of {$first->headers['enquiry-reference']})", $this->mail->next()['subject']);
         $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
         self::assertStringEndsWith(']', $this->mail->next()['subject'], 'another text');
     }

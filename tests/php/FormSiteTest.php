@@ -57,7 +57,7 @@ final class FormSiteTest extends TestCase
 
         $confirmation = $this->site->request('GET', [], '', '/contact_sent.php?reference=7K3QM-0XW4T');
         self::assertSame(500, $confirmation->status);
-        self::assertStringStartsWith('If you just sent us a message, it arrived.', $confirmation->body);
+        self::assertStringStartsWith('If you have just sent us a message, it has reached us.', $confirmation->body);
     }
 
     public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void

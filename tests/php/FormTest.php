@@ -450,7 +450,7 @@ final class FormTest extends TestCase
 
         self::assertSame(422, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
-        self::assertSame(Contract::failure('invalid') . "\nPlease provide your email address.\nPlease go back in your browser: what you typed is still there. Or call us.\n", $answer->body);
+        self::assertSame(Contract::failure('invalid') . "\nPlease provide your email address.\nPlease go back in your browser: what you typed is still there. You can also call us.\n", $answer->body);
         self::assertStringContainsString('/nowhere/pages/contact-us.html', stripslashes($logged));
         self::assertSame(303, Desk::postForm($environment)->status);
     }
@@ -481,7 +481,7 @@ final class FormTest extends TestCase
 
         self::assertSame(404, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
-        self::assertStringStartsWith('This address has no reference of a message.', $answer->body);
+        self::assertStringStartsWith('There is no reference in this address.', $answer->body);
         self::assertStringNotContainsString('7K3QM', $answer->body);
     }
 

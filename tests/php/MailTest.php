@@ -68,7 +68,7 @@ final class MailTest extends TestCase
         $queue->now += $seconds;
         $queue->run();
         $mail = self::$server->next();
-        $note = 'Received on Saturday 7 March 2026 at 00:42 SAST; it could not be mailed before now.';
+        $note = 'Received on Saturday 7 March 2026 at 00:42 SAST. It could not be emailed until now.';
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
         self::assertSame($isTold, str_contains($mail['text'], "\n\n{$note}\n\nName:"));
@@ -86,9 +86,9 @@ final class MailTest extends TestCase
         $mail = self::$server->next();
 
         self::assertNotSame($first, $second);
-        self::assertStringEndsWith("[{$second}], again, as {$first}", $mail['subject']);
+        self::assertStringEndsWith("[{$second}] (repeat of {$first})", $mail['subject']);
         foreach ([$mail['text'], $mail['html']] as $text) {
-            self::assertStringContainsString("Again, as {$first}: the same person sent the same text shortly before.", $text);
+            self::assertStringContainsString("Repeat of {$first}: the same person sent the same text shortly before.", $text);
         }
         Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
         self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
@@ -100,7 +100,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         self::assertSame(<<<TEXT
-            Zoë O'Brien sent an enquiry from the website. Reply to this email to answer.
+            Zoë O'Brien sent an enquiry from the website. To answer, reply to this email.
 
             Name:      Zoë O'Brien
             Email:     zoe@example.co.za
@@ -276,10 +276,10 @@ final class MailTest extends TestCase
     {
         $mail = self::mailOf($extras);
         $said = implode('; ', $reasons);
-        $note = "For sales only: this may be spam ({$said}). People do such things too. Delete this line before you answer.";
+        $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you reply.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. To answer, reply to this email.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
@@ -337,14 +337,14 @@ final class MailTest extends TestCase
         self::$server->next();
         $answer = Desk::post($environment, ['message' => 'Changed'], ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
         $mail = self::$server->next();
-        $note = "Replaces {$earlier}, which may have arrived.";
+        $note = "Replaces {$earlier}, which you may already have.";
 
         self::assertSame(['status' => 'success'], $answer->json());
         self::assertStringNotContainsString($earlier, implode(' ', $answer->headers));
         self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
         self::assertEqualsCanonicalizing([...self::HEADERS, 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. To answer, reply to this email.\n\n{$note}\n\nName:", $mail['text']);
         self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
@@ -356,12 +356,12 @@ final class MailTest extends TestCase
         self::$server->next();
         Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
         $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (the hidden field was filled in). People do such things too. Delete this line before you answer.';
+        $suspicion = 'For sales only: this may be spam (the hidden field was filled in). It may also be a real enquiry. Delete this line before you reply.';
 
         self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
-        self::assertStringContainsString("\n\nReplaces {$earlier}, which may have arrived.\n\nName:", $mail['text']);
+        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nName:", $mail['text']);
         self::assertSame($suspicion, self::noteInHtml($mail, '#8F1A26'));
-        self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#265343'));
+        self::assertSame("Replaces {$earlier}, which you may already have.", self::noteInHtml($mail, '#265343'));
     }
 
     /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
@@ -391,15 +391,15 @@ final class MailTest extends TestCase
     /** @return iterable<string, array{string, list<int>, string}> */
     public static function replacements(): iterable
     {
-        $two = 'Replaces %s and %s, which may have arrived.';
-        $five = 'Replaces %s, %s, %s, %s and %s, which may have arrived.';
+        $two = 'Replaces %s and %s, which you may already have.';
+        $five = 'Replaces %s, %s, %s, %s and %s, which you may already have.';
 
         yield 'two' => ['key-1, key-2', [2, 1], $two];
         yield 'two without a space' => ['key-2,key-1', [2, 1], $two];
-        yield 'three' => ['key-3, key-1, key-2', [3, 2, 1], 'Replaces %s, %s and %s, which may have arrived.'];
+        yield 'three' => ['key-3, key-1, key-2', [3, 2, 1], 'Replaces %s, %s and %s, which you may already have.'];
         yield 'the first five of many' => ['key-1,key-2,key-3,key-4,key-5,key-6,key-7', [5, 4, 3, 2, 1], $five];
         yield 'what counts for nothing takes nobody\'s place' => ["own, key-1, , key-1, two words, k\u{E9}y, key-2, key-3, key-4, " . str_repeat('k', 201) . ', key-5', [5, 4, 3, 2, 1], $five];
-        yield 'one that never arrived' => ['unknown, key-1', [1], 'Replaces %s, which may have arrived.'];
+        yield 'one that never arrived' => ['unknown, key-1', [1], 'Replaces %s, which you may already have.'];
         yield 'nothing' => ['', [], ''];
         yield 'nothing but commas' => [' , ,,', [], ''];
         yield 'itself' => ['own', [], ''];

@@ -213,13 +213,13 @@ test('"npm run build" names errors in content and types, and keeps the last buil
   };
 
   const ofEditors = saidWith('src/identity/site.ts', /^ +town: .*\n/m, '');
-  expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Write it.');
+  expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Add it.');
   expect(ofEditors).not.toContain('TS2');
   expect(saidWith('src/identity/site.ts', /town: '(.*)'/, 'town: ‘$1’')).toContain(
     'not with a typographic quotation mark',
   );
   expect(saidWith('src/pages/about-us/words.ts', /knownFor: \{/, 'knownForx: {')).toMatch(
-    /^src\/pages\/about-us cannot be rendered: .* words\.ts beside it lacks/m,
+    /^src\/pages\/about-us cannot be rendered: .* a text that words\.ts does not have/m,
   );
   expect(
     saidWith(
@@ -228,7 +228,7 @@ test('"npm run build" names errors in content and types, and keeps the last buil
       "href: '/public/our-wrok'",
     ),
   ).toMatch(
-    /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is no page/m,
+    /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is not a page/m,
   );
   const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");
   expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);

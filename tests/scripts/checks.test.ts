@@ -35,9 +35,9 @@ const faultsOf = (html: string) =>
   }).map(({ id, says }) => `${id}: ${says}`);
 
 test.each([
-  ['/public/our-wrok', '/public/our-wrok, which is no page.'],
+  ['/public/our-wrok', '/public/our-wrok, which is not a page.'],
   ['/public/service#ovens', '/public/service#ovens, but that page has no id ovens.'],
-  ['https://www.firm.example/nowhere', '/nowhere, which is no page.'],
+  ['https://www.firm.example/nowhere', '/nowhere, which is not a page.'],
   ['diary.example', '“diary.example”, which is not an address.'],
 ])('a link to %s is broken', (href, target) => {
   expect(faultsOf(`<a href="${href}">Diary</a>`)).toEqual([`home: “Diary” leads to ${target}`]);
@@ -58,7 +58,7 @@ test('a picture needs its file and an alt, and a heading needs words', () => {
   expect(faultsOf('<img src="/us.jpg" alt=""><h2> </h2>')).toEqual([
     'home: the picture /us.jpg is missing. Put it into public/.',
     'home: the picture /us.jpg has no alt. Describe the picture for people who cannot see it.',
-    'home: a heading has no words. Page.tsx shows a text that words.ts lacks.',
+    'home: a heading is empty. Page.tsx uses a text that words.ts does not have.',
   ]);
   expect(
     faultsOf('<h2 aria-label="We"></h2><a href="/prices.pdf"><img src="data:," alt="A"></a>'),

@@ -58,7 +58,7 @@ describe('the build names the error:', () => {
     [
       'a missing and a misspelt detail',
       ({ site: { slogan: _, ...site }, listing }) => ({ site: { ...site, slogn: 'x' }, listing }),
-      'site, slogan is missing. Write it.\nsite, slogn is unknown in this file. Correct its name, or remove it.',
+      'site, slogan is missing. Add it.\nsite, slogn is unknown in this file. Correct its name, or remove it.',
     ],
     [
       'no email address',
@@ -101,11 +101,11 @@ describe('the build names the error:', () => {
     };
     expect(await contentFaults(withContent(file('projects.ts'), { projects: [project] }))).toEqual([
       expect.stringMatching(
-        /projects\.ts: projects, entry 1, picture, file is no picture\. Import/,
+        /projects\.ts: projects, entry 1, picture, file is not a picture\. Import/,
       ),
     ]);
     const faults = await contentFaults(withContent(file('summaries.ts'), { summaries: {} }));
-    expect(faults).toContain(`${file('summaries.ts')}: summaries, software is missing. Write it.`);
+    expect(faults).toContain(`${file('summaries.ts')}: summaries, software is missing. Add it.`);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { type Matcher, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { contactForm } from '../../src/content/words/contactForm.ts';
@@ -27,8 +27,8 @@ import {
 } from './support/form.ts';
 import { server } from './support/server.ts';
 
-const MAY_HAVE_ARRIVED = /We cannot tell whether it arrived/;
-const NOT_SENT = /It was kept on this device and was not sent/;
+const MAY_HAVE_ARRIVED = including(contactForm.draft.mayHaveArrived);
+const NOT_SENT = including(contactForm.draft.kept);
 
 const KEY = /^[0-9a-f]{32}-[0-9a-f]{16}$/;
 const DRAFT = 'enquiry-draft';
@@ -300,7 +300,7 @@ describe('the draft', () => {
 });
 
 describe('after a reload, the form says what happened', () => {
-  async function failAndReload(expected: RegExp) {
+  async function failAndReload(expected: Matcher) {
     const user = await openForm();
     await fill(user);
     await send(user);
@@ -326,7 +326,7 @@ describe('after a reload, the form says what happened', () => {
   test('if the device was offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     connectionBreaks();
-    await failAndReload(/because this device is offline/);
+    await failAndReload(including(contactForm.failure.offline));
     expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
   });
 

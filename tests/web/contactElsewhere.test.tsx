@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { services } from '#identity/services.ts';
 import type { Place } from '../../src/content/place.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
@@ -8,14 +9,17 @@ import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
+import { servicesPage } from '../../src/pages/services/words.ts';
 import { endpointAnswers, message } from './support/contract.ts';
 import {
   askForAnother,
   CONFIRMATION,
+  connectionBreaks,
   control,
   endpointWaits,
   fill,
   including,
+  labelOf,
   names,
   openForm,
   send,
@@ -191,6 +195,47 @@ test('a visitor who comes back from another page finds the typed text, even with
   expect(
     screen.getByText(including(`${contactForm.draft.restored} ${contactForm.draft.notSent}`)),
   ).toBeVisible();
+});
+
+describe('the subject from a link', () => {
+  const [first, second, third] = services;
+
+  async function askAbout(user: UserEvent, { name }: { readonly name: string }) {
+    await goTo(user, servicesPlace);
+    await user.click(await screen.findByRole('link', { name: `${servicesPage.ask} ${name}` }));
+    await screen.findByLabelText(labelOf('subject'));
+  }
+
+  const hasSubject = (subject: string) =>
+    waitFor(() => expect(control('subject')).toHaveValue(subject));
+
+  test('follows the next link, and stays once the visitor has typed it', async () => {
+    const user = await openForm();
+    await askAbout(user, first);
+    await user.type(control('name'), 'Zoë');
+    await askAbout(user, second);
+    await hasSubject(second.name);
+    expect(control('name')).toHaveValue('Zoë');
+    await openForm();
+    await hasSubject(second.name);
+    const userAfterReload = await openForm();
+    await askAbout(userAfterReload, third);
+    await hasSubject(third.name);
+    await userAfterReload.type(control('subject'), '!');
+    await askAbout(userAfterReload, first);
+    await hasSubject(`${third.name}!`);
+  });
+
+  test('stays if the message was sent with it', async () => {
+    const user = await openForm();
+    await askAbout(user, first);
+    connectionBreaks();
+    await fill(user, { subject: '' });
+    await send(user);
+    await screen.findByText(/^An error occurred/);
+    await askAbout(user, second);
+    await hasSubject(first.name);
+  });
 });
 
 describe('the confirmation', () => {

@@ -427,9 +427,7 @@ describe('a failure', () => {
   test('for a cross-site request says what to do', async () => {
     endpointAnswers('from another site, by Origin');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(
-      /was not sent: our server could not tell that it came from this/,
-    );
+    expect(alert).toHaveTextContent(contactForm.failure.refused);
     expect(document.title.startsWith(`${contactForm.notSent} – `)).toBe(true);
   });
 
@@ -449,7 +447,7 @@ describe('a failure', () => {
     [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],
     [400, {}, /was not sent: this page may be out of date/],
     [503, { code: 'unavailable' }, /was not sent: our server has a problem/],
-    [503, { code: 'undecided' }, /We cannot tell whether your message arrived/],
+    [503, { code: 'undecided' }, /^We don’t know whether your message arrived/],
   ])('with status %i and body %j says what to do', async (status, body, words) => {
     server.use(http.post(ADDRESS, () => HttpResponse.json(body, { status })));
     const { alert } = await fail();
@@ -553,9 +551,21 @@ describe('a failure', () => {
     connectionBreaks();
     const { alert } = await fail();
     expect(document.title.startsWith(contactForm.notSent)).toBe(false);
-    expect(alert).toHaveTextContent('sent again as it is, it will not arrive twice');
+    expect(alert).toHaveTextContent(contactForm.failure.again);
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
     offersOtherWays(alert);
+  });
+
+  test.each([
+    ['no answer', () => HttpResponse.error()],
+    ['an answer that says nothing', () => new HttpResponse(null, { status: 502 })],
+  ])('with an unknown outcome takes at most 35 words: %s', async (_, answer) => {
+    server.use(http.post(ADDRESS, answer));
+    const { alert } = await fail();
+    const texts = [...alert.querySelectorAll('p, li')].map(({ textContent }) => textContent);
+    const words = texts.join(' ').trim().split(/\s+/);
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(35);
+    expect(words.length).toBeGreaterThan(20);
   });
 
   test('is shown for every other answer', async () => {

@@ -134,6 +134,8 @@ describe('a suggestion', () => {
   test.each([
     ['zoe@gmail.con', 'zoe@gmail.com'],
     ['zoe@gmial.com', 'zoe@gmail.com'],
+    ['zoe@gmial.con', 'zoe@gmail.com'],
+    ['zoe@hotmial.co.zs', 'zoe@hotmail.co.za'],
     ['zoe@gmail.co.za', 'zoe@gmail.com'],
     ['zoe@hotmial.co.za', 'zoe@hotmail.co.za'],
     ['zoe@mweb.coza', 'zoe@mweb.co.za'],

@@ -7,10 +7,11 @@ import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
-import { documentTitle, site, unhyphenated } from '../../src/content/site.ts';
+import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
+import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -92,7 +93,7 @@ describe('every page', () => {
     for (const name of ['Home', 'Services', 'About us', 'Contact us', 'Our work', 'Privacy notice'])
       expect(within(footer()).getByRole('link', { name })).toBeInTheDocument();
     for (const { slug, name } of services) {
-      const link = within(footer()).getByRole('link', { name: unhyphenated(name) });
+      const link = within(footer()).getByRole('link', { name });
       expect(link).toHaveAttribute('href', `${servicesPlace.path}#${slug}`);
     }
     for (const { label, href } of site.socialLinks) {
@@ -100,6 +101,19 @@ describe('every page', () => {
     }
     expect(footer()).toHaveTextContent(site.legalName);
     expect(footer()).toHaveTextContent(site.phone);
+  });
+
+  test('links to WhatsApp wherever it shows the phone number', async () => {
+    const chats = () =>
+      screen.getAllByRole('link').filter((link) => link.getAttribute('href') === whatsAppHref);
+    const whatsApp = site.whatsApp ? 1 : 0;
+    await visit(homePlace.path);
+    expect(within(footer()).queryAllByRole('link', { name: /WhatsApp/ })).toHaveLength(whatsApp);
+    // in the band and in the footer
+    await visit(servicesPlace.path);
+    expect(chats()).toHaveLength(2 * whatsApp);
+    await visit(contactPlace.path);
+    expect(chats()).toHaveLength(whatsApp);
   });
 
   test('has a skip link as its first keyboard stop', async () => {
@@ -127,6 +141,21 @@ describe('every page', () => {
     await user.click(screen.getByRole('heading', { level: 1 }));
     expect(disclosure).not.toHaveAttribute('open');
   });
+});
+
+test.each([contactPlace, servicesPlace])('$path shows the opening hours', async ({ path }) => {
+  await visit(path);
+  for (const line of openingHours) expect(screen.getByRole('main').textContent).toContain(line);
+});
+
+test('opening hours are given for rows of days and for single days', async () => {
+  const days = ['Monday', 'Tuesday', 'Wednesday'] as const;
+  const at = { opens: '08:00', closes: '17:00' };
+  expect(inWords({ days, ...at })).toBe('Monday to Wednesday, 08:00\u00a0to\u00a017:00');
+  expect(inWords({ days: ['Monday', 'Wednesday', 'Friday'], ...at })).toBe(
+    'Monday, Wednesday and Friday, 08:00\u00a0to\u00a017:00',
+  );
+  expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00\u00a0to\u00a017:00');
 });
 
 describe('navigation', () => {

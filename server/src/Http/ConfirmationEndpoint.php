@@ -23,7 +23,7 @@ final readonly class ConfirmationEndpoint
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'This address has no reference of a message. If you sent us one and did not see its reference, please send it again: the same message within the hour reaches us once.',
+                'There is no reference in this address. If you sent us a message and did not see its reference, please send it again: within the hour, we will only get one copy.',
                 404,
             );
         }

@@ -17,7 +17,7 @@ final class FatalErrorHandler
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
     /** For contact_sent.php: visitors are redirected there after their enquiry is stored. */
-    public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
+    public const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation at the moment.';
 
     /** For operators and their monitors. */
     public const FAILING = '{"status":"failing"}';

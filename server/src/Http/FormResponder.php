@@ -15,7 +15,7 @@ use Symfony\Component\HttpFoundation\Response;
 final readonly class FormResponder implements Responder
 {
     public const MEDIA_TYPE = 'application/x-www-form-urlencoded';
-    public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. Or call us.";
+    public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
     /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
     private const BODY_LIMIT = 196_608;

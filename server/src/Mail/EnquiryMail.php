@@ -69,7 +69,7 @@ final readonly class EnquiryMail
         $this->replyToName = $message->fullName();
         $this->headerSubject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
             . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
-            . ($enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}");
+            . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})");
         $this->flags = implode('; ', $enquiry->flags);
         $this->replaces = implode(', ', $enquiry->replaces);
 
@@ -83,7 +83,7 @@ final readonly class EnquiryMail
             'preview' => mb_strimwidth(self::oneLine(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
             'received' => self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T'),
             'reference' => $this->reference,
-            'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). People do such things too. Delete this line before you answer.",
+            'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). It may also be a real enquiry. Delete this line before you reply.",
             'subject' => $subject,
             'message' => $message->values['message'],
         ];
@@ -98,16 +98,16 @@ final readonly class EnquiryMail
     {
         $notes = [];
         if ($enquiry->resentAt === null && $now->getTimestamp() - $enquiry->receivedAt->getTimestamp() > self::DELAY_SECONDS) {
-            $notes[] = 'Received on ' . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T') . '; it could not be mailed before now.';
+            $notes[] = 'Received on ' . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T') . '. It could not be emailed until now.';
         }
         if ($enquiry->replaces !== []) {
-            $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which may have arrived.';
+            $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which you may already have.';
         }
         if ($enquiry->repeats !== null) {
-            $notes[] = "Again, as {$enquiry->repeats}: the same person sent the same text shortly before.";
+            $notes[] = "Repeat of {$enquiry->repeats}: the same person sent the same text shortly before.";
         }
         if ($enquiry->resentAt !== null) {
-            $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because somebody asked for that. It is no new enquiry.';
+            $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because someone asked for it. It is not a new enquiry.';
         }
 
         return $notes;
@@ -154,7 +154,7 @@ final readonly class EnquiryMail
 
         return implode("\n\n", [
             ...($view['suspicion'] === '' ? [] : [$view['suspicion']]),
-            "{$view['name']} sent an enquiry{$to} from {$view['from']}. Reply to this email to answer.",
+            "{$view['name']} sent an enquiry{$to} from {$view['from']}. To answer, reply to this email.",
             ...$notes,
             "{$lines}\nMessage:",
             $view['message'],

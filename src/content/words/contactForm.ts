@@ -8,29 +8,28 @@ export const contactForm = {
     didYouMean: ['Did you mean', '?'],
     honeypot: 'Leave this field empty',
     submit: 'Send message',
-    privacy: 'How we handle what you send',
+    privacy: 'What we do with your details',
   },
   draft: {
     restored: 'This is what you typed earlier.',
-    kept: 'It was kept on this device and was not sent.',
+    kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
-    notSent: 'It was not sent.',
+    notSent: 'It has not been sent.',
     mayHaveArrived:
-      'We cannot tell whether it arrived. Send it again as it is: it will not arrive twice.',
+      'We don’t know whether it arrived. Send it again as it is: we’ll only get one copy.',
     wasChanged:
-      'It was changed after it was sent, and we cannot tell whether what was sent arrived.',
-    onItsWay: 'It is being sent as it was when you left it.',
+      'You changed it after sending it, and we don’t know whether the earlier version arrived.',
+    onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
   },
   /** Above an empty form, followed by the reference. */
   previous: 'Your message was sent.',
   offline: {
-    kept: 'You are offline. What you type is kept on this device: send it when you are back online.',
-    notKept:
-      'You are offline. Keep this page open, and send your message when you are back online.',
+    kept: 'You’re offline. What you type is saved on this device, so you can send it when you’re back online.',
+    notKept: 'You’re offline. Keep this page open, and send your message when you’re back online.',
   },
   toCorrect: (fields: number) =>
-    fields === 1 ? '1 field needs correcting.' : `${fields} fields need correcting.`,
+    fields === 1 ? 'Please fix the marked field.' : `Please fix the ${fields} marked fields.`,
   sending: 'Sending...',
   /** In the page's title. */
   notSent: 'Not sent',
@@ -40,21 +39,23 @@ export const contactForm = {
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     /** Before and after the firm's number. */
-    next: ['If you do not hear from us within one working day, call us on', 'and mention it.'],
-    another: 'Write another message',
+    next: [
+      'If you haven’t heard from us within one working day, call us on',
+      'and give us your reference.',
+    ],
+    another: 'Send another message',
   },
   failure: {
     offline:
-      'Your message was not sent, because this device is offline. Please send it when you are back online.',
+      'Your message was not sent because you’re offline. Please send it when you’re back online.',
     backOnline:
-      'Your message was not sent, because this device was offline. It is online again: please send it now.',
+      'Your message was not sent because you were offline. You’re back online: please send it now.',
     noAnswer: 'An error occurred, please try again in few minutes',
-    unexpected:
-      'We cannot tell whether your message arrived, because our server gave an answer we did not expect. Please send it again, or reach us another way.',
+    unexpected: 'We don’t know whether your message arrived.',
     outdated:
       'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
     refused:
-      'Your message was not sent: our server could not tell that it came from this page. Please copy your message, reload the page and send it again.',
+      'Your message was not sent because of a security check. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
     invalid,
     tooMany: (minutes: number | undefined) =>
@@ -66,14 +67,15 @@ export const contactForm = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
-    again: 'It may have arrived: sent again as it is, it will not arrive twice.',
-    cut: 'Your message is long, and these links hold only its beginning. Copy the rest from the form.',
+    /** If the message may have arrived. */
+    again: 'Send it again as it is: we’ll only get one copy. Or contact us:',
+    cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
     tooSlow:
-      'Your message was not sent: the connection was too slow for it. Please try again, or shorten it.',
-    alternatives: 'You can also reach us this way:',
+      'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
+    alternatives: 'You can also contact us:',
     phone: 'Call',
-    email: 'Send it by e-mail to',
-    whatsApp: 'Send it by WhatsApp to',
-    brief: { phone: 'Call us', email: 'E-mail us', whatsApp: 'WhatsApp us' },
+    email: 'Email',
+    whatsApp: 'WhatsApp',
+    brief: { phone: 'Call us', email: 'Email us', whatsApp: 'WhatsApp us' },
   },
 } as const;

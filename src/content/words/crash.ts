@@ -1,9 +1,9 @@
 export const crash = {
-  heading: 'This page did not open',
-  text: 'Something went wrong while it was fetched or drawn. Check your connection and load it again.',
+  heading: 'This page didn’t load',
+  text: 'Something went wrong while we were loading it. Check your connection, then try again.',
   sending:
-    'Were you sending a message? Open the contact page again: it keeps what you typed, and tells you if it was sent.',
-  reload: 'Load it again',
+    'Were you sending a message? Go back to the Contact us page. It keeps what you typed and tells you whether it was sent.',
+  reload: 'Reload the page',
   home: 'Go to the home page',
-  reach: 'You can also reach us directly:',
+  reach: 'You can also get hold of us directly:',
 } as const;

@@ -3,16 +3,16 @@ export const frame = {
   menu: 'Menu',
   closeMenu: 'Close',
   menuLabel: 'Main',
-  loading: 'Loading …',
+  loading: 'Loading…',
   /** On other pages than the contact page. */
   notice: {
     sent: 'Your message was sent.',
     reference: 'Your reference is',
     next: 'What happens next',
     /** The visitor has changed the text since. */
-    sentBefore: 'The earlier version of your message was sent.',
+    sentBefore: 'Your message was sent without your latest changes.',
     notSent: 'Your message was not sent.',
-    unknown: 'We cannot tell whether your message arrived.',
+    unknown: 'We don’t know whether your message arrived.',
     back: 'Back to your message',
     close: 'Close',
   },
@@ -21,12 +21,14 @@ export const frame = {
     services: 'Services',
     contact: 'Contact',
     /** Before the social links, if they stand alone. */
-    elsewhere: 'Elsewhere',
+    elsewhere: 'Follow us',
     registration: 'registration number',
   },
   details: {
     address: 'Visit',
     phone: 'Call',
-    email: 'Write',
+    email: 'Email',
+    whatsApp: 'WhatsApp',
+    hours: 'Hours',
   },
 } as const;

@@ -1,2 +1,2 @@
 /** Ends the alternative text of a page's picture. */
-export const tree = 'Beside the words, a quiver tree forks in two at every branch.';
+export const tree = 'Next to it is a drawing of a quiver tree.';

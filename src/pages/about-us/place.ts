@@ -5,7 +5,7 @@ export default {
   path: '/public/about-us',
   label: 'About us',
   title: 'About us',
-  description: `Who ${site.name} is and what we are known for: quality conversions, dependable pricing, detail attention and deadline delivery.`,
+  description: `Who ${site.name} is and what we’re known for: quality conversions, dependable pricing, detail attention and deadline delivery.`,
   menu: 3,
   tree: 'grown',
 } satisfies Place;

@@ -6,39 +6,39 @@ export const aboutUs = {
   who: {
     heading: 'Who we are',
     paragraphs: [
-      'A kokerboom, or quiver tree, stores water for the dry years and forks cleanly in two at every branch. We try to build software the same way: something solid underneath, and simple decisions all the way up.',
-      'We are engineers first. We write the specification, the code, the tests and the manual, and we are on the phone when something goes wrong. We take on few projects at a time, so that each one gets our attention.',
-      'Some clients ask us to build; others ask us what to build, or whether to build at all. Both are work we enjoy.',
+      'A kokerboom, or quiver tree, stores water for the dry years, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, with simple decisions all the way up.',
+      'We’re engineers first. We write the specification, the code, the tests and the manual, and you can phone us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
+      'Some clients know what they want us to build. Others ask for advice on what to build, or whether to build anything at all. We’re happy to do either.',
     ],
   },
   knownFor: {
-    heading: 'What we are known for',
+    heading: 'What we’re known for',
     qualities: [
       {
         title: 'Quality conversions',
-        text: 'Moving an old system to a new one without losing a record or a working day.',
+        text: 'We move you from an old system to a new one without losing records or a day’s work.',
       },
       {
         title: 'Dependable pricing',
-        text: 'The quote is the price. Changes are agreed in writing before they are made.',
+        text: 'You pay what we quoted. If something has to change, we agree on it in writing first.',
       },
       {
         title: 'Detail attention',
-        text: 'The error message, the empty page, the second decimal: we look at all of it.',
+        text: 'We check the small things too, from error messages to the cents on an invoice.',
       },
       {
         title: 'Deadline delivery',
-        text: 'A date is a promise. When something threatens it, you hear it from us early.',
+        text: 'We deliver on the date we agreed on. If we might miss it, we’ll tell you early.',
       },
     ],
   },
   invitation: {
-    heading: 'Come and talk',
-    text: 'Tell us about your firm and what it needs. An engineer reads it, and answers.',
+    heading: 'Let’s talk',
+    text: 'Tell us about your business and what it needs. We’ll get back to you within one working day.',
     subject: 'Working with you',
   },
   ourWork: {
-    text: 'We would rather show than tell.',
-    link: 'See our work',
+    text: 'Have a look at',
+    link: 'our work',
   },
 } as const;

@@ -21,7 +21,7 @@ export default function Page() {
           <ContactForm />
         </Section>
         <Section heading={contactPage.details} isOnRoot={false} className="contact-other">
-          <ContactDetails />
+          <ContactDetails hasHours />
         </Section>
       </div>
     </>

@@ -5,7 +5,7 @@ export default {
   path: '/public/contact-us',
   label: 'Contact us',
   title: 'Contact us',
-  description: `Send ${site.name} a message, call ${site.phone} or write to ${site.email}.`,
+  description: `Send ${site.name} a message, call ${site.phone} or email ${site.email}.`,
   menu: 4,
   tree: 'seedling',
 } satisfies Place;

@@ -7,7 +7,6 @@ import { Invitation } from '../../components/Invitation.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { Growing, PageTree, Taproot } from '../../components/Tree.tsx';
-import { unhyphenated } from '../../content/site.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
@@ -62,7 +61,7 @@ function ServiceTree() {
       <ul aria-label={home.services.heading}>
         {services.map(({ slug, name }) => (
           <li key={slug}>
-            <Link to={`${servicesPlace.path}#${slug}`}>{unhyphenated(name)}</Link>
+            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
           </li>
         ))}
       </ul>

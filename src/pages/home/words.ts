@@ -5,32 +5,32 @@ import { numberWord } from '../../lib/numberWord.ts';
 export const home = {
   hero: {
     heading: site.slogan,
-    lead: `${site.name} designs, builds and looks after software for South African firms. We are small on purpose: the people you meet are the people who do the work.`,
+    lead: `${site.name} designs, builds and looks after software for South African businesses. We’re a small team, so you’ll get to know everyone who works on your project.`,
     callToAction: 'Tell us what you need',
     secondary: 'See what we do',
   },
   services: {
     heading: 'What we do',
-    lead: `${numberWord(services.length)} services. Take one, or let us look after the lot.`,
+    lead: `${numberWord(services.length)} services. Choose one, or let us take care of everything.`,
   },
   why: {
     heading: `Why ${site.name}`,
     reasons: [
       {
-        title: 'You speak to engineers',
-        text: 'No account managers in between. Questions get answers within one working day.',
+        title: 'You get to talk to engineers',
+        text: 'Before you sign anything, you meet the people who’ll do the work. After that, you can phone them yourself.',
       },
       {
         title: 'A price before we start',
-        text: 'You get a written quote. If we misjudge the work, the cost of that is ours.',
+        text: 'You get a written quote. If the work takes longer than we thought, we carry the cost.',
       },
       {
-        title: 'Built for the way people connect',
-        text: 'Our pages open quickly on a cheap phone and a weak signal.',
+        title: 'Made for slow connections',
+        text: 'What we build opens quickly, even on an entry-level phone with weak signal, and doesn’t eat your customers’ data.',
       },
       {
-        title: 'Nothing holds you here',
-        text: 'The code, the accounts and the documentation are in your name from the first day.',
+        title: 'You’re never locked in',
+        text: 'The code, the accounts and the documentation are in your name from day one.',
       },
     ],
   },
@@ -39,8 +39,8 @@ export const home = {
     attribution: 'Anonymous',
   },
   invitation: {
-    heading: 'Have something in mind?',
-    text: 'Send us a few lines. A person reads every message.',
-    subject: 'Something we have in mind',
+    heading: 'Have a project in mind?',
+    text: 'Send us a few lines and we’ll get back to you within one working day.',
+    subject: 'A project we have in mind',
   },
 } as const;

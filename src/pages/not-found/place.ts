@@ -2,6 +2,6 @@ import type { Presence } from '../../content/place.ts';
 
 export default {
   title: 'Page not found',
-  description: 'There is no page at this address.',
+  description: 'There’s no page at this address.',
   tree: 'branch',
 } satisfies Presence;

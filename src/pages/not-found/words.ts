@@ -1,10 +1,10 @@
 export const notFound = {
-  heading: 'This branch ends here',
-  text: 'There is no page at this address. It may have moved, or the link may be mistyped.',
+  heading: 'We can’t find that page',
+  text: 'There’s no page at this address. It may have moved, or the link may have a typo in it.',
   invitation: {
-    heading: 'Did a link of ours lead here?',
-    text: 'Tell us where you found it, and we mend it.',
-    subject: 'A link that leads nowhere',
+    heading: 'Did one of our links bring you here?',
+    text: 'Tell us where you found the link and we’ll fix it.',
+    subject: 'A broken link',
   },
-  linksHeading: 'These are the pages we have',
+  linksHeading: 'Try one of these pages',
 } as const;

@@ -5,7 +5,7 @@ export default {
   path: '/public/our-work',
   label: 'Our work',
   title: 'Our work',
-  description: `What ${site.name} has built, with figures that were measured.`,
+  description: `Projects by ${site.name}, and the results we measured.`,
   footer: 5,
   tree: 'old',
 } satisfies Place;

@@ -1,15 +1,15 @@
 export const ourWork = {
   heading: 'Our work',
-  lead: 'Finished things, with figures that were measured.',
+  lead: 'Projects we’ve finished, and the results we measured.',
   /** Before the name of a project. */
   visit: 'Visit',
   invitation: {
-    heading: 'Something like this?',
-    text: 'Tell us what yours has to do. We say what it takes, and what it costs.',
-    subject: 'Something like your work',
+    heading: 'Want something like this?',
+    text: 'Tell us what it needs to do. We’ll tell you what it will take and what it will cost.',
+    subject: 'A project like one of yours',
   },
   empty: {
-    heading: 'Nothing to show here yet',
-    text: 'Our first projects are still under way. Ask us what we are working on.',
+    heading: 'Nothing to show yet',
+    text: 'We’re still busy with our first projects. Ask us what we’re working on.',
   },
 } as const;

@@ -5,6 +5,6 @@ export default {
   path: '/public/privacy',
   label: 'Privacy notice',
   title: 'Privacy notice',
-  description: `What the contact form of ${site.name} collects, why, who reads it, how long it is kept, and your rights.`,
+  description: `What ${site.name} collects through its contact form, why, who reads it, how long it’s kept, and your rights.`,
   tree: 'young',
 } satisfies Place;

@@ -1,4 +1,4 @@
-import { emailHref, phoneHref, site, unbroken, unhyphenated } from '../../content/site.ts';
+import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
 
 /** A name or an address, which is not translated. */
 interface Exact {
@@ -25,19 +25,17 @@ interface Privacy {
   }[];
 }
 
-const eMail = unhyphenated('e-mail');
-
 /** The privacy notice (POPIA section 18). */
 export const privacy: Privacy = {
   heading: 'Privacy notice',
-  lead: 'This page says what happens to what you type into our contact form. It is short because we collect little.',
+  lead: 'This notice explains what happens to the details you send us through our contact form.',
   changed: 'Last changed on',
   invitation: {
-    heading: 'Questions about this notice',
-    text: 'Ask what we hold about you, or anything else that this page leaves open.',
+    heading: 'Questions about this notice?',
+    text: 'Ask us what we hold about you, or anything else you’d like to know.',
     subject: 'Your privacy notice',
   },
-  updated: { date: '2026-11-22', text: '22 November 2026' },
+  updated: { date: '2026-11-23', text: '23 November 2026' },
   sections: [
     {
       heading: 'Who is responsible',
@@ -46,9 +44,9 @@ export const privacy: Privacy = {
           {
             text: `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}`,
           },
-          '. Write to ',
+          ' is responsible for your details. You can email us at ',
           { text: site.email, href: emailHref },
-          ' or call ',
+          ' or call us on ',
           { text: unbroken(site.phone), href: phoneHref },
           '.',
         ],
@@ -57,50 +55,63 @@ export const privacy: Privacy = {
     {
       heading: 'What we collect',
       paragraphs: [
-        `The six things you type into the contact form: your name, surname, ${eMail} address, contact number, subject and message. With them goes the time at which they reached us.`,
-        'With them go signs that tell a person from a machine: how long the page was open, and how many links are in your message. Your network address is turned into a code that only counts how often one sender writes, and is thrown away with that count.',
-        'While you type, your browser keeps a draft of the form on your own device, so that a bad signal or a closed page loses nothing. It is removed once your message was sent, when you clear the form, and otherwise ignored after seven days. The reference of what you sent is kept until you close the tab. A cookie named XSRF-TOKEN, without anything about you in it, makes sure that the form is sent from this site.',
-        'Where a page of ours fails in your browser, it tells our server which part of our own script failed. Such a report has nothing in it that you typed, and nothing that says who you are.',
-        'Reading this site needs no account. We use no analytics, no advertising and no trackers, and pages load nothing from other companies.',
+        'The contact form asks you for six details: your name, surname, email address, contact number, a subject and your message. We also store the time at which we received them. We don’t get your details from anyone else.',
+        'To recognise spam, we check how long you had the page open and how many links are in your message.',
+        'We turn your network address into a code. We only use the code to count how often one sender writes to us, and delete it together with that count.',
+        'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
     {
-      heading: 'Why, and on what ground',
+      heading: 'What your device keeps',
       paragraphs: [
-        `To answer your enquiry, and for nothing else. You give us these details yourself and ask us to use them (section 11 of the Protection of Personal Information Act, POPIA). We need all six to call or write back; if you would rather not fill in the form, call us or send an ${eMail} instead.`,
+        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. The draft is removed once your message is sent, or when you clear the form. After seven days it’s no longer used.',
+        'Your browser also keeps the reference of your message until you close the tab. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
+      ],
+    },
+    {
+      heading: 'Why we collect it',
+      paragraphs: [
+        'We use your details to answer your enquiry and for nothing else.',
+        'You don’t have to give us your details, but we need all six to call you or write back, so the form can’t be sent without them. If you’d rather not fill it in, call or email us instead.',
+        'No law requires us to collect your details. We may use them because you give them to us yourself and ask us to (section 11 of the Protection of Personal Information Act, POPIA).',
       ],
     },
     {
       heading: 'Who reads it',
       paragraphs: [
-        `Our sales team, by ${eMail}. The company that carries our ${eMail} handles it on our behalf. We do not sell it, and we do not pass it on to anyone else or use it for marketing.`,
+        'Your message goes to our sales team by email. The company that runs our email handles it on our behalf.',
+        'We don’t sell your details, pass them on to anyone else or use them for marketing.',
       ],
     },
     {
       // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
-      heading: 'Where it is kept',
+      heading: 'Where we keep it',
       paragraphs: [
-        `On a server in South Africa. The company that carries our ${eMail} may also handle it in the European Union, whose law (the GDPR) protects it as POPIA does. We send it to no other country.`,
+        'We keep your details on a server in South Africa. The company that runs our email may also handle them in the European Union, where the law (the GDPR) protects them as POPIA does. We don’t send them to any other country.',
       ],
     },
     {
       heading: 'How long we keep it',
       paragraphs: [
-        'Two years after our last contact with you, so that we can pick up the thread, and longer only where the law asks it of us. Then it is deleted. Backups of it are kept for a week.',
+        'We keep your details for two years after our last contact with you, so that we can pick up where we left off. Then we delete them, unless the law says that we must keep them for longer. We keep backups for a week.',
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
-        'You may ask what we hold about you, have it corrected or deleted, and object to our using it. Write or call; it costs nothing and you need give no reason.',
+        'You can ask us what we hold about you, ask us to correct or delete it, and object to how we use it. Just email or call us. It’s free, and you don’t have to give a reason.',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
-          'You may also complain to the Information Regulator (South Africa): on its portal, ',
+          'You can also complain to the Information Regulator (South Africa) on its portal, ',
           {
             text: 'eservices.inforegulator.org.za',
             href: 'https://eservices.inforegulator.org.za',
           },
-          ', or in writing to ',
+          '.',
+        ],
+        // a paragraph of its own: wrapped, this link would cover the other one
+        [
+          'Or send your complaint by email to ',
           {
             text: 'POPIAComplaints@\u200binforegulator.org.za',
             href: 'mailto:POPIAComplaints@inforegulator.org.za',

@@ -1,15 +1,18 @@
 export const servicesPage = {
   heading: 'Services',
-  lead: 'From a first sketch to the machine it runs on. Each service stands alone, and they fit together when you need more than one.',
+  lead: 'We can take a project from the first idea to the server it runs on. Choose one service, or combine as many as you need.',
   /** Before the name of a service. */
   ask: 'Ask us about it',
   invitation: {
-    heading: 'Not sure which?',
-    text: 'Describe the problem rather than the solution. We say which of these it needs, or that it needs none.',
+    heading: 'Not sure which one you need?',
+    text: 'Tell us what the problem is and we’ll tell you which service fits. If you don’t need any of them, we’ll say so.',
     subject: 'Which service we need',
   },
   callUs: {
-    heading: 'Rather talk it through?',
-    text: 'Call us on a working day between 08:00 and 17:00. An engineer picks up.',
+    heading: 'Prefer to talk?',
+    text: 'Give us a call and tell us what you need.',
+    /** Before the opening hours of identity/site.ts. */
+    hours: 'We answer the phone',
+    whatsApp: 'Or WhatsApp us',
   },
 } as const;

@@ -13,6 +13,8 @@ export interface Draft {
   /** Unix time in milliseconds. */
   readonly savedAt: number;
   readonly attempts: readonly Attempt[];
+  /** The subject that a link to the form filled in. */
+  readonly prefilled?: string | undefined;
 }
 
 /** The one draft of this device, in localStorage: the newest text wins. */
@@ -38,11 +40,20 @@ export function loadDraft(): Draft | undefined {
 
 export const currentDraft = (): Draft | undefined => current;
 
-/** An empty form clears the draft. */
-export function saveDraft(values: ContactMessage): Draft {
+/**
+ * An empty form clears the draft.
+ * @param prefilled the subject that a link filled in; by default, the draft keeps the one it has
+ */
+export function saveDraft(values: ContactMessage, prefilled?: string): Draft {
   const id = current?.id ?? randomText();
   const known = [storedDraft(), current].find((draft) => draft?.id === id);
-  const draft = { id, values, savedAt: Date.now(), attempts: known?.attempts ?? [] };
+  const draft = {
+    id,
+    values,
+    savedAt: Date.now(),
+    attempts: known?.attempts ?? [],
+    prefilled: prefilled ?? known?.prefilled,
+  };
   if (isEmpty(values)) clearDraft();
   else keep(draft);
   return draft;
@@ -100,6 +111,10 @@ function changeAttempts(key: string, replacement: readonly Attempt[]): void {
   // the stored values may be another tab's
   if (stored?.id === current.id) write(change(stored));
 }
+
+/** The subject, unless a link filled it in and it was never sent. */
+export const ownSubject = ({ values, prefilled, attempts }: Draft): string | undefined =>
+  values.subject === prefilled && attempts.length === 0 ? undefined : values.subject;
 
 /** What may have happened to the restored text or an earlier version of it. */
 export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type ContactMessage, emptyMessage } from '../api/rules.ts';
-import { loadDraft, saveDraft } from './drafts.ts';
+import { loadDraft, ownSubject, saveDraft } from './drafts.ts';
 
 const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
 
@@ -21,7 +21,8 @@ export function useDraft(
       ([name, value]) => value !== '' || wasTypedInto(name),
     );
     const draft = isWanted ? loadDraft() : undefined;
-    const subject = draft?.values.subject || (isWanted && subjectAsked());
+    const asked = (isWanted && subjectAsked()) || undefined;
+    const subject = (draft && ownSubject(draft)) || asked || draft?.values.subject;
     if (draft !== undefined || subject) {
       reset(
         // all fields: the rules need a value for each
@@ -35,10 +36,11 @@ export function useDraft(
       );
     }
     setIsRestored(draft !== undefined);
-    if (typed.length > 0) saveDraft(getValues());
+    const isChanged = draft !== undefined && subject !== draft.values.subject;
+    if (typed.length > 0 || isChanged) saveDraft(getValues(), asked);
     return subscribe({
       formState: { values: true },
-      callback: ({ values }) => saveDraft(values),
+      callback: ({ values }) => saveDraft(values, asked),
     });
   }, [getValues, reset, subscribe, isWanted]);
 

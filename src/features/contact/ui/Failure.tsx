@@ -37,9 +37,9 @@ export function Failure({
       </p>
       <p>
         <Words>
-          {[mayHaveArrived && failure.again, isKept && failure.kept, failure.alternatives]
-            .filter(Boolean)
-            .join(' ')}
+          {mayHaveArrived
+            ? failure.again
+            : [isKept && failure.kept, failure.alternatives].filter(Boolean).join(' ')}
         </Words>
       </p>
       <OtherWays message={message} />

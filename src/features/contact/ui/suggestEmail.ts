@@ -32,6 +32,12 @@ const ENDINGS = ['com', 'co.za', 'org.za', 'ac.za', 'gov.za', 'net', 'org'];
 const LOOKALIKE = /\.(?:cam|new|pet|vet|bet|co|co\.uk|co\.ke|co\.zw)$/i;
 
 export function suggestEmail(address: string): string | undefined {
+  const suggestion = correct(address);
+  // gmial.con becomes gmial.com, then gmail.com
+  return suggestion && (correct(suggestion) ?? suggestion);
+}
+
+function correct(address: string): string | undefined {
   const suggestion = run({
     email: address,
     domains: DOMAINS,

@@ -1,0 +1,22 @@
+import { listing as given } from '#identity/site.ts';
+import type { Listing } from '../../schema.ts';
+import { unbroken } from '../site.ts';
+
+type Hours = Listing['openingHours'][number];
+
+const listing: Listing = given;
+const WEEK = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+/** For example, "Monday to Friday, 08:00 to 17:00", with the times on one line. */
+export const inWords = ({ days, opens, closes }: Hours): string =>
+  `${daysInWords(days)}, ${unbroken(`${opens} to ${closes}`)}`;
+
+function daysInWords(days: readonly string[]): string {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const start = WEEK.indexOf(first);
+  const isRow = days.every((day, index) => day === WEEK[start + index]);
+  if (isRow && days.length > 2) return `${first} to ${last}`;
+  return [days.slice(0, -1).join(', '), last].filter(Boolean).join(' and ');
+}
+
+export const openingHours: readonly string[] = listing.openingHours.map(inWords);
