@@ -31,6 +31,7 @@ final class Configuration
     private const RANDOM_KEY = "'the output of: openssl rand -hex 32'";
 
     private ?DeliverySettings $delivery = null;
+    private ?Database $database = null;
 
     /**
      * @param \SensitiveParameterValue<Settings> $settings
@@ -142,9 +143,13 @@ final class Configuration
         return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
+    /** The same for all parts of a process, because a server allows few connections. The limit of the last call applies. */
     public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
-        return $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl, $timeLimit);
+        $this->database ??= $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl);
+        $this->database->limit($timeLimit);
+
+        return $this->database;
     }
 
     /** The log's default place, which is also used when LOG_FILE cannot be written. */

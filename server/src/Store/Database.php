@@ -30,6 +30,9 @@ interface Database
      */
     public function write(\Closure $work): mixed;
 
+    /** From now on. SQLite has no such limit. */
+    public function limit(TimeLimit $timeLimit): void;
+
     /**
      * Connects, and creates missing tables.
      *

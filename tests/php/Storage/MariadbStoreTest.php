@@ -8,6 +8,9 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\Payload;
+use Enquiry\Store\Row;
 use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
@@ -19,6 +22,7 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 final class MariadbStoreTest extends StoreTestCase
 {
@@ -106,6 +110,77 @@ final class MariadbStoreTest extends StoreTestCase
         $other->command('ROLLBACK');
 
         self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
+    }
+
+    /** @return array<string, array{array<string, string|int>}> what a server may say of sessions that do not say it themselves */
+    public static function settings(): array
+    {
+        $strict = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION';
+
+        return [
+            'strict, utf8mb4' => [['sql_mode' => $strict, 'character_set_server' => 'utf8mb4']],
+            'not strict, latin1' => [['sql_mode' => '', 'character_set_server' => 'latin1']],
+            'ANSI, utf8mb3' => [['sql_mode' => 'ANSI', 'character_set_server' => 'utf8mb3']],
+            'ORACLE' => [['sql_mode' => 'ORACLE']],
+            'TRADITIONAL' => [['sql_mode' => 'TRADITIONAL']],
+            'EMPTY_STRING_IS_NULL' => [['sql_mode' => 'EMPTY_STRING_IS_NULL']],
+            'no backslashes, padded, zero as it is' => [['sql_mode' => 'NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,NO_AUTO_VALUE_ON_ZERO']],
+            'names of three bytes' => [['init_connect' => 'SET NAMES utf8']],
+            'names of three bytes, and cut without a word' => [['init_connect' => 'SET NAMES utf8', 'sql_mode' => '']],
+            'RELEASE' => [['completion_type' => 'RELEASE']],
+            'CHAIN' => [['completion_type' => 'CHAIN']],
+            'no autocommit' => [['autocommit' => 0]],
+            'SERIALIZABLE' => [['tx_isolation' => 'SERIALIZABLE']],
+            'safe updates' => [['init_connect' => 'SET sql_safe_updates = 1']],
+            'another time zone' => [['time_zone' => '+09:00']],
+        ];
+    }
+
+    /** @param array<string, string|int> $settings */
+    #[DataProvider('settings')]
+    public function test_what_is_stored_is_what_was_sent_whatever_the_server_is_set_to(array $settings): void
+    {
+        $this->emptied();
+        DatabaseServer::mariadb()->whileSet($settings, function (\PDO $root): void {
+            $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
+            $outbox = $this->outbox($this->open());
+            $outbox->intake->rehearse();
+            $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
+            $receipt = $outbox->intake->add($enquiry, 'Key', 'Address');
+
+            self::assertFalse($outbox->intake->add($enquiry, 'Key', 'Address')->isNew);
+            self::assertTrue($outbox->intake->add(self::enquiry(), 'KEY', 'Address')->isNew);
+            $stored = $root->query("SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), state FROM enquiries.enquiry ORDER BY id LIMIT 1")->fetch(\PDO::FETCH_NUM);
+            $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩'])];
+            self::assertSame([...array_map(static fn(string $text): string => strtoupper(bin2hex($text)), $expected), 'waiting'], $stored);
+
+            // Another connection sees it at once, and on this one it goes on.
+            $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
+            self::assertEquals($enquiry->message, $claim->enquiry()->message);
+            self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
+            self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
+            $outbox->queue->tidy(self::NOW + 10_000);
+            self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
+            self::assertTrue($outbox->queue->markSent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW));
+        });
+    }
+
+    /** Set by ourselves, so that it does not depend on the server's own settings. */
+    public function test_the_session_is_set_as_the_store_needs_it(): void
+    {
+        $hostile = ['sql_mode' => 'ORACLE', 'autocommit' => 0, 'completion_type' => 'RELEASE', 'tx_isolation' => 'SERIALIZABLE', 'time_zone' => '+09:00', 'max_statement_time' => 900];
+        DatabaseServer::mariadb()->whileSet($hostile, function (): void {
+            $session = $this->open()->read(static fn(Connection $connection): Row => $connection->one(
+                'SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@completion_type AS completion, @@tx_isolation AS isolation, @@time_zone AS zone, '
+                . '@@character_set_client AS client, @@character_set_results AS results, @@collation_connection AS collation, '
+                . '@@innodb_lock_wait_timeout AS row_wait, @@lock_wait_timeout AS table_wait, @@max_statement_time AS statement',
+            ));
+            self::assertSame([
+                'mode' => 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', 'autocommit' => 1, 'completion' => 'NO_CHAIN', 'isolation' => 'READ-COMMITTED', 'zone' => '+00:00',
+                'client' => 'utf8mb4', 'results' => 'utf8mb4', 'collation' => 'utf8mb4_bin',
+                'row_wait' => 1, 'table_wait' => 1, 'statement' => '2',
+            ], $session->values());
+        });
     }
 
     protected function open(): Database

@@ -16,7 +16,7 @@ final class DatabaseServer
 
     private static ?self $running = null;
 
-    private function __construct(public readonly string $url, private readonly Process $process) {}
+    private function __construct(public readonly string $url, private readonly string $socket, private readonly Process $process) {}
 
     public static function mariadb(): self
     {
@@ -74,6 +74,8 @@ final class DatabaseServer
             self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
             // As it starts, it deletes what other servers may just have put into the usual one.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
+            // It overrules what a client says of its characters, as some hosts' servers do.
+            '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
         $process->start();
         $owner = getmypid();
@@ -88,7 +90,35 @@ final class DatabaseServer
         $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
         $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $process);
+        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+    }
+
+    /** A connection of the administrator. */
+    public function root(): \PDO
+    {
+        return self::connect($this->socket, $this->process);
+    }
+
+    /**
+     * The server's own settings are these meanwhile, for connections that begin then.
+     *
+     * @param array<string, string|int> $settings
+     */
+    public function whileSet(array $settings, \Closure $work): void
+    {
+        $root = $this->root();
+        $before = [];
+        foreach ($settings as $name => $value) {
+            $before[$name] = $root->query("SELECT @@GLOBAL.{$name}")->fetchColumn();
+            $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote($value)));
+        }
+        try {
+            $work($root);
+        } finally {
+            foreach ($before as $name => $value) {
+                $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote((string) $value)));
+            }
+        }
     }
 
     private static function program(string $path): string
