@@ -157,11 +157,13 @@ final class ServerDatabase implements Database
     /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */
     private static function migrate(Connection $connection): void
     {
-        $lock = $connection->one("SELECT GET_LOCK('enquiry_schema', ?) AS taken", [self::LOCK_SECONDS]);
+        // Other sites may have databases on the same server. A name has at most 64 characters.
+        $name = "CONCAT('enquiry_schema ', LEFT(DATABASE(), 48))";
+        $lock = $connection->one("SELECT GET_LOCK({$name}, ?) AS taken", [self::LOCK_SECONDS]);
         if ($lock->numberOrNull('taken') !== 1) {
             throw SqlError::lostToAnother('another process is creating the tables');
         }
         Schema::migrate($connection);
-        $connection->row("SELECT RELEASE_LOCK('enquiry_schema')");
+        $connection->row("SELECT RELEASE_LOCK({$name})");
     }
 }

@@ -1,6 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { startProcess } from '../../../scripts/processes.ts';
@@ -15,6 +16,16 @@ CREATE DATABASE IF NOT EXISTS enquiries;
 CREATE USER IF NOT EXISTS website IDENTIFIED BY '${PASSWORD}';
 GRANT ALL ON enquiries.* TO website;
 `;
+
+/** Runs each line of its input, which is a statement as JSON, and prints the rows. */
+const SESSION = `
+$db = new PDO("mysql:unix_socket=$argv[1]", 'root', '');
+while (($line = fgets(STDIN)) !== false) {
+    $done = $db->query(json_decode($line));
+    echo json_encode($done->columnCount() === 0 ? [] : $done->fetchAll(PDO::FETCH_ASSOC)), "\\n";
+}`;
+
+export type DatabaseRow = Readonly<Record<string, string | number | null>>;
 
 /** A private MariaDB in a temporary folder, on a port of its own. */
 export async function startDatabaseServer() {
@@ -57,8 +68,51 @@ export async function startDatabaseServer() {
     }
   };
 
+  const urlOf = (atPort: number, name: string) =>
+    `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${atPort}/${name}`;
+
+  /** A connection of the administrator's own, with its locks and transactions, until it is ended. */
+  const openSession = () => {
+    const child = spawn('php', ['-r', SESSION, `${folder}/s`], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    return {
+      async run(sql: string): Promise<readonly DatabaseRow[]> {
+        child.stdin.write(`${JSON.stringify(sql)}\n`);
+        const { value, done } = await lines.next();
+        if (done === true) throw new Error(`It failed: ${sql}`);
+        return JSON.parse(value);
+      },
+      end: () => {
+        child.stdin.end();
+      },
+    };
+  };
+
+  /** As the administrator. */
+  const run = async (sql: string) => {
+    const session = openSession();
+    try {
+      return await session.run(sql);
+    } finally {
+      session.end();
+    }
+  };
+
   return {
-    url: `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/enquiries`,
+    url: urlOf(port, 'enquiries'),
+    port,
+    openSession,
+    run,
+    /** Another database of the same server, for a test that shares the server. @returns its URL */
+    async createDatabase(name: string, atPort = port): Promise<string> {
+      await run(`CREATE DATABASE ${name}`);
+      await run(`GRANT ALL ON ${name}.* TO website`);
+      return urlOf(atPort, name);
+    },
+    /** As an administrator does who restarts it. */
+    shutDown: () => running.stop('SIGTERM'),
     kill: () => running.stop('SIGKILL'),
     /** Hangs: its kernel takes connections and acknowledges bytes, and nothing is answered. */
     suspend: () => signal('SIGSTOP'),
