@@ -74,8 +74,9 @@ export async function startDatabaseServer() {
   /** A connection of the administrator's own, with its locks and transactions, until it is ended. */
   const openSession = () => {
     const child = spawn('php', ['-r', SESSION, `${folder}/s`], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
+    child.stdin.on('error', () => undefined);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     return {
       async run(sql: string): Promise<readonly DatabaseRow[]> {
