@@ -23,6 +23,8 @@ use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use Symfony\Component\Process\Process;
 
 final class MariadbStoreTest extends StoreTestCase
 {
@@ -110,6 +112,128 @@ final class MariadbStoreTest extends StoreTestCase
         $other->command('ROLLBACK');
 
         self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
+    }
+
+    public function test_with_every_connection_in_use_it_waits_for_one(): void
+    {
+        $refusals = static fn(\PDO $root): int => (int) $root->query("SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Aborted_connects'")->fetchColumn();
+        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (\PDO $root) use ($refusals): void {
+            $before = $refusals($root);
+            $said = Children::run(2, fn(int $child): \Closure => $child === 0
+                ? fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known'
+                : $this->holder($refusals, $before));
+            self::assertSame(['taken', 'let go'], $said);
+        });
+    }
+
+    /** @param \Closure(\PDO): int $refusals */
+    private function holder(\Closure $refusals, int $before): \Closure
+    {
+        $root = DatabaseServer::mariadb()->root();
+        $others = $this->allConnections(); // The last of them was refused.
+
+        return static function () use ($refusals, $before, $root, &$others): string {
+            while ($refusals($root) <= $before + 1) {
+                usleep(1_000); // Until the visitor is refused too.
+            }
+            $others = [];
+
+            return 'let go';
+        };
+    }
+
+    public function test_with_every_connection_in_use_for_good_it_says_what_to_raise(): void
+    {
+        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (): void {
+            $others = $this->allConnections();
+            $this->expectExceptionMessageMatches('/Too many connections.*raise max_connections/');
+            $this->open()->prepare();
+            self::assertNotSame([], $others);
+        });
+    }
+
+    /** A host may allow few. A second one would wait for the first until its time is up. */
+    public function test_no_process_needs_more_than_one_connection(): void
+    {
+        $mail = MailServer::start();
+        $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'SITE_URL' => 'https://www.kokerboom.example']);
+        $root = DatabaseServer::mariadb()->root();
+        unset($this->database);
+        $root->exec('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 1');
+        try {
+            $site = WebServer::start($environment);
+            self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
+            $site->stop();
+            foreach (['setup', 'work --once', 'status', 'list', 'failed', 'purge', 'backup --keep=1'] as $command) {
+                $process = new Process([__DIR__ . '/../../../server/console', ...explode(' ', $command)], env: $environment);
+                self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
+            }
+        } finally {
+            $root->exec('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 0');
+            $mail->stop();
+        }
+    }
+
+    public function test_of_two_transactions_that_wait_for_each_other_both_end_well(): void
+    {
+        $this->database->write(static fn(Connection $connection): int => $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)"));
+        $folder = DataFolders::fresh();
+        mkdir($folder);
+        $attempts = Children::run(2, function (int $child) use ($folder): \Closure {
+            $database = $this->connected();
+
+            return static fn(): string => (string) $database->write(static function (Connection $connection) use ($child, $folder): int {
+                static $attempts = 0;
+                ++$attempts;
+                $add = static fn(string $name): int => $connection->change('UPDATE enquiry_meta SET value = value + 1 WHERE name = ?', [$name]);
+                $add($child === 0 ? 'a' : 'b');
+                touch("{$folder}/{$child}");
+                while (!file_exists("{$folder}/" . (1 - $child))) {
+                    usleep(1_000);
+                    clearstatcache();
+                }
+                $add($child === 0 ? 'b' : 'a');
+
+                return $attempts;
+            });
+        });
+        sort($attempts);
+
+        self::assertSame(['1', '2'], $attempts);
+        self::assertSame(4, $this->database->read(static fn(Connection $connection): int => $connection->one("SELECT SUM(value) AS sum FROM enquiry_meta WHERE name IN ('a', 'b')")->number('sum')));
+    }
+
+    #[TestWith([2006, true, 'gone away'])]
+    #[TestWith([2013, true, 'lost'])]
+    #[TestWith([1053, true, 'shutdown'])]
+    #[TestWith([1180, true, 'an error of COMMIT itself'])]
+    #[TestWith([1317, true, 'KILL QUERY'])]
+    #[TestWith([1927, true, 'KILL CONNECTION'])]
+    #[TestWith([1969, true, 'max_statement_time'])]
+    #[TestWith([4031, true, 'wait_timeout of MySQL'])]
+    #[TestWith([1205, false, 'FLUSH TABLES WITH READ LOCK'])]
+    #[TestWith([1290, false, 'read_only'])]
+    #[TestWith([13, false, 'SQLite on a full disk'])]
+    public function test_which_errors_of_commit_leave_open_whether_it_was_stored(int $code, bool $isUndecided, string $what): void
+    {
+        $failure = new \PDOException($what);
+        $failure->errorInfo = ['HY000', $code, $what];
+
+        self::assertSame($isUndecided, StoreUnavailable::because(SqlError::ofPdo($failure)->atCommit())->isUndecided());
+        self::assertFalse(StoreUnavailable::because(SqlError::ofPdo($failure))->isUndecided());
+    }
+
+    /** @return list<Connection> as many as the server gives */
+    private function allConnections(): array
+    {
+        $connections = [];
+        try {
+            while (true) {
+                $connections[] = $this->otherConnection();
+            }
+        } catch (SqlError) {
+            return $connections;
+        }
     }
 
     /** @return array<string, array{array<string, string|int>}> what a server may say of sessions that do not say it themselves */

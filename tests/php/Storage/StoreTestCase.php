@@ -509,7 +509,7 @@ abstract class StoreTestCase extends TestCase
     }
 
     /** So that children who begin at once are not kept apart by the time that connecting takes. */
-    private function connected(): Database
+    protected function connected(): Database
     {
         $database = $this->open();
         $database->prepare();
