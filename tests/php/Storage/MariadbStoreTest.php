@@ -116,8 +116,8 @@ final class MariadbStoreTest extends StoreTestCase
 
     public function test_with_every_connection_in_use_it_waits_for_one(): void
     {
-        $refusals = static fn(\PDO $root): int => (int) $root->query("SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Aborted_connects'")->fetchColumn();
-        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (\PDO $root) use ($refusals): void {
+        $refusals = static fn(Connection $root): int => $root->one("SHOW GLOBAL STATUS LIKE 'Aborted_connects'")->number('Value');
+        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (Connection $root) use ($refusals): void {
             $before = $refusals($root);
             $said = Children::run(2, fn(int $child): \Closure => $child === 0
                 ? fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known'
@@ -126,7 +126,7 @@ final class MariadbStoreTest extends StoreTestCase
         });
     }
 
-    /** @param \Closure(\PDO): int $refusals */
+    /** @param \Closure(Connection): int $refusals */
     private function holder(\Closure $refusals, int $before): \Closure
     {
         $root = DatabaseServer::mariadb()->root();
@@ -159,7 +159,7 @@ final class MariadbStoreTest extends StoreTestCase
         $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'SITE_URL' => 'https://www.kokerboom.example']);
         $root = DatabaseServer::mariadb()->root();
         unset($this->database);
-        $root->exec('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 1');
+        $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 1');
         try {
             $site = WebServer::start($environment);
             self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
@@ -169,7 +169,7 @@ final class MariadbStoreTest extends StoreTestCase
                 self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
             }
         } finally {
-            $root->exec('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 0');
+            $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 0');
             $mail->stop();
         }
     }
@@ -182,20 +182,22 @@ final class MariadbStoreTest extends StoreTestCase
         $attempts = Children::run(2, function (int $child) use ($folder): \Closure {
             $database = $this->connected();
 
-            return static fn(): string => (string) $database->write(static function (Connection $connection) use ($child, $folder): int {
-                static $attempts = 0;
-                ++$attempts;
-                $add = static fn(string $name): int => $connection->change('UPDATE enquiry_meta SET value = value + 1 WHERE name = ?', [$name]);
-                $add($child === 0 ? 'a' : 'b');
-                touch("{$folder}/{$child}");
-                while (!file_exists("{$folder}/" . (1 - $child))) {
-                    usleep(1_000);
-                    clearstatcache();
-                }
-                $add($child === 0 ? 'b' : 'a');
+            return static function () use ($database, $child, $folder): string {
+                $attempts = 0;
+                $database->write(static function (Connection $connection) use ($child, $folder, &$attempts): void {
+                    ++$attempts;
+                    $add = static fn(string $name): int => $connection->change('UPDATE enquiry_meta SET value = value + 1 WHERE name = ?', [$name]);
+                    $add($child === 0 ? 'a' : 'b');
+                    touch("{$folder}/{$child}");
+                    while (!file_exists("{$folder}/" . (1 - $child))) {
+                        usleep(1_000);
+                        clearstatcache();
+                    }
+                    $add($child === 0 ? 'b' : 'a');
+                });
 
-                return $attempts;
-            });
+                return (string) $attempts;
+            };
         });
         sort($attempts);
 
@@ -228,7 +230,7 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $connections = [];
         try {
-            while (true) {
+            for (;;) {
                 $connections[] = $this->otherConnection();
             }
         } catch (SqlError) {
@@ -265,7 +267,7 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_what_is_stored_is_what_was_sent_whatever_the_server_is_set_to(array $settings): void
     {
         $this->emptied();
-        DatabaseServer::mariadb()->whileSet($settings, function (\PDO $root): void {
+        DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
             $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
             $outbox = $this->outbox($this->open());
             $outbox->intake->rehearse();
@@ -274,9 +276,9 @@ final class MariadbStoreTest extends StoreTestCase
 
             self::assertFalse($outbox->intake->add($enquiry, 'Key', 'Address')->isNew);
             self::assertTrue($outbox->intake->add(self::enquiry(), 'KEY', 'Address')->isNew);
-            $stored = $root->query("SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), state FROM enquiries.enquiry ORDER BY id LIMIT 1")->fetch(\PDO::FETCH_NUM);
-            $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩'])];
-            self::assertSame([...array_map(static fn(string $text): string => strtoupper(bin2hex($text)), $expected), 'waiting'], $stored);
+            $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
+            $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩']), 'waiting'];
+            self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
             // Another connection sees it at once, and on this one it goes on.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Store\Connection;
+use Enquiry\Store\Dialect;
 use Symfony\Component\Process\Process;
 
 /** A private MariaDB in a temporary folder, reached by a socket in it; one serves the whole run. */
@@ -94,29 +96,30 @@ final class DatabaseServer
     }
 
     /** A connection of the administrator. */
-    public function root(): \PDO
+    public function root(): Connection
     {
-        return self::connect($this->socket, $this->process);
+        return Connection::open(Dialect::Mysql, "mysql:unix_socket={$this->socket}", 'root');
     }
 
     /**
      * The server's own settings are these meanwhile, for connections that begin then.
      *
-     * @param array<string, string|int> $settings
+     * @param array<string, string|int>   $settings
+     * @param \Closure(Connection): void $work     gets a connection of the administrator
      */
     public function whileSet(array $settings, \Closure $work): void
     {
         $root = $this->root();
         $before = [];
         foreach ($settings as $name => $value) {
-            $before[$name] = $root->query("SELECT @@GLOBAL.{$name}")->fetchColumn();
-            $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote($value)));
+            $before[$name] = $root->one("SELECT @@GLOBAL.{$name} AS value")->values()['value'];
+            $root->change("SET GLOBAL {$name} = ?", [$value]);
         }
         try {
             $work($root);
         } finally {
             foreach ($before as $name => $value) {
-                $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote((string) $value)));
+                $root->change("SET GLOBAL {$name} = ?", [is_numeric($value) ? (int) $value : $value]);
             }
         }
     }
