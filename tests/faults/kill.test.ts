@@ -7,14 +7,12 @@ import { createProduct } from './support/product.ts';
 import { randomFrom } from './support/random.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 
-/** Milliseconds between one start and the next kill. */
 const SHORTEST_LIFE = 30;
 const LONGEST_LIFE = 900;
 
 const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(2 ** 31));
 console.log(`To repeat the moments of the kills: FAULTS_SEED=${seed} npm run test:faults`);
 
-/** Restarts again and again, each time after a random while. Returns how often. */
 async function killAtRandom(random: () => number, restart: () => Promise<void>, over: AbortSignal) {
   let kills = 0;
   while (!over.aborted) {
@@ -27,7 +25,7 @@ async function killAtRandom(random: () => number, restart: () => Promise<void>, 
   return kills;
 }
 
-/** One at a time is killed and posted to, or they would starve each other; they wait together for leases to run out. */
+/** The products take turns, so that they do not starve each other. Expiring leases overlap. */
 let turn: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work);
@@ -87,7 +85,7 @@ test.concurrent.for<Case>([
         `endpoint, ${workerKills} of the worker; ${failures} requests failed and were sent again); ` +
         `all delivered after ${seconds()} s, with ${duplicates} duplicates.`,
     );
-    // a kill can cost one repetition: of the mail that was taken, but not yet known to be
+    // each kill may repeat one mail: it was accepted but not yet marked as sent
     expect(duplicates).toBeLessThanOrEqual(endpointKills + workerKills);
     expect(failures, 'kills that interrupted a request').toBeGreaterThan(0);
     expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });

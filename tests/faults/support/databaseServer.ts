@@ -27,7 +27,6 @@ while (($line = fgets(STDIN)) !== false) {
 
 export type DatabaseRow = Readonly<Record<string, string | number | null>>;
 
-/** A private MariaDB in a temporary folder, on a port of its own. */
 export async function startDatabaseServer() {
   const folder = mkdtempSync(`${tmpdir()}/database-`);
   const port = await getPort();
@@ -41,18 +40,18 @@ export async function startDatabaseServer() {
   }
   writeFileSync(`${folder}/first.sql`, FIRST_STATEMENTS);
   const folders = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}`];
-  // it dies with this process, however that ends
+  // setpriv ends it together with this process
   const command = (args: readonly string[]) => ['--pdeathsig=KILL', ...asUser, '--', ...args];
   const prepare = [
     ...['/usr/bin/mariadb-install-db', ...folders],
     ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ];
   const serve = [
-    // as it starts, it deletes what other servers may just have put into the usual temporary folder
+    // at its start it empties its temporary folder, which other servers may use
     ...['/usr/sbin/mariadbd', ...folders],
     ...['--bind-address=127.0.0.1', `--port=${port}`, `--socket=${folder}/s`],
     ...[`--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--max-connections=200'],
-    // it does not wait for the disk: no test here cuts off the power
+    // no sync to the disk: no test here cuts the power
     ...['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M'],
   ];
 
@@ -115,7 +114,6 @@ export async function startDatabaseServer() {
     /** As an administrator does who restarts it. */
     shutDown: () => running.stop('SIGTERM'),
     kill: () => running.stop('SIGKILL'),
-    /** Hangs: its kernel takes connections and acknowledges bytes, and nothing is answered. */
     suspend: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     async startAgain(): Promise<void> {
@@ -123,7 +121,6 @@ export async function startDatabaseServer() {
     },
     async stop(): Promise<void> {
       signal('SIGCONT');
-      // nothing in it is worth a good ending
       await running.stop('SIGKILL');
       rmSync(folder, { recursive: true });
     },
