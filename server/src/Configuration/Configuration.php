@@ -135,7 +135,7 @@ final class Configuration
         return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
-    /** The same for all parts of a process, because a server allows few connections. The limit of the last call applies. */
+    /** One database for all parts of a process: servers allow few connections. The last call sets the limit. */
     public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
         $this->database ??= $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl);

@@ -24,7 +24,7 @@ interface Database
      */
     public function write(\Closure $work): mixed;
 
-    /** From now on. SQLite has no such limit. */
+    /** Sets the limit of later statements. SQLite has none. */
     public function limit(TimeLimit $timeLimit): void;
 
     /**

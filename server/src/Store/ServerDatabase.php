@@ -12,13 +12,13 @@ final class ServerDatabase implements Database
     private const CONNECT_SECONDS = 2;
     private const LOCK_SECONDS = 1;
 
-    /** After so long a conflict with another transaction is not retried: the last attempt may wait for a lock too. */
+    /** Conflicts with other transactions are retried until then. The last attempt may wait for a lock as well. */
     private const CONFLICT_SECONDS = 2;
 
-    /** How long connecting is retried while the server has no free connection. */
+    /** A refused connection is retried until then. */
     private const NO_CONNECTION_SECONDS = 4;
 
-    /** Random, so that processes that failed together do not retry together. */
+    /** Random: processes that failed together must not retry together. */
     private const PAUSE_MICROSECONDS = [20_000, 80_000];
 
     /** The server ends a transaction that is idle for so long: its process is suspended. */
@@ -27,18 +27,19 @@ final class ServerDatabase implements Database
     /** A connection that was idle for so long is checked before its next use. */
     private const CHECK_AFTER_SECONDS = 1.0;
 
+    /** The default level also locks gaps between rows, where other requests insert. */
+    private const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
     /**
-     * The server's own settings and its init_connect overrule what the client says as it connects. Strict: an error
-     * is better than a value cut short. No other mode is needed, and some change what is stored. READ COMMITTED: the
-     * default level also locks gaps between rows, where other requests insert.
-     * MariaDB executes M!, MySQL 8 executes !80000: the names differ.
+     * The server's configuration overrules the character set of the data source name. Strict mode: an error is better
+     * than a shortened value. M! is for MariaDB, !80000 for MySQL.
      */
-    private const SESSION = <<<'SQL'
+    private const SETTINGS = <<<'SQL'
         SET NAMES utf8mb4 COLLATE utf8mb4_bin, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
             autocommit = 1, completion_type = 'NO_CHAIN', time_zone = '+00:00', sql_safe_updates = 0,
             innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d
-            /*M! , tx_isolation = 'READ-COMMITTED', max_statement_time = %2$d, idle_transaction_timeout = %3$d */
-            /*!80000 , transaction_isolation = 'READ-COMMITTED', max_execution_time = %2$d000 */
+            /*M! , max_statement_time = %2$d, idle_transaction_timeout = %3$d */
+            /*!80000 , max_execution_time = %2$d000 */
         SQL;
 
     private ?Connection $connection = null;
@@ -56,7 +57,7 @@ final class ServerDatabase implements Database
         return $this->attempt(static fn(Connection $connection): mixed => $connection->transaction('BEGIN', $work));
     }
 
-    /** PHP can set the time to wait for an answer only as it connects. */
+    /** Reconnects, because PHP sets its read timeout when it connects. */
     public function limit(TimeLimit $timeLimit): void
     {
         if ($timeLimit !== $this->timeLimit) {
@@ -131,7 +132,8 @@ final class ServerDatabase implements Database
         }
         $seconds = $this->timeLimit->value;
         $connection = $this->open($seconds);
-        $connection->command(\sprintf(self::SESSION, self::LOCK_SECONDS, $seconds, self::IDLE_TRANSACTION_SECONDS));
+        $connection->command(self::ISOLATION);
+        $connection->command(\sprintf(self::SETTINGS, self::LOCK_SECONDS, $seconds, self::IDLE_TRANSACTION_SECONDS));
         if (!Schema::isUpToDate($connection)) {
             self::migrate($connection);
         }

@@ -16,12 +16,12 @@ final class SqlError extends \RuntimeException
     /** Of a table, a column and a key. */
     private const MYSQL_ALREADY_THERE = [1050, 1060, 1061];
 
-    /** All connections of the server, or of this user, are in use; or a limit of the user per hour is reached. */
+    /** All connections of the server or of the user are in use, or the user's limit per hour is reached. */
     private const MYSQL_NO_CONNECTION = [1040, 1203, 1226];
 
     private const MYSQL_READ_ONLY = 1290;
 
-    /** SQLite's codes are lower. */
+    /** The lowest error code of MySQL. SQLite's are lower. */
     private const MYSQL_FIRST = 1000;
 
     /** What to do, by error codes of SQLite and MySQL. */
@@ -59,8 +59,8 @@ final class SqlError extends \RuntimeException
     }
 
     /**
-     * If COMMIT fails, nobody knows whether the server stored the transaction: the connection is lost, the statement
-     * was killed, the server shuts down. After a conflict or on a read-only server it was not stored.
+     * After a failed COMMIT nobody knows whether the server stored the transaction. Exceptions: after a conflict, and
+     * on a read-only server, it did not.
      */
     public function atCommit(): self
     {
