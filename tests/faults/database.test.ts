@@ -41,7 +41,7 @@ async function startProduct(
   return { mailServer, product };
 }
 
-/** A database of its own on the shared server, behind a proxy. */
+/** On the shared server, with its own database behind a proxy. */
 async function startBehindProxy(context: TestContext) {
   const proxy = await startDatabaseProxy(shared.port);
   context.onTestFinished(proxy.stop);
@@ -50,7 +50,7 @@ async function startBehindProxy(context: TestContext) {
   return { proxy, name, ...(await startProduct(context, url, 2)) };
 }
 
-/** Many are sent, each until it is accepted. Whoever is refused is told 503, and when to send it again. */
+/** Sends all, and checks that each refusal is 503 with Retry-After. */
 async function sendAllOr503(product: Product, stream: Omit<Parameters<typeof sendAll>[0], 'post'>) {
   const refused: Answer[] = [];
   const { accepted } = await sendAll({
@@ -82,7 +82,7 @@ test.concurrent.for<[what: string, cut: Cut, answer: typeof UNDECIDED]>([
   ['has committed', { statement: ENQUIRY, at: 'COMMIT', moment: 'after' }, UNDECIDED],
   ['waits for its commit', { statement: ENQUIRY, at: 'COMMIT', moment: 'hang' }, UNDECIDED],
 ])(
-  'where the connection is cut as an enquiry %s, the visitor is told so, and the same key makes it one',
+  'when the connection is cut as an enquiry %s, the visitor is told so, and the same key stores it once',
   async ([, cut, answer], context) => {
     const { proxy, name, mailServer, product } = await startBehindProxy(context);
     const key = randomUUID();
@@ -114,13 +114,13 @@ test.concurrent.for<[what: string, cut: Cut]>([
   ['marked as sent, after COMMIT', { statement: MARK, at: 'COMMIT', moment: 'after' }],
   ['marked as sent, waiting for COMMIT', { statement: MARK, at: 'COMMIT', moment: 'hang' }],
 ])(
-  'where the connection is cut as an enquiry is %s, it is mailed once',
+  'when the connection is cut as an enquiry is %s, it is mailed once',
   async ([, cut], context) => {
     const { proxy, name, mailServer, product } = await startBehindProxy(context);
     const isCut = proxy.cutOnce(cut);
     const reference = await product.accepted('Cut off');
     await isCut;
-    // a lease that nobody knows of would hold it for eleven minutes
+    // the lost lease would delay the mail by eleven minutes
     if (cut.statement === CLAIM) await shared.run(`UPDATE ${name}.enquiry SET due_at = 0`);
     await product.untilDrained();
     expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
@@ -130,7 +130,7 @@ test.concurrent.for<[what: string, cut: Cut]>([
   },
 );
 
-test('while MariaDB is locked or read-only, visitors are told 503 before that ends; then all is well', async (context) => {
+test('while MariaDB is locked or read-only, visitors get 503 before the lock ends; then all is well', async (context) => {
   const { mailServer, product } = await startProduct(context, shared.url);
   const holder = shared.openSession();
   context.onTestFinished(holder.end);
@@ -165,7 +165,7 @@ test('while MariaDB is locked or read-only, visitors are told 503 before that en
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(accepted.sort());
 });
 
-test('with fewer connections than visitors each waits for one, and the worker needs no more than one', async (context) => {
+test('32 visitors and the worker share three connections', async (context) => {
   const { mailServer, product } = await startProduct(context, shared.url, 32);
   await shared.run('ALTER USER website WITH MAX_USER_CONNECTIONS 3');
   context.onTestFinished(async () => {
@@ -183,13 +183,13 @@ test('with fewer connections than visitors each waits for one, and the worker ne
   expect(expectEachMailed(mailServer.mails, accepted)).toBe(0);
 });
 
-test('while MariaDB is restarted and killed and its connections are cut, nothing is lost or mailed twice', async (context) => {
+test('while MariaDB is restarted and killed and its connections are killed, nothing is lost or mailed twice', async (context) => {
   const database = await startDatabaseServer();
   context.onTestFinished(database.stop);
   const { mailServer, product } = await startProduct(context, database.url);
   await product.accepted('Before');
   await product.untilDrained();
-  // the worker alone delivers, so that a lease that was lost can be ended here
+  // only the worker delivers, so that lost leases can be ended below
   const lock = spawn('flock', [`${product.dataFolder}/delivery.lock`, 'cat'], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
@@ -208,7 +208,7 @@ test('while MariaDB is restarted and killed and its connections are cut, nothing
     onAccepted: (count) => {
       const fault = count % 60 === 0 ? faults.shift() : undefined;
       if (fault !== undefined) begun.push(fault());
-      // it may be away just then
+      // fails while the server is down
       else if (count % 10 === 0)
         database.run('KILL CONNECTION USER website').catch(() => undefined);
     },

@@ -4,17 +4,17 @@ import { connect, createServer, type Socket } from 'node:net';
 const QUERY = 0x03;
 const PREPARE = 0x16;
 
-/** Where a connection is cut, once. */
+/** Where a connection is cut. */
 export interface Cut {
-  /** It is in this transaction: one of its statements matches. */
+  /** Matches a statement of the transaction. */
   readonly statement: RegExp;
-  /** The statement itself, or the COMMIT of its transaction. */
+  /** Cuts at this statement, or at the COMMIT of its transaction. */
   readonly at: 'statement' | 'COMMIT';
-  /** Before the server has it, as it has it, with the answer held back, or with no end at all. */
+  /** before: not forwarded; during: forwarded; after: answered, and the answer is dropped; hang: never answered. */
   readonly moment: 'before' | 'during' | 'after' | 'hang';
 }
 
-/** Whole packets from the start of what has come, and the rest. */
+/** Splits off whole packets. */
 function packetsOf(received: Buffer): [packets: Buffer[], rest: Buffer] {
   const packets: Buffer[] = [];
   let rest = received;
@@ -29,14 +29,14 @@ function packetsOf(received: Buffer): [packets: Buffer[], rest: Buffer] {
 const sqlOf = (packet: Buffer) =>
   packet[4] === QUERY || packet[4] === PREPARE ? packet.toString('utf8', 5) : '';
 
-/** @param sql of a transaction, up to now */
+/** @param sql the transaction's statements so far */
 function isWhere({ statement, at }: Cut, sql: readonly string[]): boolean {
   const last = sql.at(-1) ?? '';
   if (at === 'statement') return statement.test(last);
   return last === 'COMMIT' && sql.some((earlier) => statement.test(earlier));
 }
 
-/** Stands between the product and MariaDB, and cuts a connection where a test says. */
+/** A proxy between the product and MariaDB that cuts a connection at a given statement. */
 export async function startDatabaseProxy(target: number) {
   let armed: { readonly cut: Cut; readonly done: () => void } | undefined;
   const sockets = new Set<Socket>();
@@ -97,7 +97,7 @@ export async function startDatabaseProxy(target: number) {
   if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
   return {
     port: address.port,
-    /** Resolves once it has happened. */
+    /** Resolves when the connection is cut. */
     cutOnce: (cut: Cut) =>
       new Promise<void>((done) => {
         armed = { cut, done };

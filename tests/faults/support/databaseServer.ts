@@ -17,7 +17,7 @@ CREATE USER IF NOT EXISTS website IDENTIFIED BY '${PASSWORD}';
 GRANT ALL ON enquiries.* TO website;
 `;
 
-/** Runs each line of its input, which is a statement as JSON, and prints the rows. */
+/** Runs statements, one JSON string a line, and prints their rows. */
 const SESSION = `
 $db = new PDO("mysql:unix_socket=$argv[1]", 'root', '');
 while (($line = fgets(STDIN)) !== false) {
@@ -70,7 +70,7 @@ export async function startDatabaseServer() {
   const urlOf = (atPort: number, name: string) =>
     `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${atPort}/${name}`;
 
-  /** A connection of the administrator's own, with its locks and transactions, until it is ended. */
+  /** A connection of root, which keeps its locks and transactions until it is ended. */
   const openSession = () => {
     const child = spawn('php', ['-r', SESSION, `${folder}/s`], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -90,7 +90,7 @@ export async function startDatabaseServer() {
     };
   };
 
-  /** As the administrator. */
+  /** Runs one statement as root. */
   const run = async (sql: string) => {
     const session = openSession();
     try {
@@ -105,13 +105,12 @@ export async function startDatabaseServer() {
     port,
     openSession,
     run,
-    /** Another database of the same server, for a test that shares the server. @returns its URL */
+    /** @returns the URL of another database, for a test that shares the server */
     async createDatabase(name: string, atPort = port): Promise<string> {
       await run(`CREATE DATABASE ${name}`);
       await run(`GRANT ALL ON ${name}.* TO website`);
       return urlOf(atPort, name);
     },
-    /** As an administrator does who restarts it. */
     shutDown: () => running.stop('SIGTERM'),
     kill: () => running.stop('SIGKILL'),
     suspend: () => signal('SIGSTOP'),

@@ -113,7 +113,7 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
     }
 
-    public function test_with_every_connection_in_use_it_waits_for_one(): void
+    public function test_a_refused_connection_is_retried_until_one_is_free(): void
     {
         $refusals = static fn(Connection $root): int => $root->one("SHOW GLOBAL STATUS LIKE 'Aborted_connects'")->number('Value');
         DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (Connection $root) use ($refusals): void {
@@ -133,7 +133,7 @@ final class MariadbStoreTest extends StoreTestCase
 
         return static function () use ($refusals, $before, $root, &$others): string {
             while ($refusals($root) <= $before + 1) {
-                usleep(1_000); // Until the visitor is refused too.
+                usleep(1_000); // Waits until the visitor is refused too.
             }
             $others = [];
 
@@ -141,7 +141,7 @@ final class MariadbStoreTest extends StoreTestCase
         };
     }
 
-    public function test_with_every_connection_in_use_for_good_it_says_what_to_raise(): void
+    public function test_if_no_connection_becomes_free_the_error_says_what_to_raise(): void
     {
         DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (): void {
             $others = $this->allConnections();
@@ -151,8 +151,8 @@ final class MariadbStoreTest extends StoreTestCase
         });
     }
 
-    /** A host may allow few. A second one would wait for the first until its time is up. */
-    public function test_no_process_needs_more_than_one_connection(): void
+    /** The server refuses a second connection. */
+    public function test_each_process_needs_one_connection(): void
     {
         $mail = MailServer::start();
         $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'SITE_URL' => 'https://www.kokerboom.example']);
@@ -173,7 +173,7 @@ final class MariadbStoreTest extends StoreTestCase
         }
     }
 
-    public function test_of_two_transactions_that_wait_for_each_other_both_end_well(): void
+    public function test_both_transactions_of_a_deadlock_succeed(): void
     {
         $this->database->write(static fn(Connection $connection): int => $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)"));
         $folder = DataFolders::fresh();
@@ -215,7 +215,7 @@ final class MariadbStoreTest extends StoreTestCase
     #[TestWith([1205, false, 'FLUSH TABLES WITH READ LOCK'])]
     #[TestWith([1290, false, 'read_only'])]
     #[TestWith([13, false, 'SQLite on a full disk'])]
-    public function test_which_errors_of_commit_leave_open_whether_it_was_stored(int $code, bool $isUndecided, string $what): void
+    public function test_which_errors_of_commit_are_undecided(int $code, bool $isUndecided, string $what): void
     {
         $failure = new \PDOException($what);
         $failure->errorInfo = ['HY000', $code, $what];
@@ -224,7 +224,7 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertFalse(StoreUnavailable::because(SqlError::ofPdo($failure))->isUndecided());
     }
 
-    /** @return list<Connection> as many as the server gives */
+    /** @return list<Connection> all that are free */
     private function allConnections(): array
     {
         $connections = [];
@@ -237,7 +237,7 @@ final class MariadbStoreTest extends StoreTestCase
         }
     }
 
-    /** @return array<string, array{array<string, string|int>}> what a server may say of sessions that do not say it themselves */
+    /** @return array<string, array{array<string, string|int>}> settings that a session inherits */
     public static function settings(): array
     {
         $strict = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION';
@@ -249,21 +249,21 @@ final class MariadbStoreTest extends StoreTestCase
             'ORACLE' => [['sql_mode' => 'ORACLE']],
             'TRADITIONAL' => [['sql_mode' => 'TRADITIONAL']],
             'EMPTY_STRING_IS_NULL' => [['sql_mode' => 'EMPTY_STRING_IS_NULL']],
-            'no backslashes, padded, zero as it is' => [['sql_mode' => 'NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,NO_AUTO_VALUE_ON_ZERO']],
-            'names of three bytes' => [['init_connect' => 'SET NAMES utf8']],
-            'names of three bytes, and cut without a word' => [['init_connect' => 'SET NAMES utf8', 'sql_mode' => '']],
+            'NO_BACKSLASH_ESCAPES and others' => [['sql_mode' => 'NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,NO_AUTO_VALUE_ON_ZERO']],
+            'init_connect sets utf8' => [['init_connect' => 'SET NAMES utf8']],
+            'init_connect sets utf8, not strict' => [['init_connect' => 'SET NAMES utf8', 'sql_mode' => '']],
             'RELEASE' => [['completion_type' => 'RELEASE']],
             'CHAIN' => [['completion_type' => 'CHAIN']],
-            'no autocommit' => [['autocommit' => 0]],
+            'autocommit off' => [['autocommit' => 0]],
             'SERIALIZABLE' => [['tx_isolation' => 'SERIALIZABLE']],
-            'safe updates' => [['init_connect' => 'SET sql_safe_updates = 1']],
+            'init_connect sets sql_safe_updates' => [['init_connect' => 'SET sql_safe_updates = 1']],
             'another time zone' => [['time_zone' => '+09:00']],
         ];
     }
 
     /** @param array<string, string|int> $settings */
     #[DataProvider('settings')]
-    public function test_what_is_stored_is_what_was_sent_whatever_the_server_is_set_to(array $settings): void
+    public function test_an_enquiry_is_stored_byte_for_byte_under_any_setting_of_the_server(array $settings): void
     {
         $this->emptied();
         DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
@@ -279,7 +279,7 @@ final class MariadbStoreTest extends StoreTestCase
             $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
-            // Another connection sees it at once, and on this one it goes on.
+            // It is committed, and the first connection still works.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
             self::assertEquals($enquiry->message, $claim->enquiry()->message);
             self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
@@ -290,8 +290,7 @@ final class MariadbStoreTest extends StoreTestCase
         });
     }
 
-    /** Set by ourselves, so that it does not depend on the server's own settings. */
-    public function test_the_session_is_set_as_the_store_needs_it(): void
+    public function test_a_session_inherits_none_of_the_settings_that_matter(): void
     {
         $hostile = ['sql_mode' => 'ORACLE', 'autocommit' => 0, 'completion_type' => 'RELEASE', 'tx_isolation' => 'SERIALIZABLE', 'time_zone' => '+09:00', 'max_statement_time' => 900];
         DatabaseServer::mariadb()->whileSet($hostile, function (): void {

@@ -72,7 +72,7 @@ final class DatabaseServer
             self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
             // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
-            // It overrules what a client says of its characters, as some hosts' servers do.
+            // As some hosts: the server ignores the client's character set.
             '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
         $process->start();
@@ -91,17 +91,16 @@ final class DatabaseServer
         return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
     }
 
-    /** A connection of the administrator. */
     public function root(): Connection
     {
         return Connection::open(Dialect::Mysql, "mysql:unix_socket={$this->socket}", 'root');
     }
 
     /**
-     * The server's own settings are these meanwhile, for connections that begin then.
+     * Sets global variables of the server, which new connections inherit, and restores them afterwards.
      *
      * @param array<string, string|int>   $settings
-     * @param \Closure(Connection): void $work     gets a connection of the administrator
+     * @param \Closure(Connection): void $work     gets a connection of root
      */
     public function whileSet(array $settings, \Closure $work): void
     {
