@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Store\Connection;
 use Enquiry\Store\Dialect;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -22,7 +23,7 @@ final class DatabaseServerTest extends TestCase
 {
     private const SAFE = ['innodb_flush_log_at_trx_commit' => 1];
 
-    private \PDO $root;
+    private Connection $root;
 
     /** @var array<string, string> */
     private array $environment;
@@ -31,8 +32,8 @@ final class DatabaseServerTest extends TestCase
     {
         $this->root = DatabaseServer::mariadb()->root();
         $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]);
-        $this->root->exec('USE enquiries');
-        $this->root->exec('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
+        $this->root->command('USE enquiries');
+        $this->root->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
     }
 
     public function test_settings_that_may_lose_enquiries_are_problems_until_they_are_accepted_and_are_shown_then_too(): void
@@ -76,7 +77,7 @@ final class DatabaseServerTest extends TestCase
         $this->environment = Environment::for($mail->port, ['DATABASE_URL' => $this->clerk(), 'LOG_FILE' => $log = DataFolders::fresh()]);
         $now = (new \DateTimeImmutable(Desk::TIME))->getTimestamp();
         foreach ($before === null ? [] : [...FirstRelease::tables(Dialect::Mysql), ...FirstRelease::enquiries($now)] as $statement) {
-            $this->root->exec($statement);
+            $this->root->command($statement);
         }
 
         DatabaseServer::mariadb()->whileSet(self::SAFE, function () use ($log, $mail, $before): void {
@@ -90,7 +91,7 @@ final class DatabaseServerTest extends TestCase
             $sql = $this->call('setup', ['--sql' => true]);
             self::assertSame(3, substr_count($sql, 'CREATE TABLE'), $sql);
             self::assertSame($before === null ? 4 : 1, substr_count($sql, ' INDEX '), $sql);
-            $this->root->exec($sql);
+            $this->root->command($sql);
             $this->root = DatabaseServer::mariadb()->root();
             self::assertStringContainsString('are ready', $this->call('setup'));
             self::assertSame('-- The tables are up to date. ', $this->call('setup', ['--sql' => true]));
@@ -107,13 +108,13 @@ final class DatabaseServerTest extends TestCase
     public function test_nothing_is_accepted_into_a_table_that_lacks_a_column_which_delivery_needs(): void
     {
         self::assertSame(200, Desk::post($this->environment)->status);
-        $this->root->exec('ALTER TABLE enquiry DROP COLUMN unanswered');
+        $this->root->command('ALTER TABLE enquiry DROP COLUMN unanswered');
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
         self::assertStringContainsString('Unknown column', $said);
 
         self::assertSame(1, preg_match('/Run (DELETE .*?), then/', $said, $found), $said);
-        $this->root->exec($found[1]);
+        $this->root->command($found[1]);
         self::assertSame(200, Desk::post($this->environment)->status);
     }
 
@@ -121,14 +122,14 @@ final class DatabaseServerTest extends TestCase
     {
         DatabaseServer::mariadb()->whileSet(self::SAFE, function (): void {
             $this->call('setup');
-            $this->root->exec('ALTER TABLE enquiries.enquiry ENGINE=Aria');
+            $this->root->command('ALTER TABLE enquiries.enquiry ENGINE=Aria');
             $sentence = 'The table enquiry uses the engine Aria';
             self::assertSame(503, Desk::post($this->environment)->status);
             foreach (['setup', 'work', 'status', 'list'] as $command) {
                 self::assertStringContainsString($sentence, $this->call($command, exitCode: 1), $command);
             }
 
-            $this->root->exec('ALTER TABLE enquiries.enquiry ENGINE=InnoDB');
+            $this->root->command('ALTER TABLE enquiries.enquiry ENGINE=InnoDB');
             self::assertSame(200, Desk::post($this->environment)->status);
         });
     }
@@ -136,8 +137,8 @@ final class DatabaseServerTest extends TestCase
     /** @return string the URL of a user who may only read and write rows */
     private function clerk(): string
     {
-        $this->root->exec("CREATE USER IF NOT EXISTS clerk@localhost IDENTIFIED BY 'x'");
-        $this->root->exec('GRANT SELECT, INSERT, UPDATE, DELETE ON enquiries.* TO clerk@localhost');
+        $this->root->command("CREATE USER IF NOT EXISTS clerk@localhost IDENTIFIED BY 'x'");
+        $this->root->command('GRANT SELECT, INSERT, UPDATE, DELETE ON enquiries.* TO clerk@localhost');
 
         return (string) preg_replace('~//[^@]+@~', '//clerk:x@', DatabaseServer::mariadb()->url);
     }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Store\Connection;
+use Enquiry\Store\Dialect;
 use Symfony\Component\Process\Process;
 
 final class DatabaseServer
@@ -70,6 +72,8 @@ final class DatabaseServer
             self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
             // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
+            // As some hosts: the server ignores the client's character set.
+            '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
         $process->start();
         $owner = getmypid();
@@ -87,32 +91,30 @@ final class DatabaseServer
         return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
     }
 
-    /** A connection of the administrator. */
-    public function root(): \PDO
+    public function root(): Connection
     {
-        return self::connect($this->socket, $this->process);
+        return Connection::open(Dialect::Mysql, "mysql:unix_socket={$this->socket}", 'root');
     }
 
     /**
-     * The server's own settings are these meanwhile, for connections that begin then.
+     * Sets global variables of the server, which new connections inherit, and restores them afterwards.
      *
-     * @param array<string, string|int> $settings
+     * @param array<string, string|int>   $settings
+     * @param \Closure(Connection): void $work     gets a connection of root
      */
     public function whileSet(array $settings, \Closure $work): void
     {
         $root = $this->root();
         $before = [];
         foreach ($settings as $name => $value) {
-            $statement = $root->query("SELECT @@GLOBAL.{$name}");
-            \assert($statement !== false);
-            $before[$name] = $statement->fetchColumn();
-            $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote($value)));
+            $before[$name] = $root->one("SELECT @@GLOBAL.{$name} AS value")->values()['value'];
+            $root->change("SET GLOBAL {$name} = ?", [$value]);
         }
         try {
             $work($root);
         } finally {
             foreach ($before as $name => $value) {
-                $root->exec("SET GLOBAL {$name} = " . (is_numeric($value) ? $value : $root->quote((string) $value)));
+                $root->change("SET GLOBAL {$name} = ?", [is_numeric($value) ? (int) $value : $value]);
             }
         }
     }
