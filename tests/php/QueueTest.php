@@ -371,6 +371,31 @@ final class QueueTest extends TestCase
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
+    /** @param list<string> $command */
+    #[TestWith([[__DIR__ . '/../../server/console', 'work']])]
+    #[TestWith([['-r', 'require "server/vendor/autoload.php"; Enquiry\Application::deliverAfterAnswer(Enquiry\Configuration\Configuration::fromArray(getenv()));']])]
+    public function test_the_next_worker_takes_over_from_a_process_that_was_killed_on_this_machine(array $command): void
+    {
+        $port = Environment::deadPort();
+        $slow = $this->server = MailServer::start(['port' => $port, 'slowVerdict' => 600_000]);
+        $environment = Environment::for($port);
+        $queue = new Queue($environment, 'now');
+        $reference = $queue->add();
+        $victim = new Process([\PHP_BINARY, ...$command], __DIR__ . '/../..', $environment, timeout: 300);
+        $victim->start();
+        $messageId = self::messageId($slow->next());
+        Application::worker($queue->configuration, $queue->clock())->runOnce(0);
+        self::assertFalse($queue->outbox()->isAnyDue($queue->now), 'it is being mailed');
+
+        $victim->stop(0);
+        $slow->stop();
+        $server = $this->server = MailServer::start(['port' => $port]);
+        self::assertSame(1, $queue->work());
+        self::assertSame($messageId, self::messageId($server->next()));
+        self::assertSame([2, 1], [$queue->record($reference)->attempts, $queue->record($reference)->unanswered], 'it may have arrived before');
+        self::assertSame([], $queue->configuration->folder()->names('/^lease/'));
+    }
+
     public function test_cron_sends_as_many_each_minute_as_the_throttle_lets_though_it_comes_a_moment_early(): void
     {
         $this->server = MailServer::start();
