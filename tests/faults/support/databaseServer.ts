@@ -16,8 +16,8 @@ CREATE USER IF NOT EXISTS website IDENTIFIED BY '${PASSWORD}';
 GRANT ALL ON enquiries.* TO website;
 `;
 
-/** A private MariaDB in a temporary folder, on a port of its own. */
-export async function startDatabaseServer() {
+/** A private MariaDB in a temporary folder, on a port of its own. @param settings beyond those below */
+export async function startDatabaseServer(settings: readonly string[] = []) {
   const folder = mkdtempSync(`${tmpdir()}/database-`);
   const port = await getPort();
   const asUser: string[] = [];
@@ -43,6 +43,7 @@ export async function startDatabaseServer() {
     ...[`--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--max-connections=200'],
     // it does not wait for the disk: no test here cuts off the power
     ...['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M'],
+    ...settings,
   ];
 
   await promisify(execFile)('setpriv', command(prepare), { cwd: folder });
