@@ -51,7 +51,7 @@ final readonly class Throttle
     /** Another machine's clock may be ahead, and this one's may have gone back. */
     private function latest(int $now): int
     {
-        return $now + min(SystemClock::SKEW, $this->seconds);
+        return $now + SystemClock::SKEW;
     }
 
     private function exceeded(int $start, int $now): RateExceeded

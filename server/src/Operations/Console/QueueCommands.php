@@ -195,7 +195,7 @@ final readonly class QueueCommands
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
-            array_map($io->warning(...), $reasons);
+            array_map($io->warning(...), [...$reasons, ...array_filter([$status->clockFault()])]);
         }
 
         return $reasons === [] ? Command::SUCCESS : Command::FAILURE;
