@@ -6,19 +6,19 @@ const { identity } = readEnvironment();
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // says where #identity is, if not where package.json has it
+  // resolves #identity, if IDENTITY names another folder than package.json
   ...(identity !== 'src/identity' && { tsconfig: `${root}${identity}/tsconfig.json` }),
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
   reporter: 'list',
-  // upper bounds for a busy machine: a test that passes takes seconds
+  // limits for a busy machine; a passing test takes seconds
   timeout: 600_000,
   expect: { timeout: 120_000 },
   use: {
     ...devices['Desktop Chrome'],
-    // a trace of each test takes a quarter of the time: npx playwright test --trace on, of the one that failed
+    // traces slow the tests by a quarter; for a failed test run: npx playwright test --trace on
     screenshot: 'only-on-failure',
     launchOptions: { ...testBrowser, args: browserFlags },
   },

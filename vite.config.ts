@@ -3,13 +3,10 @@ import { defineConfig } from 'vite';
 import { readEnvironment } from './scripts/environment.mjs';
 import { site } from './scripts/plugins/index.ts';
 
-/**
- * "vite" is the dev site with the endpoint and an inbox, "vite build" makes the whole upload, "vite
- * preview" shows it as a host would.
- */
+/** "vite" serves the dev site, "vite build" makes the upload, and "vite preview" serves it like a host. */
 export default defineConfig(({ command }) => {
   const environment = readEnvironment();
-  // whatever the shell says: React's development build is twice the size
+  // overrides the shell: React's development build is twice the size
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     plugins: [react(), site(environment)],

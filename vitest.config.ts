@@ -7,7 +7,7 @@ import { pictures } from './scripts/plugins/pictures.ts';
 const environment = readEnvironment();
 const resolve = { alias: [identityAlias(environment)] };
 
-/** Upper bounds for a busy machine: a test that passes takes seconds. */
+/** Limits for a busy machine. A passing test takes seconds. */
 const patience = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -26,7 +26,7 @@ const node = (name: string, options: object = {}) => ({
   },
 });
 
-// apart from vite.config.ts: tests need neither the build's plugins nor the endpoint
+// separate from vite.config.ts: tests need neither the build's plugins nor the endpoint
 export default defineConfig({
   plugins: [react(), pictures()],
   resolve,
@@ -42,7 +42,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
-          // src/images.ts reads it; other style sheets stay empty
+          // src/images.ts reads this style sheet; the others stay empty
           css: { include: /palette\.css/ },
           ...patience,
           restoreMocks: true,
@@ -50,7 +50,7 @@ export default defineConfig({
       },
       node('scripts'),
       node('hosting'),
-      // two engines at once take the time from each other, and WebKit's driver gives up
+      // two engines at once slow each other down, and WebKit's driver gives up
       node('browsers', { fileParallelism: false }),
       // these tests mostly wait, so many can run at once
       node('faults', { maxWorkers: 2, maxConcurrency: 10, testTimeout: 1_800_000 }),

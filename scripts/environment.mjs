@@ -4,15 +4,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
-/** The folder that holds package.json. */
 export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
 
 /**
- * The settings of the site and its tools. PHP reads the endpoint's own (server/src/Configuration).
+ * The settings of the site and its tools. PHP reads the endpoint's settings itself (server/src/Configuration).
  * @typedef {object} Environment
- * @property {string} servicePrefix path under which the endpoint answers
+ * @property {string} servicePrefix path of the endpoint
  * @property {string} siteUrl origin of the live site
- * @property {string} identity folder of the firm's files, from the folder of package.json
+ * @property {string} identity folder of the firm's files, relative to package.json
  * @property {boolean} toHttps whether the web server redirects plain HTTP
  * @property {number} port of the site on this computer
  * @property {number} inboxPort of the local inbox
@@ -46,9 +45,8 @@ const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
 });
 
 /**
- * @param {Record<string, string | undefined>} variables
- * @returns {Environment}
- * @throws {Error} one error that names every invalid variable
+ * @param {Record<string, string | undefined>} variables @returns {Environment} @throws {Error} that names every
+ * invalid variable
  */
 export function parseEnvironment(variables) {
   /** @type {string[]} */
@@ -79,7 +77,7 @@ export function parseEnvironment(variables) {
   return environment;
 }
 
-/** The variables of `.env`, or of ENV_FILE. Those of the process win. */
+/** The variables of `.env` or ENV_FILE, overridden by those of the process. */
 export function readVariables() {
   const file = process.env['ENV_FILE'] ?? `${root}.env`;
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};

@@ -4,7 +4,7 @@ import getPort from 'get-port';
 import { readVariables, root } from './environment.mjs';
 import { startProcess } from './processes.ts';
 
-/** A local mail server with a web inbox, which moves to a free port where the preferred one is taken. */
+/** Uses a free port if the preferred one is taken. */
 async function startInbox(preferredPort: number) {
   const webPort = await getPort(preferredPort > 0 ? { port: preferredPort } : {});
   const smtpPort = await getPort();
@@ -20,8 +20,8 @@ async function startInbox(preferredPort: number) {
 }
 
 /**
- * The endpoint's settings on this computer: mail goes to the local inbox, whatever `.env` says.
- * @param dataFolder '' for the default one
+ * The endpoint's settings on this computer. Mail always goes to the local inbox.
+ * @param dataFolder '' for the default folder
  */
 export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   const variables: NodeJS.ProcessEnv = readVariables();
@@ -44,7 +44,7 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   };
 }
 
-/** The endpoint under PHP's own web server, by default at a free port. */
+/** The endpoint under PHP's own web server. */
 export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
   const { match, stop } = await startProcess(
     'php',
@@ -53,7 +53,7 @@ export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
       ...['-S', `127.0.0.1:${port}`, '-t', `${root}server/public`],
     ],
     {
-      // leaves the lines of PHP's error log
+      // hides PHP's access log, not its error log
       unheard: /Development Server|127\.0\.0\.1:\d+ (?:Accepted|Closing|\[\d+\])/,
       ready: /Development Server \(http:\/\/127\.0\.0\.1:(\d+)\) started/,
       env: { PHP_CLI_SERVER_WORKERS: '4', ...env },
@@ -62,7 +62,6 @@ export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
   return { port: Number(match[1]), stop };
 }
 
-/** The worker that cron or a supervisor runs on a live site. */
 export function startWorker(env: NodeJS.ProcessEnv) {
   return startProcess('php', [`${root}server/console`, 'work'], {
     ready: /Delivering what is due/,
@@ -73,7 +72,6 @@ export function startWorker(env: NodeJS.ProcessEnv) {
 
 export type MailSide = Awaited<ReturnType<typeof startMailSide>>;
 
-/** Inbox, endpoint and worker. */
 export async function startMailSide({
   inboxPort = 0,
   dataFolder,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 interface Options {
   readonly ready: RegExp;
-  /** Later lines that are not printed; by default no line is. */
+  /** Output after the start that is not printed; by default no output is. */
   readonly unheard?: RegExp;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -13,13 +13,13 @@ export interface Running {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-/** Starts a program, and waits for the output that says that it is ready. */
+/** Starts a program and waits until its output says that it is ready. */
 export function startProcess(
   program: string,
   args: readonly string[],
   { ready, unheard = /^/, env }: Options,
 ): Promise<Running> {
-  // in a process group, so that forked workers are stopped too
+  // a process group, so that forked workers are stopped too
   const child = spawn(program, args, {
     detached: true,
     env: { ...process.env, ...env },

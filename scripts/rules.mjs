@@ -1,12 +1,12 @@
 // @ts-check
-// Imports nothing from node_modules: setup.mjs calls it before they are installed.
+// Imports nothing from node_modules, because setup.mjs runs it before the installation.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { root } from './environment.mjs';
 
 export const RULES = `${root}server/rules/contact.json`;
 
-/** @throws {Error} where the form's rules are invalid for PHP, or a pattern is for JavaScript */
+/** @throws {Error} if the form's rules are invalid in PHP, or a pattern in JavaScript */
 export function checkRules(file = RULES) {
   const { status, stdout, stderr, error } = spawnSync(
     'php',
@@ -15,7 +15,6 @@ export function checkRules(file = RULES) {
   );
   if (error) throw error;
   if (status !== 0) throw new Error(stdout || stderr);
-  // PHP has checked the shape
   /** @type {{ whiteSpace: string, fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
   const { whiteSpace, fields } = JSON.parse(readFileSync(file, 'utf8'));
   requireJavaScript(`[${whiteSpace}]`, 'whiteSpace');
@@ -34,7 +33,7 @@ function requireJavaScript(pattern, what) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `In server/rules/contact.json ${what} does not compile. It has to mean the same in JavaScript (flag u) and in PCRE. ${reason}.`,
+      `In server/rules/contact.json, ${what} does not compile. It must work the same in JavaScript (flag u) and in PCRE. ${reason}.`,
     );
   }
 }

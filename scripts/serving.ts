@@ -3,17 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { root } from './environment.mjs';
 
-/* How web servers serve the site: the local one (plugins/host.ts), Apache and nginx (templates/). */
+/* Shared by the local server (plugins/host.ts), Apache and nginx (templates/). */
 
-/** The pages that the endpoint fills in (PAGES_DIR). */
+/** PAGES_DIR: the pages that the endpoint fills in. */
 export const endpointPages = `${root}server/pages`;
 
-/** Where the empty path leads (spec section 2, fixed). */
+/** The empty path redirects here (spec section 2, fixed). */
 export const HOME = '/public/index';
 
 /**
- * Addresses that people type, and the pages that they mean: patterns for nginx, Apache and JavaScript,
- * without the first slash of the path, for any case.
+ * Redirects for addresses that people type: case-insensitive patterns for nginx, Apache and JavaScript, without the
+ * path's first slash.
  */
 export function likelyAddresses(documentRoot: string): readonly { from: string; to: string }[] {
   const folder = HOME.slice(0, HOME.lastIndexOf('/') + 1);
@@ -24,10 +24,9 @@ export function likelyAddresses(documentRoot: string): readonly { from: string; 
   return [...pages, { from: `(?:${folder.slice(1, -1)}|home)/*$`, to: HOME }];
 }
 
-/** The scripts below the service prefix. */
 export const SCRIPTS: readonly string[] = readdirSync(`${root}server/public`);
 
-/** The types of text files, which are sent compressed, by file ending. */
+/** Text files by ending. They are sent compressed. */
 export const TEXT_TYPES = {
   html: 'text/html',
   js: 'text/javascript',
@@ -47,7 +46,7 @@ export const CACHE = { assets: 'public, max-age=31536000, immutable', rest: 'no-
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * The headers of every answer, on every web server. Hashes allow what is inline in the pages.
+ * The headers of every answer. Hashes allow the inline scripts and styles.
  * @param folders with pages
  */
 export function securityHeaders(folders: readonly string[], siteUrl: string): Headers {
@@ -72,7 +71,7 @@ export function securityHeaders(folders: readonly string[], siteUrl: string): He
     ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // no-referrer would post forms with "Origin: null", which the endpoint refuses
+    // no-referrer would post forms with "Origin: null", which the endpoint rejects
     'Referrer-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -93,7 +92,7 @@ function inlined(folders: readonly string[]) {
     for (const [, attributes = '', text = ''] of html.matchAll(
       /<script\b([^>]*)>(.*?)<\/script>/gs,
     )) {
-      // a browser does not run other types, such as JSON-LD
+      // browsers do not run other types, such as JSON-LD
       if (!/\b(?:src|type)=/.test(attributes)) scripts.add(hash(text));
     }
     for (const [, text = ''] of html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)) {

@@ -34,7 +34,7 @@ const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' })
 
 /** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 export function run(program, args, env) {
-  // to stderr, so that the output of a command such as npm run can be piped
+  // to stderr, so that the output of commands such as npm run can be piped
   const { status, error } = spawnSync(program, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -54,10 +54,10 @@ const hasServer = (path) =>
 
 export const FIREFOX = '/usr/bin/firefox-esr';
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
-/** The tests take a third less time in it than in Chromium. */
+/** Runs the tests a third faster than Chromium. */
 const HEADLESS = '/usr/bin/chromium-headless-shell';
 
-/** Whether a program beyond PHP is installed, by its Debian package. */
+/** Whether a program is installed, by its Debian package. */
 const PROGRAMS = {
   chromium: () => browserPath() !== undefined,
   'chromium-headless-shell': () => testBrowserPath() !== undefined,
@@ -74,7 +74,7 @@ const PROGRAMS = {
   xvfb: () => existsSync('/usr/bin/Xvfb'),
 };
 
-/** The programs for each purpose. @satisfies {Record<string, (keyof typeof PROGRAMS)[]>} */
+/** @satisfies {Record<string, (keyof typeof PROGRAMS)[]>} */
 const NEEDS = {
   start: [],
   tests: [
@@ -94,7 +94,7 @@ const NEEDS = {
 };
 /** @typedef {keyof typeof NEEDS} Purpose */
 
-/** @param {Purpose} purpose @returns the missing system packages, by Debian's names */
+/** @param {Purpose} purpose @returns the missing Debian packages */
 function missingPackages(purpose) {
   const version = output('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;']);
   if (version !== '' && Number(version) < 8.2) {
@@ -119,7 +119,7 @@ function missingPackages(purpose) {
 const missingPrograms = (purpose) =>
   /** @type {(keyof typeof PROGRAMS)[]} */ (NEEDS[purpose]).filter((name) => !PROGRAMS[name]());
 
-/** The system's Chromium; undefined for Playwright's own. */
+/** The system's Chromium, or undefined for Playwright's own. */
 export function browserPath() {
   return [
     process.env['CHROMIUM_PATH'],
@@ -129,7 +129,6 @@ export function browserPath() {
   ].find((path) => path !== undefined && existsSync(path));
 }
 
-/** The Chromium of the tests. */
 export const testBrowserPath = () =>
   process.env['CHROMIUM_PATH'] === undefined && existsSync(HEADLESS) ? HEADLESS : browserPath();
 
@@ -162,7 +161,7 @@ function installSystemPackages(packages) {
   }
 }
 
-/** Whether node_modules has the versions of the lock file, as npm noted when it installed them. */
+/** Compares the lock file with npm's record of the installed versions. */
 function hasPackages() {
   const note = `${root}node_modules/.package-lock.json`;
   if (!existsSync(note)) return false;
@@ -172,14 +171,14 @@ function hasPackages() {
   return packages(`${root}package-lock.json`).every(
     ([path, { version, optional }]) =>
       path === '' ||
-      // npm leaves out optional packages for other machines
+      // npm skips optional packages for other machines
       (optional && !installed.has(path)) ||
       installed.get(path)?.version === version,
   );
 }
 
 /**
- * Installs dependencies into a folder unless they were installed from the same manifest before.
+ * Skips the installation if the manifest has not changed.
  * @param {string} manifest @param {string} folder @param {() => void} install
  */
 function installOnce(manifest, folder, install) {
@@ -193,7 +192,7 @@ function installOnce(manifest, folder, install) {
   writeFileSync(stamp, hash);
 }
 
-/** @param {Purpose} purpose @throws {Error} that names the command where this cannot install something */
+/** @param {Purpose} purpose @throws {Error} with the command to run, if it cannot install something */
 function setUp(purpose) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   // "engines" in package.json
@@ -210,7 +209,7 @@ function setUp(purpose) {
   if (packages.length > 0) installSystemPackages(packages);
   if (!hasPackages()) {
     console.error('Installing the packages of package-lock.json …');
-    // no package needs its install script, and that of vnu-jar downloads Java
+    // no package needs its install script; vnu-jar's would download Java
     run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   installOnce('server/composer.json', 'server/vendor', () => {
@@ -221,7 +220,7 @@ function setUp(purpose) {
   }
 }
 
-/** @returns the folder of the PHP packages of a live site, which is filled once */
+/** @returns the folder of a live site's PHP packages */
 export function productionVendor() {
   const folder = 'server/.cache/production';
   mkdirSync(`${root}${folder}/vendor`, { recursive: true });
@@ -235,7 +234,7 @@ export function productionVendor() {
   return `${root}${folder}/vendor`;
 }
 
-/** Prints an error without its stack, and exits with 1. @param {unknown} error */
+/** @param {unknown} error printed without its stack */
 export function exitWith(error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
@@ -250,7 +249,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     // before anything is installed
     readEnvironment();
     setUp(/** @type {Purpose} */ (purpose));
-    // with invalid rules the endpoint would refuse every enquiry
+    // with invalid rules the endpoint would reject every enquiry
     checkRules();
   } catch (error) {
     exitWith(error);

@@ -6,15 +6,15 @@ use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\InvalidRules;
 
 /*
- * For the set-up: says what is wrong with the rules in the file that it is given, and ends with code 1
- * then. The endpoint would answer every enquiry with 500. No upload contains this.
+ * Run by the set-up: if the rules are invalid, prints the error and exits with 1. With such rules the endpoint would
+ * answer every enquiry with 500. Uploads do not contain this file.
  */
 
 require __DIR__ . '/vendor/autoload.php';
 
 try {
     ContactRules::fromFile($argv[1] ?? __DIR__ . '/rules/contact.json');
-} catch (InvalidRules $fault) {
-    echo $fault->getMessage();
+} catch (InvalidRules $error) {
+    echo $error->getMessage();
     exit(1);
 }

@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 /*
  * The build puts this file into the document root under the name of each script that a browser may reach.
- * The syntax stays old, so that a server with too old a PHP gets as far as the script's own answer.
+ * It uses old syntax, so that a server with an old PHP reaches the script's own answer.
  */
 
 $documentRoot = dirname(__DIR__);
 // Inside comes first: the folder beside the document root may belong to another site.
 $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
 $script = "{$private}/server/public/" . basename(__FILE__);
-// Silent: a host may forbid us to look outside of the document root. Uploads before 1.1.0 have no site.txt.
+// Silenced, because a host may forbid access outside the document root. Uploads before 1.1.0 have no site.txt.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
 if ($isOwn && @is_file($script)) {
@@ -21,7 +21,7 @@ if ($isOwn && @is_file($script)) {
 }
 
 $reason = $isOwn
-    ? "{$script} is missing or cannot be read: upload the folder private whole, into {$documentRoot} or beside it."
+    ? "{$script} is missing or cannot be read: upload the whole folder private into {$documentRoot} or beside it."
     : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
 function_exists('error_log') && error_log($reason);
 http_response_code(500);

@@ -9,7 +9,7 @@ use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
 
 /*
- * Run by the build: prints a JSON object of the texts that the web server answers when PHP cannot, by file name.
+ * Run by the build: prints the texts that the web server sends if PHP cannot answer, as JSON by file name.
  */
 
 require __DIR__ . '/vendor/autoload.php';

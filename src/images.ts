@@ -6,9 +6,7 @@ import { site } from './content/site.ts';
 import { treeOf } from './content/treeOf.ts';
 import { type Tree, tree } from './lib/tree/tree.ts';
 
-/* Draws the icons, and the picture that a link to a page is shown with, for the build. */
-
-/** A colour of palette.css: pictures cannot read the style sheet. */
+/** Pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
   const [light = '', dark = ''] = palette.split('prefers-color-scheme: dark');
   const [, value] =
@@ -29,13 +27,12 @@ export const colours = {
 const dark = { root: colour('root', 'dark'), ink: colour('on-rust', 'dark') };
 
 const inMail = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
-/** The palette as the mail to the sales team needs it (server/src/Mail/Letterhead.php). */
+/** For the mail to the sales team (server/src/Mail/Letterhead.php). */
 export const mailColours = {
   light: Object.fromEntries(inMail.map((token) => [token, colour(token)])),
   dark: Object.fromEntries(inMail.map((token) => [token, colour(token, 'dark')])),
 };
 
-/** The tree stands in the middle of the bottom edge. */
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -56,13 +53,11 @@ function plant({ width, height, branches, leaves }: Tree, box: Box): string {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The firm's mark. */
 const mark = (box: Box): string => plant(tree(site.name, 'mark'), box);
 
-/** Pixels of 64 between the mark and the edge. A maskable icon surely shows the circle in its middle only. */
+/** Pixels of 64 between the mark and the edge. A maskable icon may be cut to the circle in its middle. */
 const MARGIN = { round: 7, square: 9, maskable: 14 } as const satisfies Record<Ground, number>;
 
-/** The mark, on a square of 64. */
 export function icon(ground: Ground): string {
   const margin = MARGIN[ground];
   const corner = ground === 'round' ? ' rx="14"' : '';
@@ -75,10 +70,7 @@ type Titled = Pick<Presence, 'title' | 'tree'>;
 /** Pixels between the left margin and the tree. */
 const ROOM = 620;
 
-/**
- * The picture of a link to a page: the firm's mark and name, the page's title, and its tree.
- * @param widthOf the width of a line at a font size of 1
- */
+/** The picture in link previews. @param widthOf the width of a line at a font size of 1 */
 export function share(place: Titled, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
   const lines = balanced(place.title.split(' '), Math.ceil(place.title.length / 16));
@@ -95,7 +87,7 @@ export function share(place: Titled, widthOf: (line: string) => number): string 
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
 
-/** Breaks words into lines so that the longest line is as short as possible. */
+/** Breaks the words into lines so that the longest line is as short as possible. */
 function balanced(words: readonly string[], count: number): string[] {
   if (count <= 1 || words.length <= 1) return [words.join(' ')];
   return words

@@ -1,7 +1,4 @@
-/**
- * Fetches the app's modules at once: after the first paint, or immediately on a slow network. Its
- * text is inlined in every page, so it must not use anything from outside.
- */
+/** Loads the app. Its text is inlined in every page, so it must not use anything from outside. */
 export function loadApp(): void {
   const SLOW_ANSWER = 150;
   const PATIENCE = 500;
@@ -18,7 +15,7 @@ export function loadApp(): void {
     }
     import(/* @vite-ignore */ modules[0] ?? '');
   };
-  // the app must not take over a form that the browser is sending (main.tsx)
+  // the app must not take over a form that is being sent (main.tsx)
   document.addEventListener('submit', ({ defaultPrevented }) => {
     if (!defaultPrevented) document.documentElement.dataset['sending'] = '';
   });
@@ -39,11 +36,11 @@ export function loadApp(): void {
     return;
   }
   new PerformanceObserver((paints, observer) => {
-    // the first paint may be the background alone
+    // the first paint may show only the background
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
     observer.disconnect();
     ask();
   }).observe({ type: 'paint', buffered: true });
-  // Firefox reports no paint if a scrolled page is reloaded
+  // Firefox reports no paint when a scrolled page is reloaded
   addEventListener('load', () => setTimeout(ask, PATIENCE));
 }

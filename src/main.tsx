@@ -14,7 +14,7 @@ import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
 import { places } from './places.ts';
 
-/** Hydrates the prerendered page; renders the page if there is none, as on the dev server. */
+/** Hydrates the prerendered page, or renders it on the dev server. */
 async function start(container: HTMLElement): Promise<void> {
   const app = (
     <StrictMode>
@@ -30,7 +30,7 @@ async function start(container: HTMLElement): Promise<void> {
   const isPrerendered = container.hasChildNodes();
   const isPageOfAddress = container.dataset['page'] === id;
   if (address && address !== window.location.pathname) {
-    // the server may send the 404 page for spellings that React accepts, such as /Public/About-Us
+    // the server may answer 404 for a spelling that React accepts, such as /Public/About-Us
     const proper = address + window.location.search + window.location.hash;
     if (isPrerendered && !isPageOfAddress) {
       window.location.replace(proper);
@@ -42,10 +42,10 @@ async function start(container: HTMLElement): Promise<void> {
     try {
       await preparePage(id);
     } catch {
-      // the page works without script, and a reload would lose what was typed
+      // the page works without script, and a reload would lose typed text
       return;
     }
-    // the browser is sending the form already
+    // the browser is already sending the form
     if ('sending' in document.documentElement.dataset) return;
     rememberTyping(container);
     startTransition(() => {
@@ -58,12 +58,12 @@ async function start(container: HTMLElement): Promise<void> {
   prefetchOnIntent();
   if (savesData()) return;
   whenIdle(() => {
-    // added late, so that it does not compete with the first paint
+    // added late, to not compete with the first paint
     const manifest = document.createElement('link');
     manifest.rel = 'manifest';
     manifest.href = '/site.webmanifest';
     document.head.append(manifest);
-    // offline, the headings keep the system's font
+    // offline, the headings keep the system font
     import('./styles/fontSwap.ts').then(({ swapFont }) => swapFont()).catch(() => {});
   });
 }

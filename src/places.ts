@@ -11,7 +11,7 @@ const found = import.meta.glob<Place | Presence>('./pages/*/place.ts', {
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Every page with an address: the menu in its order, then the others. */
+/** Every page with an address: first the menu in its order, then the others. */
 export const places: readonly NamedPlace[] = Object.entries(found)
   .flatMap(([file, place]) =>
     place.path === undefined ? [] : [{ id: file.split('/')[2] ?? file, ...place }],
@@ -26,5 +26,5 @@ export const quickLinks = places
   .filter((place) => footerOrder(place) < LAST)
   .sort((one, other) => footerOrder(one) - footerOrder(other));
 
-/** The pages of the sitemap and of the page for unknown addresses. */
+/** For the sitemap and the page for unknown addresses. */
 export const listed = places.filter(({ isUnlisted }) => !isUnlisted);

@@ -16,8 +16,6 @@ import messageSentPlace from './pages/message-sent/place.ts';
 import { listed, places } from './places.ts';
 import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFont.ts';
 
-/* Renders the site's pages for the build, under Node. */
-
 export { sampleDetails } from './content/sampleDetails.ts';
 export { SHARE, shareAlt, shareImage } from './content/shareImage.ts';
 export { site } from './content/site.ts';
@@ -26,21 +24,18 @@ export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
 export { places } from './places.ts';
 
-/** The parts of a page that go into index.html. */
 export interface Rendered {
   readonly head: string;
   readonly root: string;
 }
 
 interface PageToBuild {
-  /** The name of its folder. */
+  /** The page's folder. */
   readonly id: string;
   readonly path: string;
-  /** Below the document root. */
   readonly file: string;
 }
 
-/** Every page that React takes over in the browser. */
 export const pages: readonly PageToBuild[] = [
   ...places.map(({ id, path }) => ({ id, path, file: `${path.slice(1)}/index.html` })),
   { id: NOT_FOUND, path: '/404', file: '404.html' },
@@ -52,7 +47,7 @@ export const sitemap = (siteUrl: string): string =>
     .map(({ path }) => `  <url><loc>${siteUrl}${path}</loc></url>\n`)
     .join('')}</urlset>\n`;
 
-/** A page as React renders it in the browser, so that hydration finds the same elements. */
+/** Rendered as in the browser, so that hydration finds the same elements. */
 export async function renderPage(id: string): Promise<Rendered> {
   await preparePage(id);
   return render(
@@ -62,7 +57,7 @@ export async function renderPage(id: string): Promise<Rendered> {
   );
 }
 
-/** The contact page that the endpoint fills in after it refused a form sent without script. */
+/** For forms sent without script: the endpoint fills in the values and errors. */
 export async function renderRefusedForm(): Promise<Rendered> {
   await preparePage('contact-us');
   const { head, root } = await render(
@@ -79,7 +74,6 @@ export async function renderRefusedForm(): Promise<Rendered> {
   };
 }
 
-/** The page that the endpoint shows after it accepted a form sent without script. */
 export function renderConfirmation(): Promise<Rendered> {
   return render(
     <StaticRouter location="/">
@@ -99,10 +93,8 @@ export function renderConfirmation(): Promise<Rendered> {
   );
 }
 
-/**
- * Renders a whole document, because React moves titles into the head of no less. One child at each level,
- * as in the browser: the ids of useId depend on it.
- */
+// React moves titles into the head of whole documents only. The nesting must match the browser's, because the
+// ids of useId depend on it.
 async function render(content: ReactNode): Promise<Rendered> {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
@@ -110,9 +102,9 @@ async function render(content: ReactNode): Promise<Rendered> {
       <body>{content}</body>
     </html>,
     {
-      // otherwise React moves long content into place by a script
+      // otherwise React moves long content into place with a script
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // otherwise React leaves a component that throws to the browser
+      // otherwise React leaves a failing component to the browser
       onError: (error) => {
         errors.push(error);
       },
@@ -129,13 +121,12 @@ async function render(content: ReactNode): Promise<Rendered> {
   return { head, root };
 }
 
-/** For the confirmation of a form that was sent without script: removes the stored draft. */
+/** For the confirmation of a form that was sent without script. */
 export const draftRemoval = `try{localStorage.removeItem("${DRAFT}")}catch{}`;
 
-/** The text of the script that starts the app. */
 export const loader = `(${loadApp.toString()})()`;
 
-/** The headings' face in CSS, for browsers without script (styles/fontSwap.ts). */
+/** For browsers without script, which do not run styles/fontSwap.ts. */
 export const faceWithoutScript = [
   [latin, ''],
   [latinExtended, `unicode-range:${EXTENDED};`],

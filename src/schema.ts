@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/*
- * What editors' files may say: scripts/plugins/content.ts checks them. Pages import the types alone, so
- * that no browser loads this module.
- */
+/* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 
 const text = v.pipe(
   v.string(),
@@ -83,7 +80,6 @@ export const service = v.strictObject({
 });
 export type Service = v.InferOutput<typeof service>;
 
-/** A text for each of the services. */
 export type EachOf<Services extends readonly Service[]> = Readonly<
   Record<Services[number]['slug'], string>
 >;
@@ -176,14 +172,14 @@ export const place = v.strictObject({
   isUnlisted: v.exactOptional(v.literal(true)),
 });
 
-/** Any other file of words: none of its texts may be missing. */
+/** No text may be empty. */
 export const words: v.GenericSchema = v.lazy((value) => {
   if (Array.isArray(value)) return v.array(words);
   if (typeof value === 'object' && value !== null) return v.record(v.string(), words);
   return ['number', 'boolean', 'function'].includes(typeof value) ? v.unknown() : text;
 });
 
-/** Entries with a slug of their own each. */
+/** Entries with unique slugs. */
 const listOf = <Entry extends v.GenericSchema<unknown, { readonly slug: string }>>(entry: Entry) =>
   v.pipe(
     v.array(entry),

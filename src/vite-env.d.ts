@@ -1,5 +1,5 @@
 interface ImportMetaEnv {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly SERVICE_PREFIX: string;
   readonly SITE_URL: string;
 }

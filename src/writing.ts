@@ -1,6 +1,6 @@
 import type { Place, Presence } from './content/place.ts';
 
-/* The files that editors write, for the build to check (scripts/plugins/content.ts). No browser loads this. */
+/* The files that editors write, for scripts/plugins/content.ts. Browsers never load this module. */
 
 export const identity = import.meta.glob('#identity/*.ts');
 

@@ -21,7 +21,6 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# A machine that has the fonts of one Debian package, and no others.
 fonts() {
   apt-get install -y -qq "$1" >/dev/null
   local folders
@@ -60,7 +59,7 @@ done
 
 git clone --quiet "$repository" "$clone"
 if [[ " $* " == *" env "* ]]; then
-  # the settings of a live site with a full inbox, which no test may heed
+  # settings of a live site with a full inbox: no test may use them
   cat >"$clone/.env" <<'SETTINGS'
 SITE_URL=https://www.firm.example
 SERVICE_PREFIX=/contact

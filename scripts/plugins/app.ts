@@ -8,19 +8,18 @@ interface Told {
   readonly siteUrl: string;
 }
 
-/** Lets #identity lead to the folder of IDENTITY. */
+/** Resolves #identity to the folder of IDENTITY. */
 export const identityAlias = ({ identity }: Pick<Told, 'identity'>) => ({
   find: /^#identity\//,
   replacement: `${root}${identity}/`,
 });
 
-/** The settings that the app reads. */
 export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
 });
 
-/** Gives the app its settings, and splits it into files. */
+/** Gives the app its settings, and splits its code into files. */
 export function app(environment: Told): Plugin {
   return {
     name: 'app',
@@ -32,15 +31,15 @@ export function app(environment: Told): Plugin {
         alias: [identityAlias(environment)],
       },
       build: {
-        // one style sheet, which every page has inline
+        // every page has the one style sheet inline
         cssCodeSplit: false,
-        // the loader in each page asks for all that the page needs
+        // the loader in each page requests everything that the page needs
         modulePreload: false,
         rolldownOptions: {
-          // drawing pictures is slow, and Rolldown would warn of it
+          // drawing pictures is slow, and Rolldown would warn about it
           checks: { pluginTimings: false },
           output: {
-            // a page by the name of its folder: all of them are called Page
+            // named by the page's folder, because every component is called Page
             chunkFileNames: ({ facadeModuleId }) =>
               `assets/${/\/src\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
             // one file for every page compresses better than many

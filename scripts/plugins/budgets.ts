@@ -8,7 +8,7 @@ import { FRESH, type Page, type SiteBuild } from './siteBuild.ts';
 
 /** The first flight of a connection: ten packets (RFC 6928). */
 const FIRST_FLIGHT = 14_336;
-/** The status line and headers of an answer; tests/hosting holds the web servers to it. */
+/** The status line and headers of an answer. tests/hosting checks this size. */
 export const HEADERS = 1_216;
 /** HTML without <main>. */
 const FRAME = 11 * 1024;
@@ -16,11 +16,11 @@ export const INITIAL_SCRIPT = 82 * 1024;
 const CONTACT_SCRIPT = 100 * 1024;
 const PAGE = 124 * 1024;
 
-/** Elements that block the first paint, or make a browser fetch before it. */
+/** Elements that block the first paint, or cause a request before it. */
 const BLOCKING =
   /<link[^>]* rel="?(?:stylesheet|preload|modulepreload)\b[^>]*>|<script[^>]* src=[^>]*>|<style[^>]*>[^<]*(?:@import|url\((?!["']?data:))[^<]*</;
 
-/** Compresses the files, and weighs every page. Code over its budget stops the build; words and pictures warn. */
+/** Compresses the files and measures every page. Too much code stops the build; too many words or pictures warn. */
 export function budgets(siteBuild: SiteBuild): Plugin {
   return {
     name: 'budgets',
@@ -44,7 +44,7 @@ export function budgets(siteBuild: SiteBuild): Plugin {
 
 export function weigh(documentRoot: string, page: Page) {
   const { file } = page;
-  // pictures and fonts are compressed by themselves
+  // pictures and fonts are compressed already
   const sizeOf = (path: string) =>
     statSync(`${documentRoot}/${path}${isText(path) ? '.br' : ''}`).size;
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + sizeOf(path), 0);

@@ -11,7 +11,6 @@ export class ChunkGraph {
     this.#assets = files.filter((file) => file.type === 'asset');
   }
 
-  /** The script that contains a module. */
   chunkOf(module: RegExp): string {
     const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.some((id) => module.test(id)));
     if (chunk === undefined) throw new Error(`No script has the module ${module}.`);
@@ -26,7 +25,7 @@ export class ChunkGraph {
     return asset.fileName;
   }
 
-  /** Every script that some modules need, beginning with the first module's own. */
+  /** The scripts that the modules need, beginning with the first module's own. */
   scriptsOf(...modules: readonly string[]): string[] {
     const found = new Set<string>();
     const add = (fileName: string) => {
@@ -43,7 +42,7 @@ export class ChunkGraph {
     return [...found];
   }
 
-  /** The code of the modules in some scripts whose id fits. */
+  /** The code of the matching modules in these scripts. */
   codeOf(scripts: readonly string[], fits: (id: string) => boolean): string {
     return this.#chunks
       .filter(({ fileName }) => scripts.includes(fileName))

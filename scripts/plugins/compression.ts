@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { isText } from '../serving.ts';
 
-/** Compresses text files at the best quality, so that the web server need not. */
+/** Compresses text files at the best quality, so that the web server does not have to. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isText);
   await Promise.all(

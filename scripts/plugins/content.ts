@@ -11,7 +11,7 @@ interface Settings {
   readonly siteUrl: string;
 }
 
-/** Checks what editors write: before a build makes pages of it, and at each change beside the dev server. */
+/** Checks editors' files before a build, and after each change on the dev server. */
 export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
   return [
     {
@@ -39,7 +39,7 @@ export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
           }),
         );
       },
-      // after an error the page stays as it was, under the message
+      // after an error the page stays as it was, below the message
       hotUpdate: ({ file, server }) =>
         /\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined,
     },
@@ -57,7 +57,7 @@ function checkForm(): void {
 async function check(writing: Writing): Promise<void> {
   const faults = await contentFaults(writing);
   if (faults.length > 0) {
-    throw new BuildError(`Correct these in what the site says:\n  ${faults.join('\n  ')}`);
+    throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
   }
 }
 
@@ -74,7 +74,7 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
   }
 }
 
-/** Reminders for the operator at the end of a build, such as sample details that are still in place. */
+/** Reminders at the end of a build, such as remaining sample details. */
 async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Promise<string[]> {
   const { sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
@@ -102,7 +102,7 @@ export async function contentFaults({
   words,
 }: Writing): Promise<string[]> {
   const services = v.object({ services: schema.services });
-  // each stage imports what the one before it has checked
+  // each stage imports what the one before has checked
   const stages: readonly (() => string[] | Promise<string[]>)[] = [
     () => folderFaults(Object.keys(pages), Object.keys(places)),
     () => faultsOf(identity, (name) => (name === 'services.ts' ? services : undefined)),
@@ -191,7 +191,7 @@ const KINDS: Readonly<Record<string, string>> = {
   Object: 'a group of lines, between { and }',
 };
 
-/** The message of an error for which the schema has none. */
+/** For errors for which the schema has no message. */
 function messageOf({ expected, received }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is unknown in this file. Correct its name, or remove it';
   if (received === 'undefined') return 'is missing. Write it';

@@ -10,16 +10,16 @@ interface Options {
   readonly inboxPort: number;
 }
 
-/** Outlives restarts of the dev server, which create new plugins. */
+/** Survives restarts of the dev server, which create new plugins. */
 const held = globalThis as { mailSide?: Promise<MailSide> };
 
-/** Runs the real endpoint and a local inbox beside "vite" and "vite preview", and prints their addresses. */
+/** Runs the real endpoint and a local inbox beside "vite" and "vite preview". */
 export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
   async function serve(server: ViteDevServer | PreviewServer, port: number | undefined) {
     if (held.mailSide === undefined) {
       await requireFree(port ?? 0);
       held.mailSide = startMailSide({ inboxPort });
-      // a signal often comes twice, from the terminal and from npm: "exit" listeners stop the processes
+      // "exit" listeners stop the processes; a signal often comes twice, from the terminal and from npm
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
         process.on(signal, () => process.exit());
     }
@@ -45,7 +45,7 @@ async function requireFree(port: number): Promise<void> {
   throw new BuildError(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
 }
 
-/** Passes requests on to the endpoint's scripts. Headers that the answer already has stay. */
+/** Forwards requests to the endpoint's scripts, and keeps headers that the answer already has. */
 export function forwarding(servicePrefix: string, port: number) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const url = request.url ?? '/';

@@ -6,7 +6,7 @@ import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import { CACHE, endpointPages, HOME, likelyAddresses, securityHeaders } from '../serving.ts';
 
-/** Lets "vite preview" serve dist as a host would: clean URLs, a real 404, and the headers of every answer. */
+/** Makes "vite preview" serve dist like a host: clean URLs, a real 404, and the headers. */
 export function host({
   siteUrl,
   documentRoot = `${root}dist/www`,
@@ -63,7 +63,7 @@ export function host({
             const Location = redirect.to + url.slice(path.length);
             response.writeHead(redirect.status, { Location }).end();
           } else if (/^\/\/|(?:\/|\/(?:index|404)\.html|\.(?:php|br|gz))$/.test(path)) {
-            // a page has one address, without its file name
+            // a page has a single address, without its file name
             notFound();
           } else serveFile(request, response, notFound);
         });

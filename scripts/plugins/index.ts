@@ -13,23 +13,22 @@ import { siteFiles } from './siteFiles.ts';
 import { states } from './states.ts';
 import { upload } from './upload.ts';
 
-/** The site's own plugins, in the order in which they run. */
+/** In the order in which they run. */
 export function site(environment: Environment): PluginOption {
   const siteBuild = new SiteBuild();
   return [
-    // gives the app its settings, and splits it into files
     app(environment),
     // encodes imported pictures as AVIF and WebP
     pictures(),
-    // checks what editors wrote
+    // checks editors' files
     content(siteBuild, environment),
-    // makes an HTML page of every route
+    // renders every route to HTML
     prerender(siteBuild, environment),
-    // adds icons, previews of links, sitemap, security.txt, and checks public/
+    // adds icons, link previews, sitemap and security.txt, and checks public/
     siteFiles(siteBuild, environment),
-    // checks the links and pictures of every page
+    // checks links and pictures
     links(siteBuild, environment),
-    // compresses the files and weighs the pages
+    // compresses the files and checks the budgets
     budgets(siteBuild),
     // checks types, adds the endpoint and the web servers' configuration, replaces dist
     upload(siteBuild, environment),
@@ -37,7 +36,7 @@ export function site(environment: Environment): PluginOption {
     states(),
     // dev server and preview: the real endpoint and an inbox
     endpoint(environment),
-    // preview: serves dist as a host would
+    // preview: serves dist like a host
     host(environment),
   ];
 }

@@ -17,7 +17,7 @@ export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
   let publicDir = '';
   return {
     name: 'links',
-    // after the pages and the files beside them are made
+    // after the pages and other files are made
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     configResolved: (config) => {
@@ -59,7 +59,7 @@ export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
 }
 
 interface Fault {
-  /** The text that an editor wrote; empty where it is unknown. */
+  /** The editor's text; empty if unknown. */
   readonly written: string;
   readonly says: string;
 }
@@ -86,7 +86,7 @@ const linkFaults = (page: HTMLElement, address: string, site: Site): Fault[] =>
     return target === undefined ? [] : [{ written, says: `“${text}” leads to ${target}` }];
   });
 
-/** Links of these are not tried. */
+/** Links to other sites, which are not checked. */
 const ELSEWHERE = /^(?:https?:\/\/[^\s/]+\.[^\s/]|mailto:|tel:)/;
 
 function brokenTarget(href: string, from: string, { pages, isFile, siteUrl }: Site) {
@@ -132,7 +132,7 @@ const emptyElements = (page: HTMLElement): Fault[] =>
       says: `${NAMES[localName]} has no words. Page.tsx shows a text that words.ts lacks.`,
     }));
 
-/** The file that contains a text between quotation marks; otherwise the folder of the page. */
+/** The file that contains the text between quotation marks, or else the page's folder. */
 function sourceOf(written: string, id: string, identity: string): string {
   const page = `src/pages/${id}`;
   if (written === '') return page;

@@ -9,25 +9,22 @@ import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 
 const QUERY = '?picture';
-/** For a phone, a phone with a fine screen, a column and a whole page. */
+/** For a phone, a high-resolution phone, a column and a whole page. */
 const WIDTHS = [480, 720, 1080, 1440] as const;
 const FORMATS = ['avif', 'webp'] as const;
 const CACHE = `${root}node_modules/.cache/pictures`;
 
-/** A phone that is 360 px wide, with two dots to a pixel, without its margins. */
+/** The content of a phone 360 px wide, with two device pixels per px. */
 const PHONE = 640;
 
 type Format = (typeof FORMATS)[number];
 
-/**
- * Encodes a picture that is imported as `./photo.jpg?picture`: AVIF and WebP in a few widths, without
- * metadata such as the place. The dev server shows the file itself.
- */
+/** Encodes a picture that is imported as `./photo.jpg?picture` as AVIF and WebP, without metadata such as the place. */
 export function pictures(): Plugin {
   let isBuild = false;
   return {
     name: 'pictures',
-    // before Vite's own loading of pictures
+    // before Vite's own handling of pictures
     enforce: 'pre',
     configResolved: ({ command }) => {
       isBuild = command === 'build';
@@ -57,7 +54,7 @@ export function pictures(): Plugin {
         const emitted = async (format: Format, each: number) => {
           const source = await encoded(file, format, each);
           const name = `${parse(file).name}-${each}.${format}`;
-          // Vite replaces this by the address
+          // Vite replaces this with the address
           return `__VITE_ASSET__${this.emitFile({ type: 'asset', name, source })}__`;
         };
         const urls = await Promise.all(
@@ -79,7 +76,7 @@ export function pictures(): Plugin {
   };
 }
 
-/** The picture files that a phone fetches for a page, below the document root. */
+/** The picture files that a phone fetches for a page. */
 export function picturesOnPhone(html: string): string[] {
   return (
     parseHtml(html)
@@ -104,7 +101,7 @@ const widthsFor = (width: number): readonly number[] => {
   return narrower.length < WIDTHS.length ? [...narrower, width] : WIDTHS;
 };
 
-/** The size as it is seen, after the rotation that a camera noted. */
+/** After the rotation in the file's metadata. */
 async function sizeOf(file: string) {
   try {
     return (await sharp(file).metadata()).autoOrient;
@@ -115,13 +112,13 @@ async function sizeOf(file: string) {
   }
 }
 
-/** At lower values, letters in a screenshot begin to blur. */
+/** Lower values blur letters in screenshots. */
 const QUALITY = { avif: 38, webp: 75 } as const satisfies Record<Format, number>;
 
 const encode = (original: Buffer, format: Format, width: number) =>
   sharp(original).autoOrient().resize({ width })[format]({ quality: QUALITY[format] }).toBuffer();
 
-/** Keeps encoded pictures for later builds: AVIF is slow. */
+/** Caches encoded pictures between builds, because AVIF is slow. */
 async function encoded(file: string, format: Format, width: number): Promise<Buffer> {
   const original = readFileSync(file);
   const key = createHash('sha256')
@@ -132,7 +129,7 @@ async function encoded(file: string, format: Format, width: number): Promise<Buf
   if (existsSync(cached)) return readFileSync(cached);
   const picture = await encode(original, format, width);
   mkdirSync(CACHE, { recursive: true });
-  // another build may read it at the same time
+  // atomic: another build may read the file at the same time
   writeFileSync(`${cached}.${process.pid}`, picture);
   renameSync(`${cached}.${process.pid}`, cached);
   return picture;

@@ -16,8 +16,8 @@ const HEAD = '<!--head-->';
 const ROOT = '<div id="root"></div>';
 
 /**
- * Makes HTML pages of index.html: one for each route, the 404 page, and the endpoint's. Builds the app
- * twice: for Node, which renders the pages, then for the browser.
+ * Renders index.html for each route, the 404 page and the endpoint's pages. Builds the app twice: for Node, which
+ * renders, and for the browser.
  */
 export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Plugin {
   const wordFolders = ['src/content/words', 'src/pages', identity].map((name) => `${root}${name}/`);
@@ -40,7 +40,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
                   emptyOutDir: true,
                   copyPublicDir: false,
                   emitAssets: false,
-                  // every page contains the text of the loader
+                  // every page contains the loader's text
                   minify: true,
                   rolldownOptions: {
                     input: [`${root}src/prerender.tsx`, `${root}src/writing.ts`],
@@ -87,7 +87,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
       siteBuild.pages = await Promise.all(
         site.pages.map(async ({ id, file }) => {
           const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}src/pages/${id}/Page.tsx`);
-          // the text is the same in every page, so that one hash allows it
+          // the same text in every page, so that one hash allows it
           const loader = `<script data-modules="${scripts.map((name) => `/${name}`).join(' ')}">${site.loader}</script>`;
           const { head, root: content } = await rendered(site, id);
           this.emitFile({
@@ -101,7 +101,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           });
           return {
             ...{ file, id, scripts },
-            // AOS is fetched only where an element is marked to be revealed
+            // only pages with revealed elements load AOS
             afterwards: content.includes(' data-reveal=') ? [...face, aos] : face,
             pictures: picturesOnPhone(content),
             words: graph.codeOf(scripts, isWords),
@@ -118,7 +118,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           'message-sent.html',
           forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
         )
-        // the firm's name and colours in the mail
+        // the firm's name and colours for the mail
         .set('firm.json', JSON.stringify({ name: site.site.name, ...site.images.mailColours }));
     },
   };
@@ -134,7 +134,7 @@ async function rendered(site: Renderer, id: string): Promise<Rendered> {
   }
 }
 
-/** The data of a page for search engines and previews of links. */
+/** For search engines and link previews. */
 function dataOf(site: Renderer, id: string, siteUrl: string): string {
   const { places, shareAlt, shareImage, structuredData } = site;
   const place = places.find((each) => each.id === id);
@@ -144,7 +144,7 @@ function dataOf(site: Renderer, id: string, siteUrl: string): string {
   return `<meta property="og:image" content="${siteUrl}${shareImage(id)}"><meta property="og:image:alt" content="${inAttribute(shareAlt(place))}"><script type="application/ld+json">${data}</script>`;
 }
 
-/** index.html without the script and the style sheet that Vite adds at the end of its head. */
+/** Removes the script and style sheet that Vite adds. */
 function withoutTags(html: string): string {
   const [before, after] = parted(html, HEAD);
   const [, body] = parted(after, '</head>');
@@ -165,7 +165,7 @@ function parted(text: string, mark: string): [before: string, after: string] {
   return [before, after];
 }
 
-/** Takes the one style sheet out of the build: every page has it inline. */
+/** Every page has the one style sheet inline. */
 function takeStyle(bundle: Bundle): string {
   const [sheet, ...more] = Object.values(bundle).filter(({ fileName }) =>
     fileName.endsWith('.css'),
@@ -179,7 +179,6 @@ function takeStyle(bundle: Bundle): string {
   return style;
 }
 
-/** The tags that every page has in its head. */
 function sharedTags({ images, SHARE, site }: Renderer, style: string): HtmlTagDescriptor[] {
   const preview = {
     type: 'website',

@@ -6,10 +6,9 @@ import { root } from '../environment.mjs';
 export type Renderer = typeof import('../../src/prerender.tsx');
 export type Writing = typeof import('../../src/writing.ts');
 
-/** The folder of a build in progress. It replaces dist when it is complete. */
+/** A build in progress. It replaces dist when it is complete. */
 export const FRESH = `${root}dist.new`;
 
-/** Removes the remains of a build that failed. */
 export function startBuild(): void {
   if (existsSync(`${root}dist/www/private`)) {
     throw new BuildError(
@@ -19,7 +18,7 @@ export function startBuild(): void {
   rmSync(FRESH, { recursive: true, force: true });
 }
 
-/** A page of a build, with the files that a browser fetches for it, below the document root. */
+/** A page with the files that a browser fetches for it, below the document root. */
 export interface Page {
   readonly file: string;
   /** The folder in src/pages. */
@@ -27,7 +26,7 @@ export interface Page {
   readonly scripts: readonly string[];
   /** Fetched when the page is idle. */
   readonly afterwards: readonly string[];
-  /** Pictures in the sizes that a phone fetches. */
+  /** In the sizes that a phone fetches. */
   readonly pictures: readonly string[];
   /** The words in its scripts, as code. */
   readonly words: string;
@@ -35,10 +34,10 @@ export interface Page {
 
 /** Shared by the plugins of one build. */
 export class SiteBuild {
-  /** The code that renders the pages under Node, which caches modules by their path. */
+  /** Node caches modules by path, so each build renders from a new folder. */
   readonly rendererFolder = `${FRESH}/renderer-${Date.now()}`;
   pages: readonly Page[] = [];
-  /** The pages that the endpoint fills in, by file name. */
+  /** By file name. */
   readonly endpointPages = new Map<string, string>();
 
   renderer(): Promise<Renderer> {

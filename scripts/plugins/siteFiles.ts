@@ -18,7 +18,7 @@ interface Settings {
 const KEEPER = '.gitkeep';
 const SECURITY = '.well-known/security.txt';
 
-/** Adds the files beside the pages: icons, previews of links, what machines read, and those of public/. */
+/** Adds icons, link previews, files for machines, and the files of public/. */
 export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Settings): Plugin {
   let publicDir = '';
   return {
@@ -29,7 +29,7 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Sett
     configResolved: (config) => {
       publicDir = config.publicDir;
     },
-    // Vite warns of every address that begins with /public/, as those of our pages do
+    // Vite warns about every address that begins with /public/, as our pages' do
     configureServer: ({ config: { logger } }) => {
       const { warn } = logger;
       logger.warn = (message, options) => {
@@ -80,21 +80,21 @@ async function pictures({ images, places, SHARE, shareImage }: Renderer): Promis
   for (const place of places) {
     const svg = images.share(place, (line) => widthOf(images.asXml(line)));
     files[shareImage(place.id).slice(1)] = await sharp(draw(svg, SHARE.width).render().asPng())
-      // a palette halves a picture of few colours
+      // few colours: a palette halves the file
       .png({ palette: true, quality: 90, dither: 0, compressionLevel: 9 })
       .toBuffer();
   }
   return files;
 }
 
-/** The headings' face, and a font with many alphabets for the letters that it lacks. */
+/** The headings' font, and a fallback with many alphabets. */
 const FONTS = [
   `${root}src/assets/bricolage-grotesque-latin.ttf`,
   `${root}src/assets/bricolage-grotesque-latin-ext.ttf`,
   `${root}node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf`,
 ];
 
-// without the machine's own fonts, so that a picture is the same on every machine
+// ignores the machine's fonts, so that a picture is the same everywhere
 const draw = (svg: string, width: number) =>
   new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
@@ -105,7 +105,7 @@ const draw = (svg: string, width: number) =>
     },
   });
 
-/** The width of a line at a font size of 1, in the letters of shared pictures. */
+/** At a font size of 1, in the font of link previews. */
 function widthOf(line: string): number {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="99" font-size="100" font-weight="700" letter-spacing="-2">${line}</text></svg>`;
   return (draw(svg, 9).getBBox()?.width ?? 0) / 100;
@@ -122,7 +122,7 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
       lang: 'en-ZA',
       start_url: home,
       scope: '/',
-      // the site does not work offline, so no browser should offer to install it
+      // the site does not work offline, so browsers should not offer to install it
       display: 'browser',
       background_color: images.colours.paper,
       theme_color: images.colours.root,
@@ -139,7 +139,7 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
   };
 }
 
-/** security.txt (RFC 9116), the address for vulnerability reports. It expires within a year (section 2.5.5). */
+/** security.txt (RFC 9116). It must expire within a year (section 2.5.5). */
 function securityText({ email }: { readonly email: string }, siteUrl: string, today: Date): string {
   const expiry = new Date(today);
   expiry.setUTCDate(expiry.getUTCDate() + 364);
@@ -148,7 +148,7 @@ function securityText({ email }: { readonly email: string }, siteUrl: string, to
     `Contact: mailto:${email}`,
     `Expires: ${expiry.toISOString()}`,
     'Preferred-Languages: en',
-    // the canonical address has to be one of HTTPS
+    // the canonical address must be HTTPS
     ...(siteUrl.startsWith('https:') ? [`Canonical: ${siteUrl}/${SECURITY}`] : []),
     '',
   ].join('\n');
@@ -161,18 +161,15 @@ const filesOf = (folder: string): string[] =>
         .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
     : [];
 
-/** Names that the rules in templates/ hide from visitors. */
+/** Names that the web servers' rules (templates/) hide. */
 const HIDDEN =
   /(?:^|\/)\.(?!well-known\/)|^private\/|\.(?:php|br|gz)$|(?:^|\/)(?:404\.html|(?:payload_too_large|unavailable|undecided)\.(?:json|txt))$/i;
 
-/**
- * @param files of public/
- * @param made by the build, below the document root
- */
+/** @param made by the build, below the document root */
 export function publicFaults(files: readonly string[], made: readonly string[]): string[] {
   return files.flatMap((file) => {
     if (HIDDEN.test(file)) return [`  ${file}: no web server shows a file of that name`];
-    // some disks ignore the case, and a file must not stand where a folder has to be
+    // some disks ignore case, and a file must not replace a folder
     const own = `${file}/`.toLowerCase();
     const other = made.find((path) => {
       const theirs = `${path}/`.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Serves src/states at /states, in the dev server only: the page of every component and state. */
+/** Serves src/states at /states on the dev server: every component and state. */
 export function states(): Plugin {
   return {
     name: 'states',

@@ -27,7 +27,7 @@ import { FRESH, type SiteBuild } from './siteBuild.ts';
 
 const dist = `${root}dist`;
 
-/** The parts of the server folder that the upload needs. */
+/** The parts of server/ that the upload needs. */
 const SERVER = ['composer.json', 'console', 'public', 'rules', 'src', 'templates'];
 
 interface Settings {
@@ -37,8 +37,8 @@ interface Settings {
 }
 
 /**
- * Makes the upload: dist/www to show, dist/private laid out like the repository, and dist/nginx. They
- * replace the last build when all of them are complete.
+ * Makes dist/www (public), dist/private (laid out like the repository) and dist/nginx, and replaces the last build
+ * when all are complete.
  */
 export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
   return {
@@ -46,7 +46,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
     buildApp: {
       order: 'post',
       async handler() {
-        // after the checks of what editors write, which are easier to read than the compiler's
+        // after the checks of editors' files, whose messages are easier to read than the compiler's
         if (process.env['CHECK_TYPES'] === 'yes') checkTypes();
         const pages = `${FRESH}/private/server/pages`;
         mkdirSync(pages, { recursive: true });
@@ -72,10 +72,7 @@ function checkTypes(): void {
   }
 }
 
-/**
- * Adds to www the endpoint, its refusals, the licences and .htaccess, and writes nginx's configuration.
- * @param folder of the upload
- */
+/** Adds the endpoint, its refusals, the licences and .htaccess to www, and writes nginx's configuration. */
 export function writePublic(
   folder: string,
   settings: Settings & { readonly headers: Headers },
@@ -101,7 +98,6 @@ export function writePublic(
   makeReadable(nginx);
 }
 
-/** Fills in the template of a web server's configuration. */
 export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
   settings: Settings & {
@@ -126,7 +122,6 @@ export const configuration = (
     { escape: String },
   );
 
-/** Matches any of the scripts' names. */
 const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
@@ -137,9 +132,8 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length));
 
 /**
- * For doctor, which compares them with the uploaded files. Line endings count as "\n", because FTP programs convert
- * them. Files that begin with a dot are left out: hosts' panels add lines to .htaccess.
- * @returns the hash of each file by its path below the folder
+ * For doctor. Line endings count as "\n", because FTP programs convert them. Files that begin with a dot are left
+ * out, because hosts change .htaccess.
  */
 const hashes = (folder: string): Record<string, string> =>
   Object.fromEntries(
@@ -155,7 +149,7 @@ const hashes = (folder: string): Record<string, string> =>
 const refusals = (): Record<string, string> =>
   JSON.parse(execFileSync('php', [`${root}server/refusals.php`], { encoding: 'utf8' }));
 
-/** The licences of the packages in the scripts, and of the headings' face. */
+/** The licences of bundled packages and of the headings' font. */
 function licenses(): string {
   const files = [
     ...['react', 'react-dom', 'scheduler', 'react-router', 'react-hook-form', 'aos'],
@@ -181,11 +175,11 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
     ...[`--working-dir=${server}`, '--no-interaction', '--quiet'],
     ...['dump-autoload', '--no-dev', '--classmap-authoritative'],
   ]);
-  // without <IfModule>: a server that does not know the directive answers 500, and shows nothing
+  // without <IfModule>: a server that does not know the directive answers 500 and shows nothing
   writeFileSync(`${folder}/.htaccess`, 'Require all denied\n');
-  // entry.php refuses the private folder of another site
+  // entry.php rejects the private folder of another site
   writeFileSync(`${folder}/site.txt`, siteUrl);
-  // no .env and no data folder, which would replace the operator's
+  // no .env and no data folder: they would replace the operator's
   writeFileSync(
     `${folder}/.env.example`,
     readFileSync(`${root}.env.example`, 'utf8')
@@ -195,10 +189,10 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   makeReadable(folder);
 }
 
-/** Composer makes some files readable to their owner alone, who may not be the user of PHP. */
+/** Composer makes some files readable for their owner only, and PHP may run as another user. */
 const makeReadable = (folder: string) => run('chmod', ['-R', 'u=rwX,go=rX', folder]);
 
-/** Replaces the last build, but not what an operator who serves dist has in dist/private: .env and the queue. */
+/** Keeps .env and the queue in dist/private, for an operator who serves dist itself. */
 function replaceLastBuild(): void {
   mkdirSync(`${dist}/private/server`, { recursive: true });
   const parts = ['', 'private/', 'private/server/']
@@ -210,7 +204,7 @@ function replaceLastBuild(): void {
   }
   rmSync(endpointPages, { recursive: true, force: true });
   cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
-  // in the repository, doctor has no upload to check
+  // there is no upload to check in the repository
   rmSync(`${endpointPages}/private.json`);
   rmSync(FRESH, { recursive: true });
 }

@@ -11,6 +11,6 @@ FatalErrorHandler::register(FatalErrorHandler::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-// Given the folder and not a configuration: the page reports the errors in that.
+// Gets the folder and no configuration, because the page reports errors in the configuration.
 $page = Application::statusPage(dirname(__DIR__, 2));
 $page->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -11,6 +11,6 @@ FatalErrorHandler::register(FatalErrorHandler::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-// Given the folder and not a configuration: the answer reports the errors in that.
+// Gets the folder and no configuration, because the answer reports errors in the configuration.
 $work = Application::workEndpoint(dirname(__DIR__, 2));
 $work->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -67,7 +67,7 @@ final class Application
     private const RULES = __DIR__ . '/../rules/contact.json';
     private const FAILURES = __DIR__ . '/../rules/failures.json';
 
-    /** After an answer nobody waits, but the process is one that others wait for. */
+    /** Short, because other requests may be waiting for this process. */
     private const SECONDS_AFTER_ANSWER = 3;
 
     public static function endpoint(
@@ -76,7 +76,7 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
         $logger = new ApplicationLog($configuration);
-        $rules = self::rules();
+        $rules = ContactRules::fromFile(self::RULES);
         $pages = new Pages($configuration->pagesFolder, $logger);
 
         return new ContactEndpoint(
@@ -93,7 +93,7 @@ final class Application
         );
     }
 
-    /** Why an error of ours refused the last enquiry. */
+    /** Why the last enquiry was refused because of an error on our side. */
     private static function refused(Configuration $configuration, ClockInterface $clock): Note
     {
         return new Note($configuration->folder(), 'refused.note', $clock);
@@ -104,7 +104,7 @@ final class Application
         return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, new ApplicationLog($configuration)));
     }
 
-    /** Never throws: the visitor already has the answer, and the worker retries. */
+    /** Never throws: the visitor already has the answer, and the worker will retry. */
     public static function deliverAfterAnswer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
@@ -140,7 +140,7 @@ final class Application
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
-            // Updates the tables of an earlier release, with a command's patience.
+            // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
@@ -155,7 +155,7 @@ final class Application
     public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
     {
         $report = null;
-        // One report serves doctor and the table. A mail server's words may quote a visitor, so they are left out.
+        // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
             return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
         };
@@ -193,7 +193,7 @@ final class Application
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
-            /** These messages say what to do. An operator does not need the place in the code. */
+            /** These messages say what to do, so an operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
                 if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration) {
@@ -280,16 +280,11 @@ final class Application
         return new Throttle($configuration->rateLimit, $configuration->rateWindow);
     }
 
-    private static function rules(): ContactRules
-    {
-        return ContactRules::fromFile(self::RULES);
-    }
-
-    /** @return array<string, string> by field; none if the rules have become invalid, because accepted enquiries are still mailed */
+    /** @return array<string, string> by field; empty if the rules are invalid, because accepted enquiries are still mailed */
     private static function labels(): array
     {
         try {
-            return array_map(static fn(Field $field): string => $field->label, self::rules()->fields);
+            return array_map(static fn(Field $field): string => $field->label, ContactRules::fromFile(self::RULES)->fields);
         } catch (InvalidRules) {
             return [];
         }

@@ -17,14 +17,12 @@ interface State {
 }
 
 interface Props {
-  /** A new value renders the children again. */
+  /** A new value renders the children again, after onReset. */
   readonly resetKey?: unknown;
-  /** Called just before that. */
   readonly onReset?: () => void;
   readonly children: ReactNode;
 }
 
-/** Replaces a page that throws with ways to go on. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasCrashed: false };
 

@@ -46,7 +46,7 @@ export function Footer() {
           <h2>
             <Words>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</Words>
           </h2>
-          {/* the element around it keeps React's place if an ad blocker removes the links below */}
+          {/* an ad blocker may remove the links below, and React needs an element in their place */}
           <div>{hasDetails && <ContactDetails />}</div>
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (

@@ -7,10 +7,7 @@ import { frame } from '../content/words/frame.ts';
 import homePlace from '../pages/home/place.ts';
 import { menu } from '../places.ts';
 
-/**
- * On narrow screens the menu is a `details` element, which opens without script. Wide screens
- * always show the links.
- */
+/** The menu is a `details` element on narrow screens, so that it opens without script. */
 export function Header() {
   const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLDetailsElement>(null);
@@ -19,7 +16,7 @@ export function Header() {
     if (toggle.current !== null) toggle.current.open = false;
   }, []);
 
-  // only on leaving: the visitor may have opened the menu before this script came
+  // closes when the visitor leaves: they may have opened the menu before the script ran
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is a navigation, Back included
   useEffect(() => close, [location]);
 
@@ -38,7 +35,7 @@ export function Header() {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever inside has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes the menu on Escape from any element inside
     <header ref={header} className="site-header" onKeyDown={closeOnEscape}>
       <a className="skip-link" href="#main">
         {frame.skip}

@@ -9,10 +9,7 @@ export function LazyPage({ id }: { readonly id: string }) {
   return <Page />;
 }
 
-/**
- * Fetches a page's code, so that React finds the prerendered page and no fallback when it takes
- * over.
- */
+/** Loads the page's code before hydration, so that React finds the prerendered page and not the fallback. */
 export async function preparePage(id: string): Promise<void> {
   const { default: Page } = await importPage(id);
   pages.set(id, Page);
@@ -31,7 +28,7 @@ function register(id: string): ComponentType {
   return page;
 }
 
-/** React.lazy keeps a failure; a page that failed while offline must open later. */
+/** React.lazy caches a failure, so a page that failed offline would never open. */
 export function forgetFailures(): void {
   for (const id of failed) pages.delete(id);
   failed.clear();

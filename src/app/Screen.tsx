@@ -5,10 +5,9 @@ import type { Place, Presence } from '../content/place.ts';
 import { documentTitle } from '../content/site.ts';
 import { restoreTyping } from '../lib/earlyTyping.ts';
 
-/** Called with the document's title each time a page is on screen. */
+/** Called with the document's title. */
 export type OnArrival = (title: string) => void;
 
-/** A page with its entries in the document's head. */
 export function Screen({
   place,
   children,
@@ -44,10 +43,7 @@ function DocumentHead({ place }: { readonly place: Place | Presence }) {
   );
 }
 
-/**
- * Rendered after the page within its Suspense boundary, so that its effects wait for the page's
- * code.
- */
+/** Rendered beside the page in its Suspense boundary, so that its effects wait for the page's code. */
 function Arrival({ title }: { readonly title: string }) {
   const onArrival = useOutletContext<OnArrival>();
   const { key } = useLocation();

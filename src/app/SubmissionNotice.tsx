@@ -8,7 +8,6 @@ import contactPlace from '../pages/contact-us/place.ts';
 
 const { notice: texts } = frame;
 
-/** Tells visitors who left the form what became of their message. */
 export function SubmissionNotice() {
   const { notice } = useSubmission();
   return (
@@ -36,7 +35,7 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
         className="link-button"
         onClick={() => {
           dismissNotice();
-          // the button that has the focus goes
+          // the button with the focus is removed
           document.getElementById('main')?.focus({ preventScroll: true });
         }}
       >

@@ -7,13 +7,12 @@ export type PageModule = { readonly default: ComponentType };
 
 const modules = import.meta.glob<PageModule>([
   '../pages/*/Page.tsx',
-  // only the endpoint shows it
+  // only the endpoint shows this page
   '!../pages/message-sent/Page.tsx',
 ]);
 
 export const NOT_FOUND = 'not-found';
 
-/** The id of the page at an address, which is the name of its folder. */
 export const pageAt = (pathname: string): string =>
   matchRoutes([...places], pathname)?.[0]?.route.id ?? NOT_FOUND;
 
@@ -24,7 +23,6 @@ export async function importPage(id: string): Promise<PageModule> {
   return page;
 }
 
-/** Fetches the code of a page, even after a deployment. Layout.css shows the progress meanwhile. */
 export async function loadPage(id: string): Promise<PageModule> {
   const { dataset } = document.documentElement;
   dataset['loading'] = id;

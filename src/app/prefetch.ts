@@ -2,10 +2,8 @@ import { savesData } from '../lib/savesData.ts';
 import { preparePage } from './LazyPage.tsx';
 import { NOT_FOUND, pageAt } from './pages.ts';
 
-/** A touch sends pointerover, too. */
 const INTENTS = ['pointerover', 'focusin'] as const;
 
-/** Fetches the code of a page when the visitor is about to open it. */
 export function prefetchOnIntent(): void {
   if (savesData()) return;
   const prefetch = ({ target }: Event) => {

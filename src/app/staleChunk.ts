@@ -2,22 +2,17 @@ import { readItem, removeItem, writeItem } from '../lib/storage.ts';
 
 const KEY = 'reloaded-for-stale-chunk';
 
-/**
- * After a deployment an open page asks for removed files: one reload fetches the new ones. It does
- * not reload offline.
- */
+/** A deployment removes the files that an open page may ask for: one reload fetches the new ones. */
 export async function recoverFromStaleChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    // navigator.onLine may be wrong
     if (!(await isReachable()) || !rememberReload()) throw error;
     window.location.reload();
     return new Promise<never>(() => {});
   }
 }
 
-/** The next missing file is of another deployment. */
 export const forgetReload = (): void => removeItem('sessionStorage', KEY);
 
 async function isReachable(): Promise<boolean> {
@@ -29,6 +24,6 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** False if this tab has just been reloaded, or has no storage. */
+/** False if this tab was just reloaded, or has no storage. */
 const rememberReload = (): boolean =>
   readItem('sessionStorage', KEY) === null && writeItem('sessionStorage', KEY, 'yes');

@@ -5,10 +5,7 @@ import { scrollToTop } from '../lib/motion/scrollToTop.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
 
-/**
- * After a navigation (spec section 2): scrolls up or to the named part, focuses its heading,
- * announces the title.
- */
+/** After a navigation, scrolls up or to the named part, focuses its heading and announces the title (spec section 2). */
 export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArrival] {
   const [announcement, setAnnouncement] = useState('');
   const location = useLocation();
@@ -34,7 +31,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       }
       whenIdle(() => {
         if (main.current === null || current.current !== location) return;
-        // without AOS, everything is visible
+        // without AOS, everything stays visible
         startScrollReveal(main.current).catch(() => {});
       });
     },
@@ -43,9 +40,8 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
   return [announcement, onArrival];
 }
 
-/** The skip link changes only the hash, and going back over it is no navigation either. */
+/** The skip link and going back over it change only the hash: neither is a navigation. */
 function isNavigation(from: Location, to: Location, type: NavigationType): boolean {
-  // entries that the router has not made all have the same key
   if (from === to) return false;
   return from.pathname !== to.pathname || type !== NavigationType.Pop;
 }

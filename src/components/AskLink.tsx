@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import contactPlace from '../pages/contact-us/place.ts';
 
-/** A link to the form that fills in the subject (features/contact/state/useDraft.ts). */
+/** A link to the form that fills in the subject. */
 export function AskLink({
   subject,
   className,

@@ -1,4 +1,3 @@
-/** A 24 px grid, with round strokes of 1.5 px. */
 const paths = {
   code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4.5l-3 15',
   pen: 'M4 20l1-4.5L15.5 5a2.1 2.1 0 013 0l.5.5a2.1 2.1 0 010 3L8.5 19zM13 7.5l3.5 3.5M13 20h7',
@@ -21,7 +20,6 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decorative: hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { AskLink } from './AskLink.tsx';
 import { Section } from './Section.tsx';
 
-/** The end of a page, with a link to the form. */
 export function Invitation({
   words: { heading, text, subject },
   children,

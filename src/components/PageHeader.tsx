@@ -5,11 +5,10 @@ import { PageTree, Taproot } from './Tree.tsx';
 interface PageHeaderProps {
   readonly heading: string;
   readonly lead: string;
-  /** The page whose tree is shown; a grown tree by default. */
+  /** The page whose tree is shown; by default a grown tree. */
   readonly place?: Pick<Presence, 'title' | 'tree'>;
 }
 
-/** A page's main heading and tree. */
 export function PageHeader({ heading, lead, place = { title: heading } }: PageHeaderProps) {
   return (
     <div className="page-header ground full">

@@ -6,7 +6,6 @@ export function Picture({
   sizes,
 }: {
   readonly picture: Illustration;
-  /** The attribute `sizes`. */
   readonly sizes: string;
 }) {
   return (

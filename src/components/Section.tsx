@@ -10,7 +10,6 @@ export function Section({
   children,
 }: {
   readonly heading: string;
-  /** Whether a root leads to its heading. */
   readonly isOnRoot?: boolean;
   /** Beneath the heading on wide screens, before the body on narrow ones. */
   readonly beside?: ReactNode;

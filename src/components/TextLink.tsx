@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Place } from '../content/place.ts';
 
-/** A link to a page of this site. */
 export function TextLink({
   to,
   className,

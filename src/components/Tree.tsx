@@ -4,13 +4,11 @@ import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
 import { type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
 
-/** The firm's forking tree, hidden from screen readers. */
 export function Tree({
   seed,
   kind,
   className,
 }: {
-  /** The same seed draws the same tree. */
   readonly seed: string;
   readonly kind: Kind;
   readonly className?: string;
@@ -59,7 +57,6 @@ function Drawing({
   );
 }
 
-/** A slender root, which forks away from the left edge. */
 export function Root({ seed }: { readonly seed: string }) {
   const { width, height, branches } = tree(seed, 'branch');
   return (
@@ -78,7 +75,6 @@ export function Root({ seed }: { readonly seed: string }) {
   );
 }
 
-/** A tree that grows once. */
 export const Growing = ({ children }: { readonly children: ReactNode }) => (
   <div className="tree-grows">{children}</div>
 );

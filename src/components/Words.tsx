@@ -1,7 +1,4 @@
-/**
- * A text that changes. Translators replace text nodes, so React must replace the element around the
- * text.
- */
+/** A text that changes. Translators replace text nodes, so React must replace an element around the text. */
 export const Words = ({ children }: { readonly children: string }) => (
   <span key={children}>{children}</span>
 );

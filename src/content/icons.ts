@@ -1,19 +1,17 @@
-/** How an icon is cut: with round corners, by iOS itself, or by a phone to a shape of its own. */
+/** Round corners, square (iOS rounds it), or maskable (each phone cuts its own shape). */
 export type Ground = 'round' | 'square' | 'maskable';
 
 interface Icon {
   readonly file: string;
-  /** In pixels. */
   readonly size: number;
   readonly ground: Ground;
-  /** In the manifest; an icon without a purpose is not in it. */
+  /** In the manifest. Icons without a purpose are not listed there. */
   readonly purpose?: 'any' | 'maskable';
 }
 
-/** The icon for search engines. */
+/** For search engines. */
 export const logo: Icon = { file: 'icon-512.png', size: 512, ground: 'round', purpose: 'any' };
 
-/** Every icon of the site: images.ts draws it, scripts/plugins/siteFiles.ts writes it. */
 export const icons: readonly Icon[] = [
   { file: 'favicon.svg', size: 64, ground: 'round' },
   { file: 'favicon.ico', size: 32, ground: 'round' },

@@ -1,6 +1,6 @@
 import type { Site } from '../schema.ts';
 
-/** Names the details that still belong to the sample firm (`.example`: RFC 2606). */
+/** Details that still belong to the sample firm (`.example`: RFC 2606). */
 export function sampleDetails(site: Site, siteUrl: string): string[] {
   const checks: Record<string, boolean> = {
     name: /kokerboom/i.test(site.name + site.legalName),

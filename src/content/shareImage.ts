@@ -2,10 +2,10 @@ import type { Presence } from './place.ts';
 import { site } from './site.ts';
 import { tree } from './words/shareImage.ts';
 
-/** Pixels of the picture in a link preview. */
+/** In pixels. */
 export const SHARE = { width: 1200, height: 630 } as const;
 
-/** @param id the name of the page's folder */
+/** @param id the page's folder */
 export const shareImage = (id: string) => `/share/${id}.png`;
 
 export const shareAlt = ({ title }: Pick<Presence, 'title'>): string =>

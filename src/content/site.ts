@@ -3,15 +3,13 @@ import type { Site } from '../schema.ts';
 
 export const site: Site = firm;
 
-/** Dials the firm (RFC 3966). */
 export const phoneHref = `tel:${site.phone.replaceAll(' ', '')}`;
 
 export const emailHref = `mailto:${site.email}`;
 
-/** Opens a chat with the firm; '' if it has no WhatsApp number. */
+/** Empty without a WhatsApp number. */
 export const whatsAppHref = site.whatsApp && `https://wa.me/${site.whatsApp.replaceAll(/\D/g, '')}`;
 
-/** Keeps a number on one line. */
 export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
 /** Keeps "e-mail" on one line. Not for headings: their font has no non-breaking hyphen. */

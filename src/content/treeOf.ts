@@ -3,10 +3,7 @@ import { type Tree, tree, treeOfLimbs } from '../lib/tree/tree.ts';
 import type { Presence } from './place.ts';
 import { site } from './site.ts';
 
-/**
- * A page's tree. The tree of the services has a limb for each service.
- * @param isLarge whether there is room for the finest twigs
- */
+/** @param isLarge whether there is room for the finest twigs */
 export const treeOf = (
   { title, tree: kind = 'grown' }: Pick<Presence, 'title' | 'tree'>,
   isLarge = false,

@@ -9,17 +9,14 @@ const noteFocus = ({ target }: Event) => {
 };
 
 const noteBlur = ({ target }: Event) => {
-  // a removed field loses the focus, too
+  // removing a field blurs it
   queueMicrotask(() => {
     const isLeft = (target as Control).isConnected && document.activeElement !== target;
     if (focused === target && isLeft) focused = null;
   });
 };
 
-/**
- * Remembers the fields of the prerendered page: React replaces them if a password manager or
- * translator changed the page.
- */
+/** React replaces the prerendered fields if a password manager or a translator changed the page. */
 export function rememberTyping(container: HTMLElement): void {
   page = container;
   controls = [...container.querySelectorAll<Control>('input, textarea')];
@@ -28,7 +25,7 @@ export function rememberTyping(container: HTMLElement): void {
   document.addEventListener('focusout', noteBlur);
 }
 
-/** Copies text, focus and caret into the fields that replaced the remembered ones, once. */
+/** Copies text, focus and caret into the new fields, once. */
 export function restoreTyping(): void {
   document.removeEventListener('focusin', noteFocus);
   document.removeEventListener('focusout', noteBlur);
@@ -38,9 +35,9 @@ export function restoreTyping(): void {
     const field = page?.querySelector<Control>(`[name="${CSS.escape(old.name)}"]`);
     if (!field) continue;
     if (old === focused) field.focus({ preventScroll: true });
-    // another program copied the text already
+    // another program already copied the text
     if (old.value === '' || field.value !== '') continue;
-    // React ignores values that are set through its own setter
+    // React ignores values set through its own setter
     Reflect.set(Object.getPrototypeOf(field), 'value', old.value, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
     // null in an email field

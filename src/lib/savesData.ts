@@ -1,3 +1,3 @@
-/** https://wicg.github.io/savedata/: only some browsers support it. */
+/** https://wicg.github.io/savedata/ (only in some browsers) */
 export const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

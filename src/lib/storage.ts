@@ -1,6 +1,6 @@
 export type StorageArea = 'localStorage' | 'sessionStorage';
 
-/* Storage may be blocked, full or read-only, so the site also works without it. */
+/* Storage may be blocked, full or read-only, and the site must work without it. */
 
 export function readItem(area: StorageArea, key: string): string | null {
   return attempt(() => window[area].getItem(key)) ?? null;

@@ -30,7 +30,7 @@ import { servicesPage } from '../pages/services/words.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
-/** A record, so that the compiler asks for a new icon. */
+/** a record, so that the compiler asks for new icons */
 const icons: Record<IconName, true> = {
   code: true,
   pen: true,

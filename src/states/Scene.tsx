@@ -29,7 +29,7 @@ export const sceneNames = [...formStates.map(({ name }) => name), ...Object.keys
 
 const stateNamed = (name: string) => formStates.find((state) => state.name === name);
 
-/** One component in a document of its own, with its own draft, endpoint and focus. */
+/** A component in a document with its own draft, endpoint and focus. */
 export function Scene({ name }: { readonly name: string }) {
   const state = stateNamed(name);
   return <div className="states-scene">{state ? <Form state={state} /> : others[name]?.()}</div>;
@@ -66,7 +66,7 @@ function Form({ state }: { readonly state: FormState }) {
 /** Replaces storage, endpoint and focus before anything uses them. */
 export function prepareScene(name: string): void {
   const { focus } = HTMLElement.prototype;
-  // the page around would scroll to each form that takes the focus
+  // the surrounding page would scroll to each form that takes the focus
   HTMLElement.prototype.focus = function focusHere(options) {
     focus.call(this, { ...options, preventScroll: true });
   };
@@ -105,7 +105,7 @@ function act({ fields, changes = {}, isTyping, isSubmitted }: FormState): void {
   const form = document.querySelector('form');
   if (form === null) return;
   const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
-  // the last change may still be typed into
+  // the last changed field may still have the focus
   for (const name of [
     ...fieldNames.filter((name) => !(name in changes)),
     ...Object.keys(changes),
@@ -117,7 +117,7 @@ function act({ fields, changes = {}, isTyping, isSubmitted }: FormState): void {
   if (isSubmitted) form.requestSubmit();
 }
 
-/** Sets the value past React's own setter, as a browser does. */
+/** Bypasses React's setter, as a browser does. */
 function type(control: Element | RadioNodeList | null, text: string): void {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
   control.focus();

@@ -1,20 +1,20 @@
 import type { FieldName } from '../features/contact/api/rules.ts';
 
-/** A state of the contact form, for the page of states, the tests and `npm run shots`. */
+/** For the page of states, the tests and `npm run shots`. */
 export interface FormState {
   readonly name: string;
   readonly fields: 'empty' | 'typed' | 'restored';
-  /** Other values than those of a valid message. */
+  /** Changes to a valid message. */
   readonly changes?: Readonly<Partial<Record<FieldName, string>>>;
-  /** Whether the visitor is still typing into the last of these fields. */
+  /** Whether the last of these fields keeps the focus. */
   readonly isTyping?: true;
   readonly isSubmitted?: true;
   readonly isOffline?: true;
-  /** A situation of tests/contract/answers.json, NO_ANSWER_YET or UNREACHABLE. */
+  /** A case of tests/contract/answers.json, NO_ANSWER_YET or UNREACHABLE. */
   readonly answer?: string;
   /** Whether only the words differ from another state. */
   readonly differsInWords?: true;
-  /** A text that shows that the state is reached. */
+  /** A text that appears in this state. */
   readonly shows: string;
 }
 

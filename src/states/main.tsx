@@ -9,14 +9,14 @@ import { swapFont } from '../styles/fontSwap.ts';
 import { Catalogue } from './Catalogue.tsx';
 import { prepareScene, Scene } from './Scene.tsx';
 
-/* A page for developers: `npm run dev` serves it at /states; it is not built. */
+/* For developers: `npm run dev` serves it at /states. It is not in the build. */
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
 const scene = new URLSearchParams(window.location.search).get('scene');
 if (scene !== null) prepareScene(scene);
 createRoot(container).render(
-  // links must not lead away
+  // links must not leave the page
   <MemoryRouter initialEntries={[homePlace.path]}>
     {scene === null ? <Catalogue /> : <Scene name={scene} />}
   </MemoryRouter>,

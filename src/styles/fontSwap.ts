@@ -1,32 +1,27 @@
 import { EXTENDED, FAMILY, latin, latinExtended } from './displayFont.ts';
 
-/** Elements that may use the font: checking every element would keep a slow phone busy. */
+/** Only these elements use the font: checking every element is slow on phones. */
 const SWAPPED = 'h1, h2, h3, blockquote, dd, .brand, .call-us-number';
 
-/** In em; small enough to be invisible. */
+/** In em; too small to see. */
 const STEP = 0.004;
 const STEPS = 12;
 
-/**
- * Loads the headings' font after everything else, and swaps it for a system font of the same width.
- */
+/** Loads the headings' font last, and swaps it for a system font of the same width. */
 export async function swapFont(): Promise<void> {
   const face = (file: string, descriptors: FontFaceDescriptors) =>
     new FontFace(FAMILY, `url(${file}) format('woff2')`, { weight: '700', ...descriptors });
   // letters are invisible while an added font loads
   const loaded = await face(latin, {}).load();
   const swap = () => document.fonts.add(loaded);
-  // no fallback font was used, as in WebKit on Linux
+  // skipped if no fallback font was used, as in WebKit on Linux
   if ([...document.fonts].some(({ status }) => status === 'loaded')) keepingLines(swap);
   else swap();
-  // fetched only by pages with such a letter
+  // loaded only by pages with such a letter
   document.fonts.add(face(latinExtended, { unicodeRange: EXTENDED, display: 'swap' }));
 }
 
-/**
- * Keeps each heading's number of lines by changing its letter spacing a little, so that nothing
- * below moves.
- */
+/** Adjusts the letter spacing a little, so that each heading keeps its lines and nothing below moves. */
 function keepingLines(change: () => void): void {
   const headings = [...document.querySelectorAll<HTMLElement>(SWAPPED)]
     .filter((element) => getComputedStyle(element).fontFamily.includes(FAMILY))

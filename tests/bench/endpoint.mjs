@@ -46,7 +46,7 @@ function deploy(smtpPort) {
 /** @param {Upload} upload */
 const databaseOf = (upload) => `${upload.privateFolder}/server/data/enquiries.sqlite`;
 
-/** Posts one enquiry, from a person of its own. @param {string} url @param {Agent} agent */
+/** @param {string} url @param {Agent} agent */
 async function post(url, agent) {
   people += 1;
   const body = JSON.stringify({ ...message, email: `zoe.${people}@example.co.za` });
@@ -80,7 +80,7 @@ async function load(url, seconds) {
   };
 }
 
-/** How many mails one worker sends in a second. @param {Upload} upload */
+/** @param {Upload} upload @returns the mails that one worker sends per second */
 function measureWorker(upload) {
   execFileSync('php', [
     ...[`${here}fill.php`, databaseOf(upload)],

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// The endpoint written by hand: the same table, lock, sync and answer, and nothing else.
+// The endpoint in plain PDO: the same table, lock, sync and answer, without checks or mail.
 
 /** @param array<string, mixed>|null $fields */
 function areFilled(?array $fields): bool

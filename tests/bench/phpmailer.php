@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// What most contact forms do: send the mail with PHPMailer while the visitor waits.
+// Like most contact forms: sends the mail with PHPMailer while the visitor waits.
 use PHPMailer\PHPMailer\PHPMailer;
 
 require getenv('VENDOR') . '/autoload.php';

@@ -1,5 +1,5 @@
 // @ts-check
-// A mail server that accepts and discards every mail, in a process of its own. It reports its port over IPC.
+// A mail server in its own process that accepts and discards every mail. It reports its port over IPC.
 import { SMTPServer } from 'smtp-server';
 
 const server = new SMTPServer({

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench:site: every page of the built site by Lighthouse, beside the floor, a page without script.
+// npm run bench:site: every page of the built site by Lighthouse, beside a page without script (the floor).
 // Only the ratios within one run are comparable.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -29,8 +29,7 @@ const { values: options } = parseArgs({ options: { runs: { type: 'string', defau
 const runs = Number(options.runs);
 
 /**
- * Lighthouse's figures for a page on the slow phone and network that it simulates. Lighthouse has a process
- * of its own, so that it does not delay the server's answers.
+ * Runs Lighthouse in its own process, so that it does not delay the server's answers.
  * @param {string} url
  * @returns {Promise<Record<string, number>>} each metric and score by name
  */
@@ -60,7 +59,6 @@ async function audit(url) {
 
 const folder = mkdtempSync(`${tmpdir()}/bench-`);
 try {
-  // the floor is served like the site's pages, with the same headers
   cpSync(`${root}dist/www`, folder, { recursive: true });
   mkdirSync(folder + FLOOR);
   cpSync(fileURLToPath(new URL('floor.html', import.meta.url)), `${folder}${FLOOR}/index.html`);

@@ -3,7 +3,7 @@
 export const median = (values) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Prints rows in aligned columns; the first row is the heading. @param {(string | number)[][]} rows */
+/** @param {(string | number)[][]} rows the first row is the heading */
 export function printTable(rows) {
   const cells = rows.map((row) => row.map(String));
   const widths = (cells[0] ?? []).map((_, i) =>
@@ -17,10 +17,7 @@ export function printTable(rows) {
   }
 }
 
-/**
- * Prints each aim. The process ends with code 1 if an aim is missed.
- * @param {[aim: string, isMet: boolean][]} aims
- */
+/** Exits with code 1 if an aim is missed. @param {[aim: string, isMet: boolean][]} aims */
 export function judge(aims) {
   for (const [aim, isMet] of aims) console.log(`${isMet ? 'met   ' : 'MISSED'} ${aim}`);
   if (aims.some(([, isMet]) => !isMet)) process.exitCode = 1;

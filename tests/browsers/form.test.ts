@@ -14,17 +14,13 @@ import type { Browser, Page } from './support/browser.ts';
 import { chromium, firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
-/*
- * What the form tells, keeps and offers, in each engine. The page itself answers in the endpoint's
- * place, because no driver can do that in all three.
- */
+/* A script in the page answers for the endpoint: not every driver can intercept requests. */
 
 const SUBMIT = '#contact-form [type="submit"]';
 const NOTICE = '.submission-notice-box';
 
 const field = (name: string) => `#contact-form [name="${name}"]`;
 
-/** How the endpoint answers: with a status, never, once it is told to, or the answer gets lost. */
 type Answer = '200' | '503' | 'held' | 'lost';
 
 interface Sent {
@@ -33,7 +29,6 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Runs in the page. */
 function answer(given: string): void {
   const sent: Sent[] = [];
   const respond = (status: number) =>
@@ -88,7 +83,6 @@ async function open(page: Page, path: string): Promise<void> {
   await takenOver(page);
 }
 
-/** Opens the form with an endpoint that answers so, and types a valid enquiry but for the changes. */
 async function fillForm(page: Page, how: Answer, changes: Partial<typeof ENQUIRY> = {}) {
   await open(page, contactPlace.path);
   await page.evaluate(answer, how);
@@ -116,7 +110,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
   test.each([
     ['503', contactForm.draft.kept],
     ['lost', contactForm.draft.mayHaveArrived],
-  ] as const)('after %s, a reload says what became of it', async (how, words) => {
+  ] as const)('after %s, a reload shows the outcome', async (how, words) => {
     await fillForm(page, how);
     await page.click(SUBMIT);
     await expect.poll(() => text(page)).toContain(contactForm.failure.alternatives);
@@ -126,7 +120,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     expect(await value(page, 'message')).toBe(ENQUIRY.message);
   });
 
-  test('a device that says it is offline is tried, and then believed', async () => {
+  test('sending is tried even if the device reports that it is offline', async () => {
     const setOnline = (is: 'yes' | 'no') =>
       page.evaluate((is) => {
         Object.defineProperty(navigator, 'onLine', { configurable: true, value: is === 'yes' });
@@ -147,7 +141,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await expect.poll(() => text(page)).toContain(contactForm.success.text);
   });
 
-  test('a visitor who left is told, and what they change when they come back stays', async () => {
+  test('a visitor who left the form sees the outcome, and their later changes stay', async () => {
     await fillForm(page, 'held');
     await page.click(SUBMIT);
     await expect.poll(() => textOf(page, SUBMIT)).toBe(contactForm.sending);
@@ -165,7 +159,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await expect.poll(() => value(page, 'message')).toBe('Good day And a shop.');
   });
 
-  test('a confirmation is found on coming back, and takes the focus once', async () => {
+  test('a returning visitor finds the confirmation, which takes the focus once', async () => {
     await fillForm(page, 'held');
     await page.click(SUBMIT);
     await expect.poll(() => sentFrom(page)).toHaveLength(1);
@@ -182,7 +176,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test('storage that takes nothing costs nobody the confirmation', async () => {
+  test('the confirmation appears even if storage is full', async () => {
     await open(page, contactPlace.path);
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
@@ -201,7 +195,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     expect(await text(page)).toContain('ABCDE-12345');
   });
 
-  test('whoever the rules turn away finds a way on, once the field is left', async () => {
+  test('a visitor whose value is rejected sees other ways after leaving the field', async () => {
     await fillForm(page, '200', { contactNumber: '', email: '', surname: '' });
     const faults = { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '021 123 4567' };
     for (const [name, typed] of Object.entries(faults)) {
@@ -232,7 +226,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await expect.poll(state).toEqual(['true', words, expect.not.stringContaining('quiet')]);
   });
 
-  test('a slip in an address is asked about, and taken back with one press', async () => {
+  test('a mistyped address gets a suggestion that one press accepts', async () => {
     await fillForm(page, '200', { email: '' });
     await page.type(field('email'), 'zoe@gmail.con');
     await page.press('Tab');
@@ -245,7 +239,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ launch }) => {
     await expect.poll(() => text(page)).toContain(contactForm.success.text);
   });
 
-  test('going back at once over a skip to the content is told', async () => {
+  test('going back over the skip link at once is announced', async () => {
     await open(page, homePlace.path);
     await goTo(page, aboutPlace);
     await page.evaluate(() => document.querySelector<HTMLElement>('.skip-link')?.click());

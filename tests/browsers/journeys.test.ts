@@ -12,7 +12,6 @@ import type { Browser, Page, Settings } from './support/browser.ts';
 import { chromium, firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
-/** What the firm says when a message was sent (spec section 4, fixed). */
 const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
 const SUBMIT = '#contact-form [type="submit"]';
@@ -31,7 +30,6 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.type(field(name), value);
 }
 
-/** What the visitor reads. */
 const text = (page: Page) => page.evaluate(() => document.body.innerText);
 
 const path = (page: Page) => page.evaluate(() => location.pathname);
@@ -42,13 +40,11 @@ const value = (page: Page, name: string) =>
     field(name),
   );
 
-/** The name of the field that has the focus; of what is no field, the name of the element. */
 const focus = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('name') ?? document.activeElement?.localName,
   );
 
-/** Where the visitor is, and how the page says so. */
 const place = (page: Page) =>
   page.evaluate(() => ({
     path: location.pathname,
@@ -66,7 +62,6 @@ const placeOf = (route: Place) => ({
   scrolled: 0,
 });
 
-/** Waits until React has taken over the page; before that, the browser alone answers. */
 const takenOver = (page: Page) =>
   expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
 
@@ -83,7 +78,6 @@ async function open(page: Page, route: Place): Promise<void> {
   await takenOver(page);
 }
 
-/** Waits for the one mail about the subject. */
 async function mailAbout(subject: string) {
   await expect.poll(() => mailsAbout(product.stack, subject)).toHaveLength(1);
   const [mail] = await mailsAbout(product.stack, subject);
@@ -91,7 +85,6 @@ async function mailAbout(subject: string) {
 }
 
 describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launch }) => {
-  /** Runs the tests inside with a browser of these settings, and a new visitor for each. */
   const withSettings = (settings: Settings, declareTests: (page: () => Page) => void) => {
     let browser: Browser;
     let page: Page;
@@ -111,9 +104,9 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
     declareTests(() => page);
   };
 
-  describe('as most visitors have it', () => {
+  describe('with the usual settings', () => {
     withSettings({}, (visitor) => {
-      test('the menu leads to every page, and Back leads back', async () => {
+      test('the menu opens every page, and Back goes back', async () => {
         const page = visitor();
         await page.open(product.stack.siteUrl);
         await takenOver(page);
@@ -127,13 +120,12 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         await expect.poll(() => place(page)).toEqual(placeOf(servicesPlace));
       });
 
-      test('what rises as one scrolls is there in the end', async () => {
+      test('revealed content is visible after scrolling', async () => {
         const page = visitor();
         await open(page, homePlace);
         await expect
           .poll(() => page.evaluate(() => document.querySelectorAll('[data-aos]').length))
           .toBeGreaterThan(0);
-        // step by step, as a wheel does
         await expect
           .poll(() =>
             page.evaluate(() => {
@@ -146,7 +138,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           .toBe(0);
       });
 
-      test('the headings get their face, and no word of them is broken', async () => {
+      test('the headings get their font, and no word is broken', async () => {
         const page = visitor();
         await open(page, homePlace);
         await expect
@@ -171,7 +163,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         expect(lines).toBeLessThanOrEqual(words);
       });
 
-      test('every address opens, opens again on reload, and fits a phone', async () => {
+      test('every address opens, reloads, and fits a phone', async () => {
         const page = visitor();
         await page.resize(narrowest, 740);
         for (const route of places) {
@@ -182,7 +174,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           expect(await place(page)).toEqual(placeOf(route));
           const { content, room, width } = await page.evaluate(() => ({
             content: document.documentElement.scrollWidth,
-            // without the scrollbar, which some engines give room of its own
+            // without the scrollbar, which takes up space in some engines
             room: document.documentElement.clientWidth,
             width: innerWidth,
           }));
@@ -258,7 +250,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         await expect.poll(() => text(page)).toContain(reference);
         await page.click('.contact-form-sent button');
         await expect.poll(() => value(page, 'message')).toBe('');
-        // Firefox fills in again what stood in the fields
+        // Firefox restores the text of the fields
         await page.reload();
         await takenOver(page);
         expect(await value(page, 'message')).toBe('');
@@ -268,7 +260,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
 
   describe('without script', () => {
     withSettings({ withoutScript: true }, (visitor) => {
-      test('the form sends by itself, comes back with its faults, and is confirmed', async () => {
+      test('the form comes back with its errors, and is sent and confirmed', async () => {
         const page = visitor();
         const subject = `Without script, from ${name}`;
         await page.open(address(contactPlace));
@@ -285,7 +277,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           () => document.querySelector('.reference')?.textContent,
         );
         expect((await mailAbout(subject))?.subject).toContain(reference);
-        // Chromium alone tells of the refusal's status
+        // only Chromium reports the status of the rejected request
         for (const complaint of await page.complaints()) expect(complaint).toContain('422');
       });
     });
@@ -293,7 +285,7 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
 
   describe('with a dark scheme and reduced motion', () => {
     withSettings({ prefersDark: true, prefersReducedMotion: true }, (visitor) => {
-      test('the page is dark, nothing in it waits to rise, and it jumps to its top', async () => {
+      test('the page is dark, nothing is hidden, and navigation jumps to the top', async () => {
         const page = visitor();
         await open(page, homePlace);
         expect(
@@ -326,7 +318,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         });
         await page.click(`footer a[href="${aboutPlace.path}"]`);
         await expect.poll(() => place(page)).toEqual(placeOf(aboutPlace));
-        // in steps there would be dozens; the click and the new page cause a few
         expect(
           await page.evaluate(() => Number(document.body.dataset['scrolls'] ?? 0)),
         ).toBeLessThan(20);

@@ -15,9 +15,6 @@ import type { Browser, Page } from './support/browser.ts';
 import { chromium, firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
-/* A press on a button or link of the form is never lost, whatever appears as a field is left. */
-
-/** What the firm says when a message was sent (spec section 4, fixed). */
 const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
 const SUBMIT = '#contact-form [type="submit"]';
@@ -30,7 +27,7 @@ const field = (name: RequiredFieldName) => `#contact-form [name="${name}"]`;
 const without = (left: RequiredFieldName, values = ENQUIRY) =>
   JSON.stringify({ ...values, [left]: undefined });
 
-/** Runs in the page: answers in the endpoint's place, which takes no more than twenty in ten minutes. */
+/** Runs in the page. Answers for the endpoint, which accepts only twenty messages in ten minutes. */
 function answer(status: string) {
   const posts: unknown[] = [];
   Object.assign(window, { posts });
@@ -43,10 +40,8 @@ function answer(status: string) {
   };
 }
 
-/** Runs in the page: what was sent. */
 const sent = () => (window as unknown as { posts: string[] }).posts.map((post) => JSON.parse(post));
 
-/** Runs in the page: notes what is clicked on; links lead nowhere from now on. */
 function noteClicks() {
   const clicks: string[] = [];
   Object.assign(window, { clicks });
@@ -61,7 +56,6 @@ function noteClicks() {
   );
 }
 
-/** Runs in the page: what was clicked on. */
 const clicked = () => (window as unknown as { clicks: string[] }).clicks;
 
 const isConfirmed = (page: Page) =>
@@ -79,11 +73,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** An empty form, in a tab that knows of no other. */
 async function openForm(page: Page): Promise<void> {
   const address = new URL(contactPlace.path, product.stack.siteUrl).href;
   await page.evaluate(() => {
-    // a page that has not been opened yet has no storage
+    // about:blank has no storage
     if (location.protocol === 'about:') return;
     localStorage.clear();
     sessionStorage.clear();
@@ -95,9 +88,8 @@ async function openForm(page: Page): Promise<void> {
 const takenOver = (page: Page) =>
   expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
 
-/** Puts the pointer down, lets the page answer that, and lifts it. */
 async function pressOn(page: Page, target: Target): Promise<void> {
-  // Firefox scrolls to what is typed some time after it was
+  // Firefox scrolls to the typed text with a delay
   await page.evaluate(settled);
   await page.evaluate(pointOn, JSON.stringify(target));
   await page.evaluate(settled);
@@ -115,7 +107,6 @@ const middleOf = (selector: string): Target => ({
   isScrolledTo: true,
 });
 
-/** Sends all but one field, which has the focus then, and its error. */
 async function sendWithout(page: Page, left: RequiredFieldName, values = ENQUIRY): Promise<void> {
   await page.evaluate(fillIn, without(left, values));
   await pressOn(page, middleOf(SUBMIT));
@@ -124,16 +115,15 @@ async function sendWithout(page: Page, left: RequiredFieldName, values = ENQUIRY
 
 interface View {
   readonly name: string;
-  /** 0 is as narrow as it can be. */
+  /** 0 is the narrowest window of the engine. */
   readonly width: number;
   readonly height: number;
-  /** Whether the page is scrolled to what is pressed, or has room for all of it. */
   readonly isScrolledTo: boolean;
   readonly textSizes: readonly string[];
 }
 
 const both = { isScrolledTo: true, textSizes: ['100%', '200%'] };
-/** At 200 % in a window that is wide, the process that WebKitGTK draws the page with dies. */
+/** At 200 % text, WebKitGTK's drawing process crashes in wide windows. */
 const plain = { ...both, textSizes: ['100%'] };
 const NARROW: View = { ...both, name: 'a narrow window', width: 0, height: 740 };
 const LOW: View = { ...plain, name: 'a narrow and low window', width: 0, height: 640 };
@@ -157,7 +147,7 @@ const HANDS = [
   },
 ];
 
-/** What may stand in a field that is left, and be told of only then. */
+/** Values that are still incomplete or invalid when the visitor leaves the field. */
 const ways = [
   { how: 'left empty', last: 'name', typed: '' },
   { how: 'wrong', last: 'email', typed: 'zoe@' },
@@ -178,7 +168,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
   });
   afterAll(() => browser.close());
 
-  /** One visitor for all tests of a scene, because to start anew costs more than a press. */
+  /** The tests of a scene share a visitor: a new one takes longer than a press. */
   const enter = async ({ name, width, height }: View, detail: string) => {
     if (scene === `${name} ${detail}`) return;
     if (scene !== '') await page.close();
@@ -187,7 +177,6 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
     await page.resize(width || engine.narrowest, height);
   };
 
-  /** Asks for an empty form after one that was sent, or opens the page anew. */
   const startAfresh = async (view: View, textSize: string) => {
     await enter(view, textSize);
     const wasAsked = await page.evaluate(() => {
@@ -198,7 +187,6 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
     if (!wasAsked) await openForm(page);
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
-      // from where the confirmation before was brought into sight
       scrollTo(0, 0);
     }, textSize);
     await page.evaluate(answer, '200');
@@ -208,8 +196,8 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
     view.textSizes.map((textSize) => ({ in: view.name, view, textSize })),
   );
 
-  describe.each(scenes)('in $in, with text at $textSize', ({ view, textSize }) => {
-    test.each(fieldNames)('Send sends, %s typed last', async (last) => {
+  describe.each(scenes)('in $in, at a text size of $textSize', ({ view, textSize }) => {
+    test.each(fieldNames)('Send sends after %s was typed last', async (last) => {
       await startAfresh(view, textSize);
       await sendWithout(page, last);
       await page.type(field(last), ENQUIRY[last]);
@@ -219,8 +207,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
     });
   });
 
-  describe.each([NARROW, TALL])('in $name, as an error comes or goes', (view) => {
-    /** Presses a control out of a field in which that was typed; the click has to come. */
+  describe.each([NARROW, TALL])('in $name, while an error appears or disappears', (view) => {
     const pressFrom = async (last: RequiredFieldName, typed: string, selector: string) => {
       await page.evaluate(noteClicks);
       const name = await textOf(page, selector);
@@ -235,13 +222,13 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => page.evaluate(clicked)).toEqual([name]);
     };
 
-    test.each(ways)('a link is followed from $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on a link out of $last works, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await pressFrom(last, typed, PRIVACY);
     });
 
-    test.each(ways)('the draft is cleared from $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on Clear out of $last works, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(fillIn, JSON.stringify({ subject: ENQUIRY.subject }));
@@ -251,7 +238,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => textOf(page, CLEAR)).toBe('');
     });
 
-    test.each(ways)('what failed leads on from $last, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on another way out of $last works, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(answer, '503');

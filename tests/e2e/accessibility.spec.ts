@@ -18,18 +18,16 @@ import { axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
-// what rises is looked at in motion.spec.ts; half risen it would have half its contrast
+// without motion: a half revealed element has half its contrast
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);
 });
 
-/** Each page that has an address, and one that has none. */
 const addresses = [...places.map(({ path }) => path), '/nowhere'];
 
-/** Sizes at which nothing may be lost, with the size of the text. */
 const SIZES = [
-  // 1280 by 1024 px at 400 %
+  // 1280 × 1024 px at 400 % zoom
   [320, 256, '100%'],
   [360, 740, '100%'],
   [320, 740, '200%'],
@@ -40,7 +38,6 @@ const SIZES = [
   [1280, 800, '200%'],
 ] as const;
 
-/** Faults with the places where they were found, so that one of the frame is told once. */
 class Faults {
   readonly #places = new Map<string, string[]>();
 
@@ -55,12 +52,8 @@ class Faults {
   }
 }
 
-/**
- * Runs every check on the page in its present state. One function, because bringing a page into a
- * state takes most of the time.
- */
 async function examine(page: Page, where: string, faults: Faults, part = 'html'): Promise<void> {
-  // what lies under the pointer by chance would be half way to its other colour
+  // an element under the pointer would be in the middle of a colour change
   await page.mouse.move(0, 0);
   for (const width of [360, 1280]) {
     const place = `${where}, ${width} px`;
@@ -70,7 +63,6 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
       await settle(page);
       const extent = { coloursAlone: colorScheme === 'dark', part };
       faults.add(`${place}, ${colorScheme}`, await axeFaults(page, extent));
-      // takes longer than axe
       if ((width === 1280) === (colorScheme === 'light')) {
         faults.add(`${place}, ${colorScheme}`, await ibmFaults(page, extent));
       }
@@ -85,7 +77,7 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
     faults.add(place, await axeFaults(page, { coloursAlone: true, part }));
   }
   await page.emulateMedia({ colorScheme: 'light', contrast: null, forcedColors: 'active' });
-  // no engine tells contrasts there: what a page computes is not what the browser forces
+  // engines cannot measure forced colours: computed colours differ from the shown ones
   faults.add(`${where}, forced colours`, await edgeFaults(page));
   await page.emulateMedia({ forcedColors: null });
   for (const [width, height, textSize] of SIZES) {
@@ -101,7 +93,7 @@ const setTextSize = (page: Page, size: string) =>
     document.documentElement.style.fontSize = size;
   }, size);
 
-test('every page serves everyone', async ({ page }) => {
+test('every page is accessible', async ({ page }) => {
   const faults = new Faults();
   for (const path of addresses) {
     await open(page, path);
@@ -111,7 +103,9 @@ test('every page serves everyone', async ({ page }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('every state of the form serves everyone, and each message is said once', async ({ page }) => {
+test('every state of the form is accessible, and each message is announced once', async ({
+  page,
+}) => {
   await listen(page);
   const faults = new Faults();
   for (const state of formStates.filter(({ differsInWords }) => !differsInWords)) {
@@ -124,13 +118,12 @@ test('every state of the form serves everyone, and each message is said once', a
       const times = await timesSaid(page, words);
       if (times !== 1) faults.add(state.name, [`"${words}" is said ${times} times`]);
     }
-    // the other test checks what surrounds the form
     await examine(page, state.name, faults, 'main');
   }
   expect(faults.told).toEqual([]);
 });
 
-test('what is said of a message on another page serves everyone', async ({ page }) => {
+test('notices about a message on other pages are accessible', async ({ page }) => {
   await listen(page);
   const faults = new Faults();
   const notices: readonly [string, RegExp][] = [
@@ -147,7 +140,6 @@ test('what is said of a message on another page serves everyone', async ({ page 
     await examine(page, `notice, ${answer}`, faults);
     for (const height of [256, 740]) {
       await page.setViewportSize({ width: 360, height });
-      // the focus is in the middle of the page already
       const seen = (await focusFaults(page)).filter((fault) => !fault.includes('does not reach'));
       faults.add(`notice, ${answer}, ${height} px`, seen);
     }
@@ -155,7 +147,7 @@ test('what is said of a message on another page serves everyone', async ({ page 
   expect(faults.told).toEqual([]);
 });
 
-test('what stands in for a page serves everyone', async ({ page, context }) => {
+test('error and loading pages are accessible', async ({ page, context }) => {
   const faults = new Faults();
   await sendWithoutScript(page);
   await expect(page).toHaveTitle(/^Not sent/);
@@ -175,10 +167,9 @@ test('what stands in for a page serves everyone', async ({ page, context }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
+test('the focus is always visible', async ({ page }) => {
   const faults = new Faults();
   for (const [width, height, colorScheme] of [
-    // 1280 by 1024 px at 400 %: what sticks to an edge would cover most of it
     [320, 256, 'light'],
     [1280, 740, 'dark'],
   ] as const) {
@@ -192,14 +183,13 @@ test('the focus is seen wherever the keyboard takes it', async ({ page }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('each engine sees what is broken', async ({ page }) => {
+test('each engine finds its violations', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 740 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await open(page, contactPlace.path);
     await page.evaluate(() => {
       document.querySelector('label[for]')?.remove();
-      // some 3:1 on the ground of either scheme
       document
         .querySelector<HTMLElement>('main p')
         ?.style.setProperty(

@@ -8,7 +8,6 @@ const ENDPOINT = '**/contact_process.php';
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 const message = (page: Page) => page.getByLabel('Message', { exact: true });
 
-/** Lets the endpoint take what is sent, and its answer get lost. */
 async function loseAnswers(page: Page) {
   await page.route(ENDPOINT, async (route) => {
     await route.fetch();
@@ -17,7 +16,7 @@ async function loseAnswers(page: Page) {
 }
 
 test.describe('two tabs', () => {
-  test('that send the same text one after the other send one message', async ({
+  test('send one message for the same text one after the other', async ({
     page,
     context,
     stack,
@@ -38,7 +37,7 @@ test.describe('two tabs', () => {
     await mailAbout(stack, 'From two tabs');
   });
 
-  test('that send the same text at once send one message', async ({ page, context, stack }) => {
+  test('send one message for the same text at once', async ({ page, context, stack }) => {
     await open(page, CONTACT);
     await fillForm(page, 'From two tabs at once');
     const other = await context.newPage();
@@ -60,7 +59,7 @@ test.describe('two tabs', () => {
     await mailAbout(stack, 'From two tabs at once');
   });
 
-  test('keep what they show, and the newest text is the draft', async ({ page, context }) => {
+  test('keep their text, and the newest text is the draft', async ({ page, context }) => {
     await open(page, CONTACT);
     await message(page).fill('Typed in the first');
     const other = await context.newPage();
@@ -74,7 +73,7 @@ test.describe('two tabs', () => {
   });
 });
 
-test('a message whose key stands for another one at the endpoint is sent with a new key', async ({
+test('a message whose key the endpoint knows from another message is sent with a new key', async ({
   page,
   stack,
   expectedNoise,
@@ -102,7 +101,7 @@ test('a message whose key stands for another one at the endpoint is sent with a 
   await mailAbout(stack, 'Another with this key');
 });
 
-test('a second tap on Send does not wipe the confirmation', async ({ page }) => {
+test('a second tap on Send does not dismiss the confirmation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, CONTACT);
   await fillForm(page, 'Tapped twice');
@@ -118,7 +117,7 @@ test('a second tap on Send does not wipe the confirmation', async ({ page }) => 
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
 });
 
-test('a message that was changed after its answer was lost says what it replaces', async ({
+test('a message that was changed after a lost answer names the one that it replaces', async ({
   page,
   stack,
   expectedNoise,
@@ -144,7 +143,7 @@ test('a message that was changed after its answer was lost says what it replaces
   expect(first.text).not.toContain('Replaces');
 });
 
-test('who types before the script has come is no suspect', async ({ page, stack }) => {
+test('a visitor who types before the script arrives is not suspected', async ({ page, stack }) => {
   let release = () => {};
   const late = new Promise<void>((resolve) => {
     release = resolve;
@@ -155,7 +154,7 @@ test('who types before the script has come is no suspect', async ({ page, stack 
   });
   await page.goto(CONTACT);
   await fillForm(page, 'Typed early');
-  // three seconds are what a suspect takes less than
+  // a form that is sent within three seconds counts as suspicious
   await page.waitForFunction(() => performance.now() > 3000);
   release();
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);

@@ -1,11 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/*
- * What can be wrong for somebody about the page that is open. Each of these returns the faults in
- * words, so that a test that looks at many pages can name them all at once.
- */
-
-/** Waits for the fonts, and takes every transition to its end, so that no colour is half way. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -17,7 +11,6 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Headings that are out of order, and landmarks without a name, as assistive technology is told of them. */
 export async function outlineFaults(page: Page): Promise<string[]> {
   const outline = await page.locator('body').ariaSnapshot();
   const faults: string[] = [];
@@ -47,9 +40,8 @@ export async function outlineFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Targets smaller than 44 px (WCAG 2.5.5), each measured with a single narrow letter as its text: the
- * size must come from the style sheet, not from the width of a word in one font. Links in running
- * text are exempt: they flow inline, and their block has at least a sentence besides them.
+ * Targets smaller than 44 px (WCAG 2.5.5), measured with a single narrow letter as text: the size must
+ * come from the style sheet, not from a word's width. Links within a sentence are exempt.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -80,18 +72,15 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         }
         const { width, height } = element.getBoundingClientRect();
         for (const [text, words] of texts) text.data = words;
-        // browsers round differently
         if (Math.min(width, height) > LEAST - 0.5) return [];
         return [`a target of ${Math.round(width)} × ${Math.round(height)} px: ${name}`];
       });
   });
 
-/** Text that is cut off or printed over other text, and what makes the page scroll sideways. */
 export const lossFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;
     const sideways = root.scrollWidth - root.clientWidth;
-    /** How far the text reaches over what shows of the element, if anything of it is meant to show. */
     const overhang = (element: Element, text: DOMRect) => {
       const box = element.getBoundingClientRect();
       const { overflowX, overflowY } = getComputedStyle(element);
@@ -110,7 +99,6 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     const boxesOf = (text: Text) => {
       const range = document.createRange();
       range.selectNodeContents(text);
-      // what is one pixel wide is for assistive technology alone
       return [...range.getClientRects()].filter(({ width }) => width > 1);
     };
     const cutOff = [...document.querySelectorAll('body *:not(.visually-hidden)')]
@@ -118,7 +106,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
       .flatMap((element) =>
         textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)),
       );
-    // the middle of each line: letters reach into the lines above and below where those are close
+    // compare the middle of each line: tall letters reach into the neighbouring lines
     const lines = textsIn(document.body)
       .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden'))
       .filter(({ data, parentElement }) => data.trim() !== '' && parentElement?.checkVisibility())
@@ -133,7 +121,6 @@ export const lossFaults = (page: Page): Promise<string[]> =>
           },
         })),
       );
-    /** What lies over the page on a ground of its own, and may be over its text. */
     const layerOf = ({ parentElement }: Text) => {
       let element = parentElement;
       while (element && getComputedStyle(element).position !== 'fixed') {
@@ -162,7 +149,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Presses Tab through the page; every stop must be seen, with a ring around it, and none may be left out. */
+/** Presses Tab through the page. Every stop must be visible and have a focus ring, and none may be skipped. */
 export async function focusFaults(page: Page): Promise<string[]> {
   const MOST = 100;
   const faults: string[] = [];
@@ -185,7 +172,7 @@ export async function focusFaults(page: Page): Promise<string[]> {
   return [...faults, ...missed];
 }
 
-/** Runs in the page. Empty where all is well; 'end' once there is no stop that was not reached before. */
+/** Runs in the page. Returns '' if the focus is fine, and 'end' after the last stop. */
 function lookAtFocus(): string {
   const LEAST_CONTRAST = 3;
   const element = document.activeElement as HTMLElement | null;
@@ -194,7 +181,6 @@ function lookAtFocus(): string {
   const name = `${element.localName} "${element.textContent?.trim() || element.getAttribute('name')}"`;
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  /** Red, green, blue and alpha, in whatever way the style sheet writes them. */
   const channels = (colour: string): number[] => {
     if (canvas === null) return [];
     canvas.clearRect(0, 0, 1, 1);
@@ -209,7 +195,6 @@ function lookAtFocus(): string {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  /** What the ring stands on, being outside the element. */
   const ground = (start: Element | null) => {
     for (let behind = start; behind !== null; behind = behind.parentElement) {
       const colour = getComputedStyle(behind).backgroundColor;
@@ -220,7 +205,7 @@ function lookAtFocus(): string {
 
   const [box] = element.getClientRects();
   if (box === undefined) return `${name} has the focus and no box`;
-  // of a field higher than the window, what shows of it
+  // for a field higher than the window, the visible part
   const x = (Math.max(box.left, 0) + Math.min(box.right, window.innerWidth)) / 2;
   const y = (Math.max(box.top, 0) + Math.min(box.bottom, window.innerHeight)) / 2;
   if (x < box.left || x > box.right || y < box.top || y > box.bottom) {
@@ -241,10 +226,7 @@ function lookAtFocus(): string {
     : '';
 }
 
-/**
- * From the next page on, writes down what a screen reader would say by itself: the text of a live
- * region whenever it changes, and of an alert that appears.
- */
+/** Records what a screen reader announces from the next page on: changed live regions and new alerts. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const LIVE =
@@ -278,7 +260,7 @@ export async function listen(page: Page): Promise<void> {
   });
 }
 
-/** How often the text was said: by a live region, or because the focus moved to it or to what it describes. */
+/** How often a live region or a focused element announced the text. */
 export const timesSaid = (page: Page, text: string): Promise<number> =>
   page.evaluate((said) => {
     const { heard } = window as unknown as { heard: string[] };
@@ -286,7 +268,7 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
     const described = (focused?.getAttribute('aria-describedby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent ?? '');
-    // a container that merely has the focus inside it is not read out
+    // a container with the focus inside is not read out
     const own =
       focused instanceof HTMLButtonElement || focused === document.body
         ? ''
@@ -294,7 +276,6 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
     return [...heard, ...described, own].filter((line) => line.includes(said)).length;
   }, text);
 
-/** Buttons, fields and the menu's toggle whose edge cannot be seen. */
 export const edgeFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;

@@ -6,7 +6,6 @@ import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
 
-/** Serves nothing but an empty page, under a name of another site than the endpoint's. */
 async function startOtherSite() {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html');
@@ -18,7 +17,7 @@ async function startOtherSite() {
 }
 
 test.describe('a script of another site', () => {
-  test('sends an enquiry and reads the answer where it is listed, and only there', async ({
+  test('sends an enquiry and reads the answer only if the site is listed', async ({
     page,
     expectedNoise,
   }) => {
@@ -30,7 +29,6 @@ test.describe('a script of another site', () => {
       ALLOWED_ORIGINS: listed.url,
       LOG_FILE: `${dataFolder}/log`,
     });
-    /** What the page's script learns of the answer to an enquiry. */
     const send = (fields: object, credentials: RequestCredentials = 'same-origin') =>
       page.evaluate(
         async ([url, body, credentials]) => {

@@ -4,25 +4,19 @@ import type { Page } from '@playwright/test';
 import type { Checker } from 'accessibility-checker-engine';
 import axe from 'axe-core';
 
-/*
- * Two accessibility engines, each with rules that the other lacks. The content security policy
- * forbids a script element, so the debugger puts them into the page.
- */
+/* The content security policy forbids script elements, so the debugger injects the engines. */
 
 interface Extent {
-  /** Runs the colour rules only. The other rules find the same in either colour scheme. */
   readonly coloursAlone: boolean;
-  /** The part of the page that axe checks; all of it by default. */
   readonly part?: string;
 }
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const AXE_COLOUR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
 
-/** axe's own options, except that it measures text beside a pseudo-element: the root line is one. */
+/** Also measures text beside a pseudo-element, because the root line is one. */
 const AXE_CHECKS = [
   { id: 'color-contrast', ratios: [4.5, 3], leasts: [0, 0], outline: 0.2 },
-  // a lower contrast breaks the rule above already
   { id: 'color-contrast-enhanced', ratios: [7, 4.5], leasts: [4.5, 3], outline: 0.1 },
 ].map(({ id, ratios: [normal, large], leasts: [leastNormal, leastLarge], outline }) => ({
   id,
@@ -43,7 +37,6 @@ const AXE_CHECKS = [
   },
 }));
 
-/** Violations that axe reports, and checks that it could not complete. */
 export async function axeFaults(
   page: Page,
   { coloursAlone, part = 'html' }: Extent,
@@ -60,7 +53,6 @@ export async function axeFaults(
       ? { runOnly: { type: 'rule', values: AXE_COLOUR_RULES } }
       : {
           runOnly: { type: 'tag', values: AXE_TAGS },
-          // off by default
           rules: {
             'target-size': { enabled: true },
             'color-contrast-enhanced': { enabled: true },
@@ -94,19 +86,18 @@ const IBM_EXCEPTIONS: Readonly<Record<string, string>> = {
   // focusFaults checks both: whether it is visible, and whether something covers it
   element_tabbable_visible: 'a.skip-link',
   element_tabbable_unobscured: '.submission-notice *',
-  // knows the visible label of an input, not of a textarea
+  // does not recognise the visible label of a textarea
   input_label_visible: '.field > label[for] + textarea',
   // asks about "small", "beside" and "right" in any sentence
   text_sensory_misuse: 'p',
-  // asks for an address: the quotation is from a person, named below it
+  // asks for an address, but the quotation is from a person who is named below it
   blockquote_cite_exists: 'figure:has(> figcaption) > blockquote',
   // a bold sentence in an alert, not a heading
   text_block_heading: '.contact-form-failure:has(> [role=alert] > strong)',
-  // announced by itself, not a place to navigate to
+  // an announcement, not a place to navigate to
   aria_content_in_landmark: '[role=status] p',
 };
 
-/** Violations and possible violations that IBM's Equal Access engine reports. */
 export async function ibmFaults(page: Page, { coloursAlone }: Extent): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(ibmSource);
   return page.evaluate(

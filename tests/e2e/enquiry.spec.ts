@@ -12,10 +12,7 @@ import {
   test,
 } from './fixtures.ts';
 
-test('a visitor reads, navigates and sends an enquiry, and sales can read and answer it', async ({
-  page,
-  stack,
-}) => {
+test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
   await open(page, '/');
   await expect(page).toHaveURL('/public/index');
   await page
@@ -35,14 +32,14 @@ test('a visitor reads, navigates and sends an enquiry, and sales can read and an
   expect(mail.from).toMatchObject([{ address: stack.env.MAIL_FROM }]);
   expect(mail.to).toMatchObject([{ address: stack.env.MAIL_TO }]);
   expect(mail.replyTo).toMatchObject([{ address: 'zoe@example.co.za', name: 'Zoë O’Brien' }]);
-  // the inbox leaves the space that format=flowed puts before another (RFC 3676 section 4.4)
+  // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
   expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 💩/);
   await page.goto(new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
   await expect(page.locator('pre').getByText('We would like an app.')).toBeVisible();
   await expect(page.locator('a[href="tel:+27821234567"]')).toBeVisible();
 });
 
-test('an invalid form sends nothing and leads to the first field at fault', async ({
+test('an invalid form sends nothing and focuses the first invalid field', async ({
   page,
   expectedNoise,
 }) => {
@@ -62,7 +59,7 @@ test('an invalid form sends nothing and leads to the first field at fault', asyn
   expect(requests).toBe(0);
 });
 
-test('the keyboard alone is enough', async ({ page, stack }) => {
+test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await open(page, '/public/about-us');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const focused = page.locator(':focus');
@@ -98,7 +95,7 @@ test('the keyboard alone is enough', async ({ page, stack }) => {
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
 });
 
-test('a dead mail server costs the visitor nothing: the enquiry waits', async ({ page }) => {
+test('an enquiry is accepted and waits while the mail server is down', async ({ page }) => {
   const { stack, stop } = await startFreshStack();
   try {
     await stack.stopMailServer();
@@ -115,14 +112,13 @@ test('a dead mail server costs the visitor nothing: the enquiry waits', async ({
   }
 });
 
-test('what cannot be stored is told, and nothing that was typed is lost', async ({
+test('an enquiry that cannot be stored is reported, and its text is kept', async ({
   page,
   expectedNoise,
 }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 503/);
   const { stack, stop } = await startFreshStack();
   try {
-    // the store's own file is out of reach from now on
     rmSync(stack.env.DATA_DIR, { recursive: true });
     writeFileSync(stack.env.DATA_DIR, '');
     await page.goto(new URL('public/contact-us', stack.siteUrl).href);
@@ -142,7 +138,7 @@ test('what cannot be stored is told, and nothing that was typed is lost', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('what went wrong is brought into sight', async ({ page, expectedNoise }) => {
+  test('the error is scrolled into view', async ({ page, expectedNoise }) => {
     expectedNoise.push(/^error: Failed to load resource: .* 503/);
     await page.route('**/contact_process.php', (route) =>
       route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '' } }),
@@ -150,7 +146,6 @@ test.describe('on a phone', () => {
     await open(page, '/public/contact-us');
     await fillForm(page, 'Out of sight');
     const send = page.getByRole('button', { name: 'Send message' });
-    // what comes below it is below the screen
     await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await send.click();
     const failure = page.locator('.contact-form-failure');
@@ -159,7 +154,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a plain client is served too', async ({ stack }) => {
+test('a plain HTTP client can send an enquiry', async ({ stack }) => {
   const answer = await fetch(stack.endpointUrl, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -3,7 +3,6 @@ import { type Mail, mailsAbout, type Stack, startFreshStack } from '../support/s
 
 export { startFreshStack };
 
-/** Waits for the one mail about the text to arrive. */
 export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
   await expect.poll(async () => (await mailsAbout(stack, text)).length).toBe(1);
   const [mail] = await mailsAbout(stack, text);
@@ -12,7 +11,6 @@ export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
 }
 
 interface Fixtures {
-  /** Console lines and errors that the test expects; any other one fails it. */
   readonly expectedNoise: RegExp[];
 }
 
@@ -42,31 +40,28 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
 
 export { expect };
 
-/** What the firm says when a message was sent (spec section 4, fixed). */
 export const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
 
 const FIELDS = {
   Name: 'Zoë',
   Surname: 'O’Brien',
-  'E-mail address': 'zoe@example.co.za',
+  'Email address': 'zoe@example.co.za',
   'Contact number': '+27 82 123 4567',
   Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 💩',
 } as const;
 
-/** Waits until React has taken over the page that is open; before that, the browser alone answers. */
+/** Before React takes over, only the browser itself reacts. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
 }
 
-/** Opens a page and waits until React has taken it over. */
 export async function open(page: Page, path: string): Promise<Response | null> {
   const answer = await page.goto(path);
   await takenOver(page);
   return answer;
 }
 
-/** Waits until the headings wear their own face, and the browser has drawn them in it. */
 export async function dressed(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts].some(
@@ -81,7 +76,6 @@ export async function dressed(page: Page): Promise<void> {
   );
 }
 
-/** Types a valid enquiry into the form. */
 export async function fillForm(page: Page, subject: string): Promise<void> {
   for (const [label, value] of Object.entries({ ...FIELDS, Subject: subject })) {
     await page.getByLabel(label, { exact: true }).fill(value);

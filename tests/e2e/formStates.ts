@@ -28,14 +28,12 @@ interface Contract {
 
 const contract: Contract = JSON.parse(readFileSync(`${root}tests/contract/answers.json`, 'utf8'));
 
-/** What the states, and a page that crashes, say on the console. */
 export const stateNoise = [
   /^info: The enquiry was not sent/,
   /^error: Failed to load resource/,
   /^error: TypeError: Failed to fetch dynamically imported module/,
 ];
 
-/** Opens the contact page and does what brings its form into a state. */
 export async function enter(page: Page, state: FormState): Promise<void> {
   const { fields, changes, isTyping, isSubmitted, isOffline = false, answer, shows } = state;
   await page.context().setOffline(false);
@@ -59,7 +57,7 @@ export async function enter(page: Page, state: FormState): Promise<void> {
   await expect(page.getByText(shows).first(), state.name).toBeVisible();
 }
 
-/** Of another state on the same page, whose form must be gone by then, or it would save the draft anew. */
+/** Removes the draft of an earlier state. Its form must be gone, or it would store the draft again. */
 async function forgetDraft(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.goto('/robots.txt');
@@ -92,7 +90,6 @@ export async function answerWith(
   });
 }
 
-/** Sends the form, and goes to another page before the answer comes. */
 export async function leaveWhileSending(page: Page, situation: string): Promise<void> {
   await page.unrouteAll();
   await forgetDraft(page);
@@ -111,13 +108,12 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   answer();
 }
 
-/** Sends the form as a browser without script does: what comes back has no script either. */
 export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {
   await forgetDraft(page);
   await open(page, contactPlace.path);
   if (subject !== undefined) await fillForm(page, subject);
   const answered = page.waitForURL(/\/contact_(?:process|sent)\.php/);
-  // unlike a press of the button, this is not heard by any listener
+  // unlike a press on the button, this fires no submit event
   await page.evaluate(() => document.querySelector('form')?.submit());
   await answered;
 }

@@ -16,17 +16,15 @@ interface Complaint {
 
 const documentRoot = `${root}dist/www`;
 
-/** What the Nu HTML checker says of the files. */
 async function check(files: string[]): Promise<Complaint[]> {
   const jar = `${root}node_modules/vnu-jar/build/dist/vnu.jar`;
-  // it ends with code 1 where it finds errors
   const { stderr } = await promisify(execFile)(
     'java',
     [
       ...['-jar', jar, '--format', 'json', '--exit-zero-always'],
-      // React ends void elements with a slash, which does no harm: all that these messages are about
+      // hides all info messages: they are only about the slash that React adds to void elements
       '--skip-info-messages',
-      // Biome reads the style sheets; this checker's own idea of CSS is some years behind
+      // Biome checks the style sheets; this checker does not know recent CSS
       ...['--filterpattern', 'CSS: .*'],
       ...files,
     ],
@@ -38,7 +36,7 @@ async function check(files: string[]): Promise<Complaint[]> {
 test('every page is valid HTML', async ({ stack }) => {
   const folder = mkdtempSync(`${tmpdir()}/pages-`);
   try {
-    // the endpoint's own pages as it sends them: before that they have placeholders
+    // the endpoint's pages are checked with filled-in placeholders
     const sent = new URL('contact_sent.php?reference=7K3QM-2XF9D', stack.endpointUrl);
     for (const [name, answer] of [
       ['refused', await fetch(stack.endpointUrl, { method: 'POST', body: new URLSearchParams() })],
@@ -53,7 +51,6 @@ test('every page is valid HTML', async ({ stack }) => {
         .map((name) => `${place}/${name}`),
     );
     expect(files.length).toBeGreaterThan(9);
-    // warnings too: there are none, and each is about something that confuses somebody
     const complaints = await check(files);
     expect(
       complaints.map(

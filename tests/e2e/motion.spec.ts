@@ -15,19 +15,16 @@ const marked = (page: Page) => page.locator('[data-aos]');
 const toTheEnd = (page: Page) =>
   page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 
-/** Opens the home page and waits until what is below the fold is ready to rise. */
 async function openHome(page: Page) {
   await open(page, '/public/index');
   await expect(marked(page).first()).toBeAttached();
 }
 
-/** A position that the page is scrolled to, and the milliseconds of the interval that did it. */
 interface Step {
   readonly y: number;
   readonly every: number | undefined;
 }
 
-/** Records every position the page is scrolled to from now on, and scrolls no further after so many steps. */
 const recordScrolling = (page: Page, most = Number.POSITIVE_INFINITY) =>
   page.evaluate((most) => {
     const steps: Step[] = [];
@@ -38,7 +35,7 @@ const recordScrolling = (page: Page, most = Number.POSITIVE_INFINITY) =>
       steps.push({ y, every });
       scrollTo(x, y);
     }) as typeof window.scrollTo;
-    // the delay that is asked for: the delay that comes depends on how busy the machine is
+    // records the requested delay: the actual delay depends on the machine's load
     const setInterval = window.setInterval.bind(window);
     window.setInterval = ((task: () => void, delay?: number) =>
       setInterval(() => {
@@ -60,7 +57,6 @@ const steps = (page: Page) =>
 
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
-/** Follows a link of the footer, from the end of the home page. */
 async function leaveFromTheEnd(page: Page, most?: number) {
   await openHome(page);
   await toTheEnd(page);
@@ -102,7 +98,6 @@ test.describe('after a navigation', () => {
       await page.evaluate(() => {
         (window as unknown as { recording: Recording }).recording.most = Number.POSITIVE_INFINITY;
       });
-      // many times longer than a step takes
       await page.evaluate(
         () =>
           new Promise<void>((resolve) => {
@@ -121,7 +116,7 @@ test.describe('after a navigation', () => {
   }
 });
 
-test.describe('content that rises', () => {
+test.describe('revealed content', () => {
   test('is never hidden above the fold', async ({ page }) => {
     await openHome(page);
     const above = await page.evaluate(
@@ -133,7 +128,7 @@ test.describe('content that rises', () => {
     expect(above).toBe(0);
   });
 
-  test('is there once it was scrolled to, to the last element', async ({ page }) => {
+  test('is visible when it is scrolled to', async ({ page }) => {
     await openHome(page);
     expect(await hidden(page)).toBeGreaterThan(0);
     await toTheEnd(page);
@@ -147,7 +142,7 @@ test.describe('content that rises', () => {
     }
   });
 
-  test('is there on a route that is mounted later', async ({ page }) => {
+  test('is visible on a route that is opened later', async ({ page }) => {
     await openHome(page);
     await page.getByRole('banner').getByRole('link', { name: 'Services', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
@@ -156,7 +151,7 @@ test.describe('content that rises', () => {
     await expect.poll(() => hidden(page)).toBe(0);
   });
 
-  test('is there when what stands above it shrinks or grows', async ({ page }) => {
+  test('is visible when the content above it shrinks or grows', async ({ page }) => {
     await openHome(page);
     await page.evaluate(() => {
       document.querySelector('h1')?.parentElement?.remove();
@@ -165,14 +160,14 @@ test.describe('content that rises', () => {
     await expect.poll(() => hidden(page)).toBe(0);
   });
 
-  test('is there in print', async ({ page }) => {
+  test('is visible in print', async ({ page }) => {
     await openHome(page);
     expect(await hidden(page)).toBeGreaterThan(0);
     await page.emulateMedia({ media: 'print' });
     expect(await hidden(page)).toBe(0);
   });
 
-  test('is there for the keyboard at once', async ({ page }) => {
+  test('is visible at once for the keyboard', async ({ page }) => {
     await open(page, '/public/index');
     await page.getByText(home.why.heading).evaluate((heading) => {
       const link = document.createElement('a');
@@ -205,7 +200,7 @@ test.describe('with reduced motion', () => {
     expect(await marked(page).count()).toBe(0);
   });
 
-  test('nothing stays hidden when the setting changes while reading', async ({ page }) => {
+  test('nothing stays hidden when the setting changes', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await openHome(page);
     expect(await hidden(page)).toBeGreaterThan(0);

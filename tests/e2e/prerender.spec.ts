@@ -20,13 +20,10 @@ const { siteUrl } = readEnvironment();
 
 const paths = pages.map(({ path }) => path);
 
-/** Where the app's own modules come from. */
 const MODULES = '**/assets/*.js';
 
-/** The width and height that a PNG says it has. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
-/** Holds back what the pattern matches; the answer lets it come. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -39,7 +36,6 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return release;
 }
 
-/** Where every block of the page is; texts tell which one it was. */
 const places = (page: Page) =>
   page
     .locator('h1, h2, h3, p, li, form, section, footer')
@@ -49,7 +45,7 @@ const places = (page: Page) =>
       ),
     );
 
-test('what a link preview reads belongs to the page', async ({ request, stack }) => {
+test('each page has its own link preview', async ({ request, stack }) => {
   for (const { id, path, title, description } of pages) {
     const html = await (await request.get(path)).text();
     const all = (pattern: RegExp) =>
@@ -83,7 +79,7 @@ test('what a link preview reads belongs to the page', async ({ request, stack })
   expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
 });
 
-test('pictures and icons are there, and as large as it is said of them', async ({ request }) => {
+test('pictures and icons exist in the stated sizes', async ({ request }) => {
   const get = async (path: string) => (await request.get(path)).body();
   for (const { id } of pages) {
     expect(sizeOf(await get(shareImage(id))), id).toBe(`${SHARE.width}x${SHARE.height}`);
@@ -98,13 +94,12 @@ test('pictures and icons are there, and as large as it is said of them', async (
   const favicon = decodeURIComponent(linked('icon').replace('data:image/svg+xml,', ''));
   expect(favicon).toMatch(/^<svg .*<\/svg>$/);
   expect(favicon.length).toBeLessThan(700);
-  // a bitmap in an ICO, for who looks no further than this name
   const ico = await get('/favicon.ico');
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6], ico[7]]).toEqual([1, 1, 32, 32]);
   expect(ico.readInt32LE(ico.readUInt32LE(18) + 4)).toBe(32);
 });
 
-test('React takes every page over without moving anything', async ({ page }) => {
+test('hydration moves nothing on any page', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -118,7 +113,7 @@ test('React takes every page over without moving anything', async ({ page }) => 
     }
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as Shift[]) {
-        // a letter by a pixel or two, once in many runs on a machine under load: a line is fifty times that
+        // letters may shift by a pixel or two on a busy machine; a moved line scores fifty times more
         if (value < 0.001) continue;
         const moved = sources.map(({ node, previousRect, currentRect }) =>
           [node?.nodeName, node?.parentElement?.className, previousRect, currentRect]
@@ -133,7 +128,6 @@ test('React takes every page over without moving anything', async ({ page }) => 
     await page.setViewportSize({ width, height: 740 });
     for (const path of [...paths, '/nowhere']) {
       await page.route(path, async (route) => {
-        // its status is looked at elsewhere, and would be noise here
         const answer = await route.fetch();
         await route.fulfill({ response: answer, status: 200 });
       });
@@ -145,11 +139,9 @@ test('React takes every page over without moving anything', async ({ page }) => 
   }
 });
 
-test('the face of the headings moves nothing as it comes', async ({ page, expectedNoise }) => {
+test("the headings' font moves nothing when it arrives", async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  // fourteen pages, each of which waits until it is idle
   test.slow();
-  // what rises has places of its own
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
@@ -167,7 +159,7 @@ test('the face of the headings moves nothing as it comes', async ({ page, expect
   }
 });
 
-test('a heading that hardly lacks the room for one line stays on two', async ({ page }) => {
+test('a heading that almost fits on one line stays on two', async ({ page }) => {
   const release = await hold(page, '**/*.woff2');
   await open(page, '/public/index');
   await page.locator('main').evaluate((main) => {
@@ -175,7 +167,7 @@ test('a heading that hardly lacks the room for one line stays on two', async ({ 
     heading.textContent = 'Have something in mind?';
     heading.style.inlineSize = 'max-content';
     main.prepend(heading);
-    // less than the letters of the system need, and more than those of the face
+    // too narrow for the system font, wide enough for the headings' font
     heading.style.inlineSize = `${heading.clientWidth * 0.99}px`;
   });
   const heading = page.locator('main > h2:first-child');
@@ -190,7 +182,7 @@ test('a heading that hardly lacks the room for one line stays on two', async ({ 
   expect(await height()).toBe(before / 2);
 });
 
-test('rare letters of the face are fetched only where they stand', async ({ page }) => {
+test("the font's rare letters are loaded only by pages that need them", async ({ page }) => {
   const faces: string[] = [];
   page.on('request', (request) => {
     const [name] = /[\w-]+\.woff2$/.exec(request.url()) ?? [];
@@ -206,11 +198,10 @@ test('rare letters of the face are fetched only where they stand', async ({ page
   expect(faces[1]).toContain('-latin-ext-');
 });
 
-test('the script is asked for after the first paint, or at once where answers are slow', async ({
+test('the script is loaded after the first paint, or at once on a slow network', async ({
   page,
 }) => {
   const asked = async () => {
-    // React may have taken over before the browser has painted, or said so
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
@@ -223,7 +214,6 @@ test('the script is asked for after the first paint, or at once where answers ar
     });
   };
   await page.addInitScript(() => {
-    // what a near server's answer says of itself, however busy this machine is
     Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', {
       configurable: true,
       get(this: PerformanceResourceTiming) {
@@ -236,7 +226,6 @@ test('the script is asked for after the first paint, or at once where answers ar
   expect(fast.script).toBeGreaterThanOrEqual(fast.paint);
 
   await page.addInitScript(() => {
-    // what a distant server's answer says of itself
     Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', { value: -1000 });
   });
   await open(page, '/public/index');
@@ -244,8 +233,8 @@ test('the script is asked for after the first paint, or at once where answers ar
   expect(slow.script).toBeLessThanOrEqual(slow.paint);
 });
 
-test.describe('before its script has come', () => {
-  test('what is typed stays, and is sent', async ({ page }) => {
+test.describe('before the script arrives', () => {
+  test('typed text stays and is sent', async ({ page }) => {
     const release = await hold(page, MODULES);
     await page.goto('/public/contact-us');
     await fillForm(page, 'Typed early');
@@ -258,7 +247,7 @@ test.describe('before its script has come', () => {
     await expect(page.getByText('Thank you for your message.')).toBeVisible();
   });
 
-  test('what is typed or emptied is kept, and an older draft fills in the rest', async ({
+  test('typed and emptied fields stay, and an older draft fills in the others', async ({
     page,
   }) => {
     await open(page, '/public/contact-us');
@@ -297,7 +286,11 @@ test.describe('before its script has come', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible();
   });
 
-  test('the form sends, though the script never comes', async ({ page, stack, expectedNoise }) => {
+  test('the form can be sent even if the script never arrives', async ({
+    page,
+    stack,
+    expectedNoise,
+  }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
     await page.route('**/assets/contact-us-*.js', (route) => route.abort());
     await page.goto('/public/contact-us');
@@ -307,8 +300,10 @@ test.describe('before its script has come', () => {
     await mailAbout(stack, 'With half a script');
   });
 
-  test('a form that is on its way is sent once, and its draft is gone', async ({ page, stack }) => {
-    // an earlier visit, with script, left a draft
+  test('a form that is being sent is sent once, and its draft is removed', async ({
+    page,
+    stack,
+  }) => {
     await open(page, '/public/contact-us');
     await fillForm(page, 'On its way');
     let release = () => {};
@@ -329,7 +324,7 @@ test.describe('before its script has come', () => {
       await held;
       await route.continue();
     });
-    // asked beforehand, because a page that is being left is not heard
+    // registered early: a page that is being left reports nothing
     let tell = (_: boolean) => {};
     const isTakenOver = new Promise<boolean>((resolve) => {
       tell = resolve;
@@ -340,7 +335,6 @@ test.describe('before its script has come', () => {
         const { modules = '' } =
           document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
         await Promise.all(modules.split(' ').map((module) => import(module)));
-        // React works in slices, each a task of its own
         for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
         const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
         tell('ready' in document.documentElement.dataset);
@@ -360,7 +354,7 @@ test.describe('before its script has come', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('');
   });
 
-  test('a menu that was opened stays open', async ({ page }) => {
+  test('an open menu stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const release = await hold(page, MODULES);
     await page.goto('/public/index');
@@ -371,19 +365,19 @@ test.describe('before its script has come', () => {
   });
 });
 
-test.describe('a link fetches its page', () => {
+test.describe('a link loads its page in advance', () => {
   const code = /\/assets\/services-/;
   const link = (page: Page) =>
     page.getByRole('banner').getByRole('link', { name: 'Services', exact: true });
 
-  test('when a mouse comes to it', async ({ page }) => {
+  test('when the pointer is over it', async ({ page }) => {
     await open(page, '/public/index');
     const fetched = page.waitForRequest(code);
     await link(page).hover();
     await fetched;
   });
 
-  test('when the keyboard comes to it', async ({ page }) => {
+  test('when it gets the focus', async ({ page }) => {
     await open(page, '/public/index');
     const fetched = page.waitForRequest(code);
     for (let stops = 0; stops < 5; stops += 1) {
@@ -397,7 +391,7 @@ test.describe('a link fetches its page', () => {
   test.describe('on a tablet', () => {
     test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
-    test('when a finger is put on it', async ({ page }) => {
+    test('when a finger touches it', async ({ page }) => {
       await open(page, '/public/index');
       const box = await link(page).boundingBox();
       if (box === null) throw new Error('The link cannot be touched.');
@@ -407,14 +401,13 @@ test.describe('a link fetches its page', () => {
         type: 'touchStart',
         touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
       });
-      // and before it is lifted
       await fetched;
       await devtools.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     });
   });
 });
 
-test('a visitor who saves data is sent nothing ahead of time', async ({ page }) => {
+test('nothing is loaded in advance for a visitor who saves data', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -431,25 +424,24 @@ test('a visitor who saves data is sent nothing ahead of time', async ({ page }) 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test('every page reads whole', async ({ page }) => {
+  test('every page shows all its content', async ({ page }) => {
     for (const { path, title } of pages) {
       await page.goto(path);
       await expect(page).toHaveTitle(documentTitle({ title }));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // the names at the tree are for wider screens: a list follows that has them
       const blocks = page.locator('main p:not(:empty), main li:not(.service-tree li), main h2');
       expect(await blocks.count(), path).toBeGreaterThan(1);
       for (const block of await blocks.all()) await expect(block).toBeVisible();
     }
   });
 
-  test('headings wear their face', async ({ page }) => {
+  test('headings have their font', async ({ page }) => {
     const face = page.waitForResponse(/-latin-[^-]+\.woff2$/);
     await page.goto('/public/index');
     expect((await face).ok()).toBe(true);
   });
 
-  test('the menu opens and leads on', async ({ page }) => {
+  test('the menu opens and its links work', async ({ page }) => {
     await page.goto('/public/index');
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu).toBeHidden();
@@ -459,7 +451,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   });
 
-  test('the contact form sends, and says so', async ({ page, stack }) => {
+  test('the contact form sends and confirms', async ({ page, stack }) => {
     await page.goto('/public/contact-us');
     await fillForm(page, 'Without a script');
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -468,7 +460,7 @@ test.describe('without JavaScript', () => {
     const reference = await page.locator('.reference').textContent();
     const mail = await mailAbout(stack, 'Without a script');
     expect(mail.subject).toContain(reference);
-    // the inbox leaves the space that format=flowed puts before another (RFC 3676 section 4.4)
+    // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
     expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 💩/);
     expect(mail.text).toContain('082 123 4567');
     await page.reload();
@@ -477,7 +469,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/public/index');
   });
 
-  test('a form with errors comes back as it was typed, with each error at its field', async ({
+  test('an invalid form comes back with its text and an error at each field', async ({
     page,
     stack,
     expectedNoise,
@@ -510,7 +502,6 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** Changes that password managers, Grammarly, ad blockers and translators make before React takes over. */
 const changes: Readonly<Record<string, () => void>> = {
   'an element after a field': () => {
     document.querySelector('[name=email]')?.after(document.createElement('span'));
@@ -533,9 +524,9 @@ const changes: Readonly<Record<string, () => void>> = {
   },
 };
 
-test.describe('in a page that another program has changed', () => {
+test.describe('in a page that another program changed', () => {
   for (const [what, change] of Object.entries(changes)) {
-    test(`${what}: text, focus and caret stay`, async ({ page, stack, expectedNoise }) => {
+    test(`${what}: text, focus and caret are kept`, async ({ page, stack, expectedNoise }) => {
       expectedNoise.push(/Minified React error #418/);
       const release = await hold(page, MODULES);
       await page.goto('/public/contact-us');

@@ -3,8 +3,6 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import { ENQUIRY, fieldNames, fillIn, pointOn, settled, THIRDS } from '../support/press.ts';
 import { CONFIRMATION, expect, open, test } from './fixtures.ts';
 
-/* The core of tests/browsers/press.test.ts: a press on Send is never lost. */
-
 const SUBMIT = '#contact-form [type="submit"]';
 
 interface Hand {
@@ -18,7 +16,6 @@ const hands: readonly Hand[] = [
   { name: 'a finger', viewport: { width: 360, height: 740 }, hasTouch: true },
 ];
 
-/** Puts the pointer down on Send, lets the page answer that, and lifts it at the same point. */
 async function press(page: Page, hasTouch: boolean): Promise<void> {
   const target = { selector: SUBMIT, part: THIRDS.upper, isScrolledTo: true };
   await page.evaluate(pointOn, JSON.stringify(target));
@@ -27,7 +24,7 @@ async function press(page: Page, hasTouch: boolean): Promise<void> {
   if (point === null) throw new Error('The button cannot be pressed.');
   const { x, y } = point;
   if (hasTouch) {
-    // not touchscreen.tap(), which leaves no time between down and up
+    // touchscreen.tap() leaves no time between down and up
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Input.dispatchTouchEvent', {
       type: 'touchStart',
@@ -73,7 +70,7 @@ for (const { name, viewport, hasTouch } of hands) {
       expect(sent).toEqual(fieldNames.map(() => ({ ...ENQUIRY, contactNumber: '0821234567' })));
     });
 
-    test('Send moves nothing as it leaves a field with an error', async ({
+    test('Send does not move when it leaves a field with an error', async ({
       page,
       expectedNoise,
     }) => {
@@ -82,7 +79,7 @@ for (const { name, viewport, hasTouch } of hands) {
       const advised = { ...ENQUIRY, surname: 'E', contactNumber: undefined };
       await page.evaluate(fillIn, JSON.stringify(advised));
       await page.locator('#contact-form [name="contactNumber"]').focus();
-      // its advice takes several lines, which appear as the field is left
+      // its advice takes several lines, which appear when the field is left
       await page.keyboard.type('021 123 4567');
       await press(page, hasTouch);
       await expect(page.getByText('2 fields need correcting.')).toBeVisible();
@@ -90,12 +87,11 @@ for (const { name, viewport, hasTouch } of hands) {
   });
 }
 
-test('a press on Send sends, also when the answer to the last one comes during it', async ({
+test('a press on Send sends even if the last answer arrives during it', async ({
   page,
   expectedNoise,
 }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 503/);
-  // nothing is scrolled to
   await page.setViewportSize({ width: 1280, height: 2400 });
   let refuse = () => {};
   const refused = new Promise<void>((resolve) => {

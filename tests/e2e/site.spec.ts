@@ -10,7 +10,6 @@ import { notFound } from '../../src/pages/not-found/words.ts';
 import { places } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 
-/** Waits until whatever a navigation sets off is done. */
 const idle = (page: Page) =>
   page.evaluate(
     () =>
@@ -19,7 +18,6 @@ const idle = (page: Page) =>
       }),
   );
 
-/** From now on, what a navigation does: scrolls to the top, focuses the heading, is announced. */
 async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const changes: string[] = [];
@@ -53,7 +51,7 @@ test('a deep link opens, and opens again on reload', async ({ page }) => {
   }
 });
 
-test('an unknown address is a real 404 with a helpful page', async ({ page, expectedNoise }) => {
+test('an unknown address answers 404 with a helpful page', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   for (const path of ['/nowhere', '/public/nowhere', '/public/index/more']) {
     const answer = await open(page, path);
@@ -62,9 +60,9 @@ test('an unknown address is a real 404 with a helpful page', async ({ page, expe
   }
 });
 
-test('the local server answers whatever is asked', async ({ stack }) => {
+test('the local server answers any request', async ({ stack }) => {
   const { port } = new URL(stack.siteUrl);
-  /** Asks without the tidying that fetch does to an address. */
+  /** fetch would normalise the path */
   const ask = (path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       request({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end();
@@ -83,11 +81,10 @@ test('the local server answers whatever is asked', async ({ stack }) => {
   expect(redirect.headers.location).toBe('/public/about-us');
 });
 
-test.describe('what a visitor is told of a navigation', () => {
+test.describe('navigation with the keyboard', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
   const announced = (page: Page) => page.locator('#root > .visually-hidden[role="status"]');
 
-  /** Leaves a page by the menu, and skips to the content of the next with the keyboard. */
   async function goAndSkip(page: Page) {
     await open(page, homePlace.path);
     await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
@@ -101,7 +98,7 @@ test.describe('what a visitor is told of a navigation', () => {
     await expect(skip).toBeFocused();
   }
 
-  test('to skip to the content is none', async ({ page }) => {
+  test('does not include the skip link', async ({ page }) => {
     await goAndSkip(page);
     await expect(announced(page)).toHaveText(/^About us/);
     const changes = await watchNavigation(page);
@@ -126,7 +123,7 @@ test.describe('what a visitor is told of a navigation', () => {
     ],
     ['at once', (page: Page) => page.evaluate(() => history.go(-2))],
   ] as const) {
-    test(`to go back ${how}, over a skip, to the page before is one`, async ({ page }) => {
+    test(`includes going back ${how} to the page before a skip`, async ({ page }) => {
       await goAndSkip(page);
       await page.keyboard.press('Enter');
       await expect(page.locator('main')).toBeFocused();
@@ -139,22 +136,18 @@ test.describe('what a visitor is told of a navigation', () => {
   }
 });
 
-test('an address in other letters leads to the page at its own', async ({
-  page,
-  expectedNoise,
-}) => {
+test('an address in other letter case redirects to the page', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   for (const path of ['/Public/About-Us', '/about-us', '/public/%61bout-us', '/public/about-us/']) {
     await open(page, path);
     await expect.soft(page, path).toHaveURL(aboutPlace.path);
     await expect.soft(page, path).toHaveTitle(documentTitle(aboutPlace));
     await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText('About us');
-    // nothing is left of the page for unknown addresses
     await expect.soft(page.locator('meta[name="robots"]'), path).toHaveCount(0);
   }
 });
 
-test('a blocker that removes the social links crashes nothing', async ({ page }) => {
+test('an ad blocker that removes the social links does not crash the page', async ({ page }) => {
   await open(page, contactPlace.path);
   await page.evaluate(() => document.querySelector('.social-links')?.remove());
   await page
@@ -203,17 +196,13 @@ test('a page whose code was replaced by a deployment recovers by reloading once'
   expect(loads).toBe(1);
 });
 
-test('a tab recovers from the next deployment too, however it got on in between', async ({
-  page,
-  expectedNoise,
-}) => {
+test('a tab recovers from the next deployment too', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource/);
   await open(page, homePlace.path);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
   });
-  /** Takes the code of a page away until the tab has loaded once more. */
   const deploy = async (page: Page, code: string) => {
     const before = loads;
     await page.route(`**/assets/${code}-*.js`, (route) =>
@@ -226,7 +215,6 @@ test('a tab recovers from the next deployment too, however it got on in between'
   await expect.poll(() => loads).toBe(1);
   await takenOver(page);
 
-  // fetched ahead, and there before it is asked for
   const fetched = page.waitForResponse(/\/assets\/services-/);
   await menu.getByRole('link', { name: 'Services', exact: true }).hover();
   await (await fetched).finished();
@@ -241,7 +229,7 @@ test('a tab recovers from the next deployment too, however it got on in between'
   expect(loads).toBe(2);
 });
 
-test('a page whose code stays away can be read nevertheless', async ({ page, expectedNoise }) => {
+test('a page whose code is missing can be read', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: /);
   await open(page, '/public/index');
   let loads = 0;
@@ -250,7 +238,6 @@ test('a page whose code stays away can be read nevertheless', async ({ page, exp
   });
   await page.route('**/assets/about-us-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
-  // reloaded once in the hope of the new code, and once only
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
@@ -300,7 +287,6 @@ test('the service names have room at every width', async ({ page }) => {
   }
 });
 
-/** Shows the home page's tree as a firm with so many services has it, and tells which names have no room there. */
 const crowdedNames = (page: Page, count: number) =>
   page.evaluate(
     ({ width, height, branches, leaves, count }) => {
@@ -317,7 +303,7 @@ const crowdedNames = (page: Page, count: number) =>
       });
       svg.replaceChildren(...drawn);
       list.replaceChildren(...Array.from({ length: count }, () => item.cloneNode(true)));
-      // three lines, as wide as a name may be: measured in em, whatever the font is
+      // three lines of the maximum width, in em so that the font does not matter
       const names = [...list.querySelectorAll('a')].map((link) => {
         const lineBreak = document.createElement('br');
         link.replaceChildren('1', lineBreak, '2', lineBreak.cloneNode(), '3');
@@ -347,10 +333,9 @@ const crowdedNames = (page: Page, count: number) =>
     { ...treeOfLimbs(site.slogan, count, 3), count },
   );
 
-test('three to nine services have room at the tree', async ({ page }) => {
+test('three to nine services fit on the tree', async ({ page }) => {
   await open(page, homePlace.path);
   const crowded: string[] = [];
-  // the narrowest page that has the names, and two others
   for (const width of [1120, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     for (const count of [3, 4, 5, 6, 7, 8, 9]) {
@@ -361,12 +346,9 @@ test('three to nine services have room at the tree', async ({ page }) => {
   expect(crowded).toEqual([]);
 });
 
-test('a link that says what it is about opens a form that begins with it, and is not at fault', async ({
-  page,
-}) => {
+test('a link with a subject fills in the subject without an error', async ({ page }) => {
   await open(page, `${contactPlace.path}?subject=Cloud%20services`);
   await expect(page.getByLabel('Subject')).toHaveValue('Cloud services');
-  // every field is looked over: what is said on the console fails the test
   await page.getByLabel('Subject').fill('Cloud services, soon');
   await page.getByLabel('Name', { exact: true }).fill('Zoë');
   await page.getByRole('textbox', { name: 'Message' }).focus();

@@ -8,12 +8,11 @@ import { formStates } from '../../src/states/formStates.ts';
 import { startDevServer } from '../support/devServer.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the page of states shows every one of them', async ({ page, expectedNoise }) => {
+test('the page of states shows every state', async ({ page, expectedNoise }) => {
   expectedNoise.push(
     /^debug: \[vite\]/,
     /Download the React DevTools/,
     /^info: The enquiry was not sent/,
-    // the crash that it shows
     /A crash on purpose/,
   );
   const server = await startDevServer(react(), pictures(), states());
@@ -30,7 +29,7 @@ test('the page of states shows every one of them', async ({ page, expectedNoise 
   }
 });
 
-test('and no visitor is sent any of it', async ({ stack }) => {
+test('the build does not contain the page of states', async ({ stack }) => {
   expect((await fetch(new URL('/states', stack.siteUrl))).status).toBe(404);
   const folder = `${root}dist/www/`;
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

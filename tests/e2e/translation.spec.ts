@@ -12,15 +12,11 @@ import { ENQUIRY } from '../support/press.ts';
 import { test as base, CONFIRMATION, expect, open } from './fixtures.ts';
 import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
-/*
- * Two visitors do the same. One has the page translated, as Chrome does it, and must read the same
- * as the other: nothing crashes, and no outdated text remains.
- */
+/* Two visitors do the same. One has Chrome's translation, and must read the same text as the other. */
 
 type Act = (page: Page) => Promise<unknown>;
 
 const test = base.extend<{
-  /** Lets both visitors act. Both must then see the text, if there is one, and read the same page. */
   readonly both: (act: Act, shows?: string) => Promise<void>;
 }>({
   both: async ({ page, browser, expectedNoise }, use) => {
@@ -47,7 +43,6 @@ const test = base.extend<{
 const patiently = { timeout: 120_000, intervals: [20, 50, 100] };
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Runs in the page: puts each text into two font elements, now and whenever one appears. */
 function translate(): void {
   const waiting: (() => void)[] = [];
   const translator = {
@@ -83,7 +78,6 @@ function translate(): void {
   look();
 }
 
-/** The visible words of the page, as they were before the translation. */
 async function wordsOf(page: Page): Promise<string[]> {
   const text = await page.evaluate(() => `${document.title}\n${document.body.innerText}`);
   return text
@@ -93,13 +87,10 @@ async function wordsOf(page: Page): Promise<string[]> {
 }
 
 const names = {
-  // also within a sentence
   exact: [site.phone, site.email, site.address.street, REFERENCE],
-  // within a sentence of a page they are part of its words
   firm: [site.name, site.legalName],
 };
 
-/** Runs in the page. */
 function translatedNames({ exact, firm }: typeof names): string[] {
   const textOf = (element: Element) =>
     (element.textContent ?? '').replaceAll('\u00a0', ' ').replaceAll(/[«»]/g, '');
@@ -123,7 +114,6 @@ const type =
   (name: string, text: string): Act =>
   (page) =>
     field(page, name).fill(text);
-/** Types a text into each field, and leaves it. */
 const fill =
   (texts: Readonly<Record<string, string>>): Act =>
   async (page) => {
@@ -149,7 +139,6 @@ const setOffline =
   (page) =>
     page.context().setOffline(isOffline);
 
-/** Each field has an error, an advice or a suggestion. */
 const wrong = {
   name: 'E',
   surname: '',
@@ -159,11 +148,11 @@ const wrong = {
   message: '',
 };
 
-// a form that waits for its answer goes on in the next test
+// the next test covers a form that waits for its answer
 const states = formStates.filter((it) => it.answer !== NO_ANSWER_YET && !it.differsInWords);
 
 for (const state of states) {
-  test(`a translated form in state ${state.name} goes on`, async ({ page, both }) => {
+  test(`a translated form continues from state ${state.name}`, async ({ page, both }) => {
     await both((page) => enter(page, state));
     await page.evaluate(translate);
     await both(setOffline(true));
@@ -176,8 +165,10 @@ for (const state of states) {
   });
 }
 
-// from here on, all states are alike
-test('a translated form is corrected, sent, and followed by another', async ({ page, both }) => {
+test('a translated form can be corrected and sent, and another one after it', async ({
+  page,
+  both,
+}) => {
   await both((page) => open(page, contactPlace.path));
   await page.evaluate(translate);
   await both(fill(wrong), 'Did you mean');
@@ -191,7 +182,6 @@ test('a translated form is corrected, sent, and followed by another', async ({ p
   await both(press('.contact-form-sent button'), 'Your reference is');
 });
 
-/** An answer that both visitors get once it is given. */
 function lateAnswer(situation: string) {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -200,11 +190,7 @@ function lateAnswer(situation: string) {
   return { wait: (page: Page) => answerWith(page, situation, given), give: async () => give() };
 }
 
-test('a translated site tells what became of messages, at the form and elsewhere', async ({
-  page,
-  both,
-}) => {
-  /** Sends the message in two versions, and leaves the form each time before the answer comes. */
+test('a translated site reports the outcome of messages on every page', async ({ page, both }) => {
   const sendTwice = async (first: string, second: string) => {
     const answers = [lateAnswer(first), lateAnswer(second)];
     for (const [index, { wait }] of answers.entries()) {
@@ -235,7 +221,6 @@ test('a translated site tells what became of messages, at the form and elsewhere
   await both(nothing, 'Your message was not sent.');
   await both(follow(contactPlace.path), 'too many messages');
 
-  // by the endpoint itself
   await both((page) => page.unrouteAll());
   await both(send, CONFIRMATION);
   await both(follow(aboutPlace.path), aboutPlace.title);
@@ -251,10 +236,7 @@ test('a translated site tells what became of messages, at the form and elsewhere
   await both(press('.submission-notice button'));
 });
 
-test('a translation that comes late replaces nothing that came meanwhile', async ({
-  page,
-  both,
-}) => {
+test('a late translation does not replace newer text', async ({ page, both }) => {
   await both((page) => enter(page, { name: '', fields: 'typed', shows: 'Send message' }));
   const { wait, give } = lateAnswer('a fault of our own');
   await both(wait);
@@ -273,7 +255,7 @@ test('a translation that comes late replaces nothing that came meanwhile', async
   await finish();
 });
 
-test('a translated site can be walked through', async ({ page, both }) => {
+test('a translated site can be navigated', async ({ page, both }) => {
   await both((page) => open(page, homePlace.path));
   await page.evaluate(translate);
   for (const { path, title } of [...menu, workPlace, privacyPlace]) {
@@ -285,7 +267,7 @@ test('a translated site can be walked through', async ({ page, both }) => {
   await both(press(`header nav a[href="${homePlace.path}"]`));
 });
 
-test('a translated site gets over a page that did not open', async ({ page, both }) => {
+test('a translated site recovers from a page that did not open', async ({ page, both }) => {
   await both((page) => open(page, homePlace.path));
   await page.evaluate(translate);
   await both(setOffline(true));

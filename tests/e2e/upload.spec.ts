@@ -3,7 +3,6 @@ import type * as HttpModule from '../../src/lib/http/index.ts';
 import { startDevServer } from '../support/devServer.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Answers /echo with the body it was sent, and any other new address with a bare page. */
 const echo: Plugin = {
   name: 'echo',
   configureServer: ({ middlewares }) => {
@@ -27,9 +26,8 @@ const echo: Plugin = {
   },
 };
 
-// in a browser, because what stands in for one in the unit tests neither spells out
-// form data nor sends it piece by piece
-test('upload sends the file under its name and reports progress', async ({ page }) => {
+// in a browser, because jsdom neither encodes form data nor sends it in pieces
+test('upload sends the file with its name and reports progress', async ({ page }) => {
   const server = await startDevServer(echo);
   try {
     await page.goto(new URL('bare', server.url).href);

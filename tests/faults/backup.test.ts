@@ -11,11 +11,11 @@ import { createProduct, type Product } from './support/product.ts';
 import { sendAll } from './support/stream.ts';
 import { until } from './support/until.ts';
 
-/** The brake lets so many out in the first minute, in which all of the posting is done. */
+/** The worker sends at most this many mails in the first minute, which covers all of the posting. */
 const SENT = 50;
 const WAITING = 20;
 const ENQUIRIES = 300;
-/** Sent long ago, so that copying takes a while. */
+/** Enough old enquiries to make copying slow. */
 const OLD = 20_000;
 
 const run = async (product: Product, ...command: readonly string[]) => {
@@ -35,7 +35,7 @@ function addOldOnes(product: Product): void {
 }
 
 test.concurrent.for(['SQLite', 'MariaDB'])(
-  'a backup that is taken of %s while enquiries come in replaces the store: all up to it are there, none is sent again',
+  'a backup taken from %s while enquiries arrive restores all earlier enquiries, and none is sent again',
   async (database, { onTestFinished }) => {
     const folder = mkdtempSync(`${tmpdir()}/backup-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -82,25 +82,23 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
       },
     });
     const said = await backup;
-    // what was accepted before the command began; Map keeps the order
     before.push(...[...stream.accepted.keys()].slice(0, ENQUIRIES / 3));
     expect(stream.failures, 'requests that a backup refused').toBe(0);
     expect(mailServer.mails).toHaveLength(SENT);
     const after = await product.accepted('After the backup');
 
-    // the store is destroyed: files and all, or the server with its disk
     await product.kill();
     product.env['DATABASE_URL'] = await databaseUrl();
     for (const name of ['', '-wal', '-shm']) {
       rmSync(`${product.dataFolder}/enquiries.sqlite${name}`, { force: true });
     }
     const count = Number(/: (\d+)/.exec(said ?? '')?.[1]);
-    expect(await run(product, 'restore', file)).toContain(`: ${count}. There already: 0`);
+    expect(await run(product, 'restore', file)).toContain(`: ${count}. Already there: 0`);
     product.env['DELIVERY_PER_MINUTE'] = '0';
     await product.start();
     await mailServer.untilArrived(before);
     await product.untilDrained();
-    expect(await run(product, 'restore', file)).toContain(`: 0. There already: ${count}`);
+    expect(await run(product, 'restore', file)).toContain(`: 0. Already there: ${count}`);
     await product.untilDrained();
 
     const mailed = mailServer.mails.map(({ reference }) => reference);

@@ -11,7 +11,7 @@ import { expectEachMailed } from './support/stream.ts';
 
 const CLIENTS = 8;
 
-/** Milliseconds in which a visitor, a monitor and an operator are to be told. */
+/** Milliseconds within which visitors, monitors and operators must get an answer. */
 const LIMIT = 5_000;
 
 async function timed<T>(work: Promise<T>) {
@@ -19,7 +19,6 @@ async function timed<T>(work: Promise<T>) {
   return { said: await work, milliseconds: performance.now() - start };
 }
 
-/** How a command of the console ends. */
 async function runCommand(env: NodeJS.ProcessEnv, ...args: readonly string[]) {
   const child = spawn('php', [`${root}server/console`, ...args], {
     env: { ...process.env, ...env },
@@ -29,7 +28,7 @@ async function runCommand(env: NodeJS.ProcessEnv, ...args: readonly string[]) {
   return code;
 }
 
-test('while MariaDB hangs in the midst of php-fpm serving enquiries, everybody is told in good time; then all is well', async ({
+test('while MariaDB hangs, everybody gets an answer within the limit, and the product recovers afterwards', async ({
   onTestFinished,
 }) => {
   const database = await startDatabaseServer();
@@ -38,7 +37,6 @@ test('while MariaDB hangs in the midst of php-fpm serving enquiries, everybody i
   onTestFinished(mailServer.stop);
   const product = createProduct({
     smtpPort: mailServer.port,
-    // some deliver after their answer, and are held up there
     workers: 2 * CLIENTS + 2,
     web: 'php-fpm',
     env: { DATABASE_URL: database.url },
@@ -46,7 +44,6 @@ test('while MariaDB hangs in the midst of php-fpm serving enquiries, everybody i
   onTestFinished(product.stop);
   await product.start();
 
-  // each client sends one after the other, always with a key of its own
   const accepted = new Map<string, string>();
   const refused: { about: string; key: string }[] = [];
   const times: number[] = [];
@@ -67,7 +64,6 @@ test('while MariaDB hangs in the midst of php-fpm serving enquiries, everybody i
   while (accepted.size < 5 * CLIENTS) await send('Meanwhile', randomUUID());
   database.suspend();
   const before = times.length;
-  // each has had an answer since, and another one on a new connection
   while (times.length < before + 3 * CLIENTS) {
     const told = await timed(get(`${product.address()}/contact_health.php`));
     expect(told.said.status).toBe(503);
@@ -86,6 +82,6 @@ test('while MariaDB hangs in the midst of php-fpm serving enquiries, everybody i
   for (const { about, key } of refused.splice(0)) await send(about, key);
   expect(refused).toEqual([]);
   await product.untilDrained();
-  // what was mailed as the database hung could not be marked
+  // mails that were sent when the database hung could not be marked as sent
   expect(expectEachMailed(mailServer.mails, accepted)).toBeLessThanOrEqual(CLIENTS + 1);
 });

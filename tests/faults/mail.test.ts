@@ -8,7 +8,7 @@ import type { Options } from '../support/smtp-server.mjs';
 import { createProduct, type Product } from './support/product.ts';
 import { startRelay } from './support/relay.ts';
 
-/** Longer than the mailer sends in one piece, so that the server reads some of it before there is a final dot. */
+/** Longer than the mailer's first write, so that the server reads a part before the final dot. */
 const LONG_MESSAGE = 'A long brief about an app. '.repeat(350);
 
 async function productWith(
@@ -23,34 +23,31 @@ async function productWith(
   return [mailServer, product];
 }
 
-/** Every fault strikes once; the retry after a minute is what these wait for. */
+/** Each error happens once, and the retry after a minute succeeds. */
 test.concurrent.for<[fault: string, options: Options]>([
   ['closes the connection at once', { dropAt: 'connect' }],
   ['does not greet', { stallAt: 'greeting' }],
   ['refuses for now', { refuseData: 'Try again later', refuseCode: 451 }],
   ['refuses for ever', { refuseData: 'Not wanted here', refuseCode: 554 }],
   ['closes down at one mail', { refuseData: 'Closing', refuseCode: 421 }],
-])(
-  'when the mail server %s, the enquiry is kept and mailed later',
-  async ([, options], context) => {
-    const [mailServer, product] = await productWith(context, { ...options, faults: 1 });
-    const reference = await product.accepted('A brief', LONG_MESSAGE);
-    await product.untilPutOff();
-    expect(mailServer.mails).toEqual([]);
+])('if the mail server %s, the enquiry is kept and mailed later', async ([, options], context) => {
+  const [mailServer, product] = await productWith(context, { ...options, faults: 1 });
+  const reference = await product.accepted('A brief', LONG_MESSAGE);
+  await product.untilPutOff();
+  expect(mailServer.mails).toEqual([]);
 
-    await product.untilDrained();
-    expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
-    expect(mailServer.mails[0]?.text).toContain(LONG_MESSAGE.trim());
-    expect(await product.health()).toMatchObject({ failed: 0 });
-  },
-);
+  await product.untilDrained();
+  expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
+  expect(mailServer.mails[0]?.text).toContain(LONG_MESSAGE.trim());
+  expect(await product.health()).toMatchObject({ failed: 0 });
+});
 
-/** It may have arrived, so that nobody sends it again within the hour, which is more than a test can wait. */
+/** The mail may have arrived, so that the retry comes after an hour: too long for a test. */
 test.concurrent.for<[fault: string, options: Options, copies: number]>([
   ['closes the connection before it has read all', { dropAt: 'body' }, 0],
   ['closes it after the final dot', { dropAt: 'verdict' }, 1],
 ])(
-  'when the mail server %s, the enquiry waits, and others are mailed',
+  'if the mail server %s, the enquiry waits and others are mailed',
   async ([, options, copies], context) => {
     const [mailServer, product] = await productWith(context, { ...options, faults: 1 });
     await product.accepted('A brief', LONG_MESSAGE);
@@ -62,14 +59,14 @@ test.concurrent.for<[fault: string, options: Options, copies: number]>([
   },
 );
 
-test.concurrent('a mail server that takes a minute after the final dot gets each mail once', async (context) => {
+test.concurrent('a mail server that answers a minute after the final dot gets each mail once', async (context) => {
   const [mailServer, product] = await productWith(context, { slowVerdict: 60_000 });
   const reference = await product.accepted('A brief');
   await product.untilDrained();
   expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
 });
 
-test.concurrent('while the mail server is down all is accepted, and mailed once it is back', async ({
+test.concurrent('enquiries are accepted while the mail server is down, and mailed when it is back', async ({
   onTestFinished,
 }) => {
   const smtpPort = await getPort();
@@ -88,7 +85,6 @@ test.concurrent('while the mail server is down all is accepted, and mailed once 
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
 });
 
-/** A certificate of its own for 127.0.0.1, as PEM files in a new folder. */
 function makeCertificate({ onTestFinished }: TestContext): { cert: string; key: string } {
   const script =
     'require $argv[1]; $made = Enquiry\\Tests\\Support\\Certificate::for("IP:127.0.0.1");' +
@@ -105,7 +101,7 @@ function makeCertificate({ onTestFinished }: TestContext): { cert: string; key: 
   return files;
 }
 
-test.concurrent('with TLS stripped nothing is sent in the clear, and the enquiry waits until there is TLS', async (context) => {
+test.concurrent('without STARTTLS no mail is sent, and the enquiry waits until it is offered', async (context) => {
   const { onTestFinished } = context;
   const { cert, key } = makeCertificate(context);
   const auth = { user: 'website', pass: 'a secret of ours' };
@@ -127,7 +123,6 @@ test.concurrent('with TLS stripped nothing is sent in the clear, and the enquiry
 
   const reference = await product.accepted('In confidence');
   await product.untilPutOff();
-  // the greeting, the wish for TLS, and leave
   expect(relay.said()).toMatch(/^(?:EHLO firm\.example\r\n(?:STARTTLS\r\n)?(?:QUIT\r\n)?)+$/);
   expect(stripped.mails).toEqual([]);
 

@@ -16,7 +16,6 @@ const LIMIT = 5;
 
 const hostOf = ({ address }: Product) => new URL(address()).host;
 
-/** The configuration that operators are given, with the addresses of this test in it. */
 function balancerConfiguration(port: number, nodes: readonly Product[]): string {
   let configuration = readFileSync(`${root}docs/balancer.nginx.conf`, 'utf8');
   const replacements: [given: string, ours: string][] = [
@@ -40,7 +39,7 @@ async function startBalancer(nodes: readonly Product[]) {
   );
   return {
     url: `http://127.0.0.1:${port}`,
-    /** For each request the hosts that were asked: several where all but the last could not be reached. */
+    /** The nodes that nginx tried for each request. All but the last were unreachable. */
     asked: () =>
       readFileSync(log, 'utf8')
         .trim()
@@ -53,7 +52,6 @@ async function startBalancer(nodes: readonly Product[]) {
   };
 }
 
-/** Two machines as docs/several-machines.md has them, with a worker each, behind one address. */
 async function startTwoNodes({ onTestFinished }: TestContext, rateLimit: number) {
   const database = await startDatabaseServer();
   onTestFinished(database.stop);
@@ -80,7 +78,7 @@ async function startTwoNodes({ onTestFinished }: TestContext, rateLimit: number)
   return { database, mailServer, nodes, balancer };
 }
 
-test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32 times at once, and to who sends too much', async (context) => {
+test.concurrent('two nodes with MariaDB share keys and rate limits', async (context) => {
   const { mailServer, nodes, balancer } = await startTwoNodes(context, LIMIT);
   const key = randomUUID();
   const same = await Promise.all(
@@ -89,7 +87,7 @@ test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32
   expect(same[0]).toMatchObject(SUCCESS);
   expect(same).toEqual(same.map(() => same[0]));
 
-  // what came again counts once; a visitor is the one whom the balancer sees, whoever they say they are
+  // repeated keys count once; a client is the address that the balancer sees, whatever the headers claim
   const more = [];
   for (let i = 1; i < 3 * LIMIT; i += 1) {
     const headers = { 'X-Forwarded-For': `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
@@ -99,7 +97,6 @@ test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32
   expect(more.map(({ status }) => status)).toEqual(more.map((_, i) => (i < LIMIT - 1 ? 200 : 429)));
   expect(other).toMatchObject(SUCCESS);
 
-  // nginx logs a request when its client has hung up
   expect(new Set(balancer.asked().flat())).toEqual(new Set(nodes.map(hostOf)));
 
   const taken = [same[0], ...more.slice(0, LIMIT - 1), other];
@@ -109,7 +106,7 @@ test.concurrent('two nodes with MariaDB are one endpoint: to a key that comes 32
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
 });
 
-test.concurrent('with one of two nodes with MariaDB killed in the middle of it all, nothing is lost', async (context) => {
+test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed', async (context) => {
   const enquiries = 300;
   const { mailServer, nodes, balancer } = await startTwoNodes(context, 1_000_000);
   const [victim, survivor] = nodes;
@@ -135,15 +132,13 @@ test.concurrent('with one of two nodes with MariaDB killed in the middle of it a
   );
   expect(passedOn).not.toEqual([]);
   expect(new Set(passedOn.map((hosts) => hosts.at(-1)))).toEqual(new Set([hostOf(survivor)]));
-  // of the mail that its worker had in hand, and of the one that its endpoint had
   expect(duplicates).toBeLessThanOrEqual(2);
   const health = await survivor.health();
   expect(health).toMatchObject({ status: 'ok', waiting: 0, due: 0, failed: 0 });
-  // the heartbeat is the survivor's own now
   expect(health.workerSeenSecondsAgo).toBeLessThan(60);
 });
 
-test.concurrent('while MariaDB is away both nodes say so, and stay in; once it is back all is well', async (context) => {
+test.concurrent('while MariaDB is down both nodes report it and stay in the balancer, and recover afterwards', async (context) => {
   const { database, mailServer, nodes, balancer } = await startTwoNodes(context, 1_000_000);
   const key = randomUUID();
   const before = await postTo(balancer.url, 'Before');
@@ -157,7 +152,6 @@ test.concurrent('while MariaDB is away both nodes say so, and stay in; once it i
   }
   for (const node of nodes) {
     expect(await node.publicHealth()).toMatchObject(FAILING);
-    // what docs/several-machines.md has a balancer ask
     const { status, body } = contract.answers['a GET request'].response;
     const alive = await get(`${node.address()}/contact_process.php`);
     expect(alive).toMatchObject({ status, body });

@@ -6,7 +6,7 @@ import { createProduct } from './support/product.ts';
 
 const REQUESTS = 32;
 
-test('32 first requests at once on an empty machine are all accepted, and each is mailed once', async ({
+test('32 simultaneous first requests are all accepted and mailed once each', async ({
   onTestFinished,
 }) => {
   const mailServer = await startMailServer();
@@ -28,7 +28,7 @@ test('32 first requests at once on an empty machine are all accepted, and each i
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
 });
 
-test('32 requests at once with one key are one enquiry and one mail', async ({
+test('32 simultaneous requests with one key make one enquiry and one mail', async ({
   onTestFinished,
 }) => {
   const mailServer = await startMailServer();

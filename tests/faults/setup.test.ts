@@ -9,7 +9,6 @@ import { createProduct } from './support/product.ts';
 
 const KILLS = 30;
 
-/** Milliseconds between which setup is killed: as it starts, and when it has long ended. */
 const EARLIEST = 20;
 const LATEST = 250;
 
@@ -19,7 +18,7 @@ const DROP = `
   (new PDO($url->dataSource(), $url->user, $url->password()))
     ->exec('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');`;
 
-test('whenever the first setup with MariaDB is killed, enquiries are taken, and setup can be run again', async ({
+test('whenever the first setup with MariaDB is killed, enquiries are accepted and setup can run again', async ({
   onTestFinished,
 }) => {
   const database = await startDatabaseServer();

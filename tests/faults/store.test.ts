@@ -22,17 +22,14 @@ const keys = Array.from({ length: CLIENTS }, () => randomUUID());
 const postAll = (product: Product) =>
   Promise.all(keys.map((key, i) => product.post(`Enquiry ${i}`, key)));
 
-/** What was answered to the client; the reference is looked at apart. */
 const answers = (given: readonly Answer[]) => given.map(({ status, body }) => ({ status, body }));
 
-/** In little more than the store's own patience. */
 async function expectFailing(product: Product) {
   const start = performance.now();
   expect(await product.publicHealth()).toMatchObject(FAILING);
   expect(performance.now() - start).toBeLessThan(6_000);
 }
 
-/** The keys that were refused are accepted now, and nothing is mailed twice. */
 async function expectAllWell(
   product: Product,
   mailServer: MailServer,
@@ -44,7 +41,7 @@ async function expectAllWell(
   await product.untilDrained();
   const references = [earlier, ...after.map(({ reference }) => reference ?? '')];
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
-  // where some were refused, that is not forgotten yet
+  // the health page remembers refused enquiries for some minutes
   expect(await product.health()).toMatchObject({ status, waiting: 0, failed: 0 });
 }
 
@@ -63,7 +60,6 @@ async function start({ onTestFinished }: TestContext, dataFolder?: string) {
   return { mailServer, product, earlier };
 }
 
-/** Another program that holds a file in its own way, until it is told to let go or killed. */
 async function hold(way: string, file: string, onTestFinished: TestContext['onTestFinished']) {
   const child = spawn('php', ['-r', `${way} echo "held"; fgets(STDIN);`, file], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -86,7 +82,7 @@ const LOCK = '$lock = fopen($argv[1], "r+"); flock($lock, LOCK_EX);';
 
 test.concurrent.for<[what: string, way: string, file: string]>([
   ['the database', BEGIN, 'enquiries.sqlite'],
-  // as one of our own processes does that was suspended in the middle of a transaction
+  // like a process that is suspended in the middle of a transaction
   ['the lock of all writers', LOCK, 'write.lock'],
 ])(
   'while another program holds %s, clients are told 503; then all is well',
@@ -100,7 +96,7 @@ test.concurrent.for<[what: string, way: string, file: string]>([
   },
 );
 
-test.concurrent('a holder of the lock that is killed lets those in who wait', async (context) => {
+test.concurrent('killing the holder of the lock lets waiting requests continue', async (context) => {
   const { mailServer, product, earlier } = await start(context);
   const holder = await hold(LOCK, `${product.dataFolder}/write.lock`, context.onTestFinished);
   const posted = postAll(product);
@@ -109,7 +105,6 @@ test.concurrent('a holder of the lock that is killed lets those in who wait', as
   await expectAllWell(product, mailServer, earlier, 'ok');
 });
 
-/** A disk of so few bytes, which only root can make. */
 function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
   const folder = mkdtempSync(`${tmpdir()}/small-disk-`);
   const { status, stderr } = spawnSync(
@@ -125,7 +120,6 @@ function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
   return folder;
 }
 
-/** To the last byte. */
 function fill(file: string): void {
   const handle = openSync(file, 'w');
   const piece = Buffer.alloc(4096);
@@ -138,7 +132,7 @@ function fill(file: string): void {
   }
 }
 
-test.concurrent('while the disk is full, clients are told 503; with room again all is well', async (context) => {
+test.concurrent('while the disk is full, clients get 503, and the product recovers afterwards', async (context) => {
   context.skip(process.getuid?.() !== 0, 'only root can mount a small disk');
   const disk = smallDisk(1_000_000, context);
   const { mailServer, product, earlier } = await start(context, `${disk}/data`);
@@ -147,13 +141,12 @@ test.concurrent('while the disk is full, clients are told 503; with room again a
   await expectFailing(product);
   rmSync(`${disk}/filler`);
   await expectAllWell(product, mailServer, earlier);
-  // noted on the full disk
   expect(await product.health()).toMatchObject({
     reasons: [expect.stringContaining('disk is full')],
   });
 });
 
-/** A folder with a php that may not make a file larger; without the trap the system would kill it for trying. */
+/** Limits the file size. Without the trap, the system would kill PHP. */
 function makeLimitedPhp({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(`${tmpdir()}/limited-php-`);
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -164,7 +157,7 @@ function makeLimitedPhp({ onTestFinished }: TestContext): string {
   return folder;
 }
 
-test.concurrent('while its files may not grow, clients are told 503; without that limit all is well', async (context) => {
+test.concurrent('while files cannot grow, clients get 503, and the product recovers afterwards', async (context) => {
   const { mailServer, product, earlier } = await start(context);
   await product.startEndpoint({
     PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,

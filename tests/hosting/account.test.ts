@@ -40,7 +40,7 @@ describe.each(servers)(
     test.each([
       ['first', first],
       ['second', second],
-    ])('doctor of the %s finds its own site, as its status page does', async (_, site) => {
+    ])('doctor and the status page of the %s find their own site', async (_, site) => {
       const said = doctor(site);
       expect(said).toContain(`This installation answers ${site.origin}.`);
       expect(said).toContain(`files in ${site.upload.documentRoot} are as the build made them`);
@@ -49,14 +49,14 @@ describe.each(servers)(
       expect(page.body).toContain('This installation answers');
     });
 
-    test('the first shows nothing of its private folder', async () => {
+    test('the first site does not show its private folder', async () => {
       const path = `/${folder.replace('www/', '')}/private`;
       for (const file of ['.env', 'server/data/enquiries.sqlite', 'server/composer.json']) {
         expect([403, 404], file).toContain((await first.ask(`${path}/${file}`)).status);
       }
     });
 
-    test('sends nothing to the first while its private folder is incomplete', async () => {
+    test('sends nothing to the first site while its private folder is incomplete', async () => {
       const path = `${second.upload.privateFolder}/server`;
       renameSync(path, `${path}-later`);
       expect((await second.ask(health)).status).toBe(500);
@@ -64,12 +64,11 @@ describe.each(servers)(
       expect((await second.ask(health)).status).toBe(200);
     });
 
-    test('sends nothing to the first while its private folder is missing', async () => {
+    test('sends nothing to the first site while its private folder is missing', async () => {
       const { privateFolder, documentRoot } = second.upload;
       const entry = documentRoot + health;
       const code = readFileSync(entry, 'utf8');
       renameSync(privateFolder, `${privateFolder}-later`);
-      // as if the second site was built with a SITE_URL of its own
       writeFileSync(entry, code.replaceAll(siteUrl, 'https://second.example'));
       expect((await second.ask(health)).status).toBe(500);
       writeFileSync(entry, code);
@@ -78,7 +77,7 @@ describe.each(servers)(
   },
 );
 
-describe('a private folder that was left inside the document root', () => {
+describe('a private folder left inside the document root', () => {
   const current = serve('beside', apache('mod_php'));
   const old = serve(
     'inside',
@@ -86,7 +85,7 @@ describe('a private folder that was left inside the document root', () => {
     () => new Upload('inside', 'www', current.upload.folder),
   );
 
-  test('doctor of the one beside says that another installation answers', () => {
+  test('makes doctor of the folder beside report another installation', () => {
     const { origin } = current;
     expect(doctor(current)).toMatch(
       new RegExp(

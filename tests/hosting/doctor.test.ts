@@ -20,13 +20,12 @@ const servers: [name: string, start: Start][] = [
 describe.each(servers)('doctor on an upload to %s', (_, start) => {
   const site = serve('beside', start);
 
-  test('finds a complete upload in order, and names files that are missing or truncated', () => {
+  test('accepts a complete upload, and names missing and truncated files', () => {
     const { upload } = site;
     const whole = doctor(site);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/server are as the build made them/m);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/www are as the build made them/m);
     expect(whole).toContain('All pages answer, with the Content-Security-Policy of the build');
-    // no mail server, and no worker
     expect(whole.match(/^problem/gm)).toHaveLength(2);
 
     const assets = `${upload.documentRoot}/assets`;
@@ -40,7 +39,7 @@ describe.each(servers)('doctor on an upload to %s', (_, start) => {
     upload.copy();
   });
 
-  test('a policy of another build is told', () => {
+  test('reports a content security policy of another build', () => {
     const { upload } = site;
     const page = `${upload.documentRoot}/public/service/index.html`;
     const html = readFileSync(page, 'utf8');
@@ -56,7 +55,7 @@ describe.each(servers)('doctor on an upload to %s', (_, start) => {
 describe('doctor on an upload to Apache with php-fpm', () => {
   const site = serve('beside', apache('php-fpm'));
 
-  test('names a missing .htaccess, and so does the answer to a token that did not arrive', async () => {
+  test('names a missing .htaccess, as does the answer to a missing token', async () => {
     expect(doctor(site)).toContain('gets the answer 404');
     const file = `${site.upload.documentRoot}/.htaccess`;
     renameSync(file, `${file}-of-the-build`);
@@ -68,7 +67,7 @@ describe('doctor on an upload to Apache with php-fpm', () => {
     });
     expect(status).toBe(401);
     expect(body).toContain('www/.htaccess');
-    expect(body).not.toContain('a quotation mark');
+    expect(body).not.toContain('quotation mark');
     renameSync(`${file}-of-the-build`, file);
   });
 });
@@ -82,7 +81,6 @@ describe('doctor on an upload to Apache with few modules', () => {
     expect(said).toMatch(
       new RegExp(`^ok .*All \\d+ files in ${site.upload.documentRoot} are as the build`, 'm'),
     );
-    // no mail server, and no worker
     expect(said.match(/^problem/gm)).toHaveLength(2);
   });
 });

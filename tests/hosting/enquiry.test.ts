@@ -29,7 +29,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
       body: JSON.stringify({ ...answers.message, subject }),
     });
 
-  test('an enquiry arrives, as JSON and as a form, and an upgrade keeps a waiting one', async () => {
+  test('enquiries arrive as JSON and as a form, and an upgrade keeps a waiting one', async () => {
     const { upload, smtpPort } = site;
     const log = () => readFileSync(upload.logFile, 'utf8');
     const mailServer = await startMailServer({ port: smtpPort });
@@ -43,7 +43,6 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
-        // a browser without Fetch Metadata
         Host: new URL(siteUrl).host,
         Origin: siteUrl,
       },
@@ -63,7 +62,6 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
     await expect.poll(log).toContain(`"event":"sent","reference":"${referenceOf(byScript)}"`);
     await mailServer.stop();
 
-    // an enquiry waits while the site is upgraded
     const waiting = await json('Waits');
     expect(waiting.status).toBe(200);
     await expect.poll(log).toContain(`"event":"put off","reference":"${referenceOf(waiting)}"`);

@@ -18,7 +18,6 @@ import { type Layout, Upload } from './support/upload.ts';
 const everyHeader = securityHeaders([`${root}dist/www`, endpointPages], readEnvironment().siteUrl);
 const endpoint = '/api/contact_process.php';
 
-/** Each server gets an upload of its own. */
 const servers: [name: string, layout: Layout, start: Start][] = [
   ['nginx with php-fpm', 'beside', nginx],
   ['nginx with php-fpm', 'inside', nginx],
@@ -33,7 +32,7 @@ const titled = (rows: readonly Row[]) =>
     return [[method, path, ...lines].join(' '), row] as const;
   });
 
-/** The path of a redirect: Apache sends the host too. */
+/** The path of a redirect: Apache adds the host. */
 const pathOf = (location?: string) => location?.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
 
 function expectRow(answer: Answer, row: Row) {
@@ -47,7 +46,7 @@ function expectRow(answer: Answer, row: Row) {
   }
   if (row.says !== undefined) expect(answer.body).toContain(row.says);
   if (row.allow !== undefined) expect(answer.headers.allow).toMatch(row.allow);
-  // exactly once each: a browser obeys both of two policies
+  // exactly once: a browser would enforce both of two policies
   for (const [name, value] of Object.entries(everyHeader)) {
     expect(answer.all(name), name).toEqual([value]);
   }
@@ -77,7 +76,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     expectRow(await ask(row.path, row), row);
   });
 
-  test('no private file is shown', () => expectNothingPrivate(ask));
+  test('private files are not shown', () => expectNothingPrivate(ask));
 
   test.each([{}, { 'Transfer-Encoding': 'chunked' }])(
     'a body of more than 256 KB is rejected with an explanation, %o',
@@ -95,13 +94,12 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     },
   );
 
-  test('without Fetch Metadata, the Origin must match the host and the port', async () => {
+  test('without Fetch Metadata, the Origin must match host and port', async () => {
     const from = async (Origin: string, Host: string) =>
       (await post('application/json', '{}', { Origin, Host })).status;
     const { host } = new URL(site.origin);
     expect(await from(site.origin, host)).toBe(422);
     expect(await from(site.origin.replace(/\d+$/, '81'), host)).toBe(403);
-    // a proxy or a container may listen on another port
     expect(await from('https://localhost:8443', 'localhost:8443')).toBe(422);
     expect(await from('https://localhost:8443', 'localhost')).toBe(403);
   });
@@ -122,7 +120,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     }
   });
 
-  test('a page that the browser has is not sent again', async () => {
+  test('a cached page is not sent again', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'Accept-Encoding': encoding };
       const { etag = '' } = (await ask('/public/index', { headers })).headers;
@@ -138,7 +136,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
       await site.stopPhp();
       const toScript = await post('application/json', '{}');
       expect([502, 503]).toContain(toScript.status);
-      // after a 502 nobody knows whether PHP stored the enquiry
+      // after a 502 it is unknown whether PHP stored the enquiry
       expect(JSON.parse(toScript.body)).toMatchObject({
         status: 'error',
         code: toScript.status === 503 ? 'unavailable' : 'undecided',
@@ -173,7 +171,7 @@ describe('Apache with few modules', () => {
     expect((await ask('/api/contact_health.php')).body).toContain('"status":"ok"');
   });
 
-  test('no private file is shown', () => expectNothingPrivate(ask));
+  test('private files are not shown', () => expectNothingPrivate(ask));
 });
 
 describe('the server of npm start', () => {

@@ -6,7 +6,6 @@ import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import type { Upload } from './support/upload.ts';
 
-/** Replaces the files that depend on the settings, as a build with other settings does. */
 function reconfigure({ folder, documentRoot, privateFolder }: Upload): void {
   const siteUrl = 'https://www.example.co.za';
   rmSync(`${documentRoot}/api`, { recursive: true });
@@ -39,7 +38,7 @@ describe.each(servers)('%s', (_, start) => {
     expect((await ask('/.well-known/acme-challenge/x')).status).toBe(404);
   });
 
-  test('the endpoint answers under a deeper prefix only', async () => {
+  test('the endpoint answers only under a prefix of several folders', async () => {
     const health = '/services/mail/contact_health.php';
     expect((await ask(health, byHttps)).body).toContain('"status":"ok"');
     expect((await ask('/api/contact_health.php', byHttps)).status).toBe(404);

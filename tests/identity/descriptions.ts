@@ -1,7 +1,6 @@
 import type { EachOf } from '../../src/schema.ts';
 import type { services } from './services.ts';
 
-/** What there is to say of each service, for the page of services. */
 export const descriptions = {
   software:
     'We sit with the people who do the work, write down what the software must do, and agree on it before we build. You see a working version every two weeks, and the source code is yours.',

@@ -2,7 +2,6 @@ import type { Project } from '../../src/schema.ts';
 import harvest from './harvest.jpg?picture';
 import { site } from './site.ts';
 
-/** A portfolio of two: without a picture, and with one, as a phone's camera has it, and a link. */
 export const projects: readonly Project[] = [
   {
     slug: 'this-website',

@@ -1,6 +1,5 @@
 import type { Service } from '../../src/schema.ts';
 
-/** What the firm does, in the order of the site. What there is to say of each is in summaries.ts and descriptions.ts. */
 export const services = [
   {
     slug: 'software',

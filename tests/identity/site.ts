@@ -1,8 +1,8 @@
 import type { Listing, Site } from '../../src/schema.ts';
 
-/** Another firm, as different from the sample as one can be, to build and test the site with. */
+/** A second firm, as different from the sample as possible, to build and test the site with. */
 export const site = {
-  // letters that the headings' face lacks: ø, and all of Ж
+  // ø and Ж are missing in the headings' font
   name: 'Brandwacht & Søn',
   shortName: 'Brandwacht',
   legalName: 'Brandwacht & Søn CC',
@@ -30,7 +30,6 @@ export const site = {
   ],
 } as const satisfies Site;
 
-/** What search engines and maps are told besides. */
 export const listing = {
   countryCode: 'ZA',
   openingHours: [

@@ -1,7 +1,6 @@
 import type { EachOf } from '../../src/schema.ts';
 import type { services } from './services.ts';
 
-/** One line about each service, for the home page. */
 export const summaries = {
   software: 'We work out what you need, then build it and keep it running.',
   apps: 'Apps that are quick on a modest phone and kind to prepaid data.',

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// Many mutants make a test wait until this time is over.
+// Many mutants make a test wait for this long.
 configure({ asyncUtilTimeout: 10_000 });

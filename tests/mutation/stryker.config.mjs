@@ -9,7 +9,7 @@ export default {
     '!src/{prerender,images,writing}.*',
     '!**/*.d.ts',
   ],
-  // a test of every word and class name would only repeat it
+  // a test of every word and class name would only repeat the code
   mutator: { excludedMutations: ['StringLiteral'] },
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
@@ -33,6 +33,6 @@ export default {
   ],
   reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  // some mutants do what the original does, and the compiler would refuse others
+  // some mutants behave like the original or would not compile
   thresholds: { break: 75 },
 };

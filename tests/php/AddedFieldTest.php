@@ -19,7 +19,7 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
 /**
- * An optional field that was added to contact.json and nowhere else; and taken away again.
+ * An optional field that is added to contact.json and later removed.
  *
  * @phpstan-import-type Mail from MailServer
  */
@@ -57,7 +57,7 @@ final class AddedFieldTest extends TestCase
         $this->mail->stop();
     }
 
-    public function test_what_is_typed_into_it_is_stored_exported_and_mailed_in_its_place(): void
+    public function test_its_text_is_stored_exported_and_mailed_in_its_place(): void
     {
         $answer = $this->post(['testersField' => " Ærø & \"Søn\"\r\n"]);
         $mail = $this->mail->next();
@@ -70,7 +70,7 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'failed:show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
-    public function test_left_empty_it_is_no_line_of_the_mail(): void
+    public function test_an_empty_field_is_left_out_of_the_mail(): void
     {
         foreach ([[], ['testersField' => ''], ['testersField' => " \t\n"]] as $fields) {
             self::assertSame(['status' => 'success'], $this->post($fields)->json());
@@ -83,7 +83,7 @@ final class AddedFieldTest extends TestCase
         }
     }
 
-    public function test_the_rules_are_held_to_with_and_without_javascript(): void
+    public function test_its_rules_apply_with_and_without_javascript(): void
     {
         ['entry' => $entry, 'cases' => $cases] = Contract::cases()['addedField'];
         foreach ($cases as ['description' => $description, 'value' => $value, 'verdict' => $verdict]) {
@@ -104,7 +104,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['testersField' => 'Write it as it is in the passport.'], FixturePages::advice($advised));
     }
 
-    public function test_what_is_no_text_is_malformed(): void
+    public function test_a_value_that_is_not_text_is_malformed(): void
     {
         $body = Contract::json(['testersField' => ['a']] + Contract::answers()['message']);
 
@@ -119,7 +119,7 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString("\nTester:    Ærø\n", $this->mail->next()['text']);
     }
 
-    public function test_the_links_of_a_form_that_comes_back_carry_it_where_something_stands_there(): void
+    public function test_the_links_of_a_returned_form_contain_it_unless_it_is_empty(): void
     {
         $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
         $with = $this->postForm(['email' => '', 'testersField' => 'Ærø & Søn']);
@@ -131,7 +131,7 @@ final class AddedFieldTest extends TestCase
         }
     }
 
-    public function test_links_are_not_cut_off_however_many_are_added(): void
+    public function test_links_are_not_cut_off_however_many_fields_are_added(): void
     {
         $labels = [];
         foreach (range('A', 'I') as $letter) {
@@ -143,12 +143,11 @@ final class AddedFieldTest extends TestCase
         $link = FixturePages::link($this->postForm($long), 'whatsapp');
 
         self::assertLessThanOrEqual(2_000, \strlen($link));
-        // The message keeps some room.
         self::assertStringContainsString(rawurlencode("\n\n" . str_repeat('é', 20)), $link);
         self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
     }
 
-    public function test_a_page_of_a_build_before_it_sends_and_shows_all_that_it_knows(): void
+    public function test_a_page_built_before_the_field_was_added_still_works(): void
     {
         $this->environment['PAGES_DIR'] = FixturePages::folder();
         $refused = $this->postForm(['subject' => '']);
@@ -159,7 +158,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame('', $this->storedField());
     }
 
-    public function test_a_page_of_a_build_with_it_is_no_fault_once_it_is_gone(): void
+    public function test_a_page_built_before_the_field_was_removed_still_works(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $refused = $this->postForm(['subject' => '', 'testersField' => 'Ærø']);
@@ -170,7 +169,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(303, $this->postForm(['testersField' => 'Ærø'])->status);
     }
 
-    public function test_a_message_from_before_it_that_comes_again_is_the_same(): void
+    public function test_a_message_repeated_after_the_field_was_added_is_the_same(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $key = ['Idempotency-Key' => 'first'];
@@ -189,7 +188,7 @@ final class AddedFieldTest extends TestCase
         self::assertStringEndsWith(']', $this->mail->next()['subject'], 'another text');
     }
 
-    public function test_a_message_with_it_that_comes_again_once_it_is_gone_is_the_same(): void
+    public function test_a_message_repeated_after_the_field_was_removed_is_the_same(): void
     {
         $key = ['Idempotency-Key' => 'first'];
         $first = $this->post(['testersField' => 'Ærø'], $key);
@@ -199,7 +198,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post(['testersField' => 'Ærø'], $key)->headers['enquiry-reference'] ?? null);
     }
 
-    public function test_a_form_from_before_it_that_comes_again_is_the_same(): void
+    public function test_a_form_repeated_after_the_field_was_added_is_the_same(): void
     {
         do {
             $hour = intdiv(time(), 3600);
@@ -217,7 +216,7 @@ final class AddedFieldTest extends TestCase
         self::assertNotSame($before->headers['location'] ?? '', $other->headers['location'] ?? null);
     }
 
-    public function test_an_enquiry_that_waited_from_before_it_is_mailed(): void
+    public function test_an_enquiry_from_before_the_field_was_added_is_mailed(): void
     {
         $queue = $this->queue();
         $queue->add();
@@ -231,7 +230,7 @@ final class AddedFieldTest extends TestCase
     #[TestWith([null])]
     #[TestWith(['{'])]
     #[TestWith(['{"whiteSpace": " ", "fields": {}}'])]
-    public function test_one_that_waits_is_mailed_with_all_that_was_typed_whatever_became_of_the_rules(?string $rules): void
+    public function test_a_waiting_enquiry_is_mailed_with_all_its_text_whatever_happened_to_the_rules(?string $rules): void
     {
         $this->postUndelivered();
         self::$copy->replace(self::RULES, $rules ?? Contract::rulesWith([]));
@@ -243,14 +242,13 @@ final class AddedFieldTest extends TestCase
         self::assertSame('Ærø', $this->storedField());
     }
 
-    public function test_nothing_in_it_passes_for_a_line_of_ours_or_for_markup(): void
+    public function test_its_text_cannot_imitate_other_lines_or_markup(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA, 'testersNumber' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
         $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
         $this->post(['testersText' => $typed, 'testersNumber' => '7']);
         $mail = $this->mail->next();
 
-        // Behind the subject, as in the rules, and before the visitor's own text.
         self::assertStringContainsString(<<<'TEXT'
 
             Subject:   A quote for a mobile app
@@ -268,7 +266,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registration & VAT number' => '7'], \array_slice(self::details($mail), 2, 2));
     }
 
-    public function test_links_in_it_are_a_sign_of_spam(): void
+    public function test_links_in_the_field_are_a_sign_of_spam(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA]));
         $this->post(['testersText' => 'https://a https://b https://c', 'message' => 'https://d', 'email' => 'www.me@www.example.com']);
@@ -276,7 +274,7 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString('this may be spam (it has 4 links).', $this->mail->next()['text']);
     }
 
-    public function test_one_that_is_required_is_asked_for(): void
+    public function test_a_required_field_must_be_filled_in(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your tester.']]]));
         $errors = ['testersField' => 'Please provide your tester.'];
@@ -306,12 +304,10 @@ final class AddedFieldTest extends TestCase
         return $this->site()->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
     }
 
-    /** While the mail server is away; it is due again at once. */
     private function postUndelivered(): void
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
-        // It is answered once the one before has come to its end.
         $this->site->request('GET', [], '');
         $this->queue()->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'"));
     }

@@ -9,13 +9,9 @@ use PHPat\Test\Attributes\TestRule;
 use PHPat\Test\Builder\Rule;
 use PHPat\Test\PHPat;
 
-/**
- * Which room of server/src may know which: arrows go one way, so that a change in one is felt in those after
- * it only. PHPStan runs this (`composer run check`).
- */
+/** Which folder of server/src may use which (README.md). PHPStan runs this (`composer run check`). */
 final class Architecture
 {
-    /** Each room, and the rooms before it that it may know. */
     private const ROOMS = [
         'Shared' => [],
         'Store' => ['Shared'],

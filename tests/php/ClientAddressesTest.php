@@ -18,7 +18,6 @@ use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Which requests count as one client's, and what is kept of an address. */
 final class ClientAddressesTest extends TestCase
 {
     private const KEY = ['ADDRESS_KEY' => 'a key of thirty-two characters!!'];
@@ -73,12 +72,12 @@ final class ClientAddressesTest extends TestCase
 
     #[TestWith([''])]
     #[TestWith(['unix:'])]
-    public function test_a_connection_without_an_address_is_not_counted(string $connection): void
+    public function test_a_connection_without_an_ip_address_is_not_counted(string $connection): void
     {
         self::assertNull($this->hash($connection));
     }
 
-    public function test_without_a_key_one_is_made_that_only_its_owner_can_read(): void
+    public function test_a_missing_key_is_created_and_readable_by_its_owner_only(): void
     {
         $hash = $this->hash('192.0.2.1', settings: self::OWN_KEY);
         $key = (string) file_get_contents("{$this->folder}/address.key");
@@ -89,7 +88,7 @@ final class ClientAddressesTest extends TestCase
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));
     }
 
-    public function test_a_key_that_was_cut_short_is_made_anew(): void
+    public function test_a_truncated_key_is_created_again(): void
     {
         (new DataFolder($this->folder))->make();
         file_put_contents("{$this->folder}/address.key", 'cut short');
@@ -99,14 +98,14 @@ final class ClientAddressesTest extends TestCase
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));
     }
 
-    public function test_requests_that_come_first_together_agree_on_one_key(): void
+    public function test_simultaneous_first_requests_agree_on_one_key(): void
     {
         $hashes = Children::run(16, fn(): \Closure => fn(): string => (string) $this->hash('192.0.2.1', settings: self::OWN_KEY));
 
         self::assertCount(1, array_unique($hashes));
     }
 
-    public function test_a_folder_that_cannot_be_written_leaves_clients_uncounted_and_is_logged(): void
+    public function test_a_folder_that_cannot_be_written_disables_the_count_and_is_logged(): void
     {
         self::assertNull($this->hash('192.0.2.1', settings: self::OWN_KEY + ['DATA_DIR' => '/dev/null/data']));
         self::assertTrue($this->log->hasErrorThatContains('cannot be counted'));

@@ -74,7 +74,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['mysql://web:x@db.example/enquiries/more'])]
     #[TestWith(['mysql://web:p@ss/w#rd@localhost/enquiries'])]
     #[TestWith(['mysql://web:x@db.example/p@ss'])]
-    public function test_what_is_no_database_url_is_refused(string $url): void
+    public function test_an_invalid_database_url_is_rejected(string $url): void
     {
         $this->expectException(InvalidConfiguration::class);
         $this->expectExceptionMessageMatches('/DATABASE_URL must be/');
@@ -142,7 +142,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['127.0.0.1.example.co.za', false])]
     #[TestWith(['localhost', true])]
     #[TestWith(['127.0.0.1', true])]
-    public function test_a_password_goes_unencrypted_to_this_machine_only(string $host, bool $isAccepted): void
+    public function test_an_unencrypted_password_is_allowed_for_this_machine_only(string $host, bool $isAccepted): void
     {
         if (!$isAccepted) {
             $this->expectException(InvalidConfiguration::class);
@@ -157,7 +157,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['DKIM_DOMAIN', 'kokerboom.example', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
     #[TestWith(['DKIM_SELECTOR', 'website', ['DKIM_DOMAIN', 'DKIM_KEY_FILE']])]
     #[TestWith(['DKIM_PASSPHRASE', 'hunter2', ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
-    public function test_signing_is_configured_whole_or_not_at_all(string $key, string $value, array $missing): void
+    public function test_dkim_needs_all_of_its_settings_or_none(string $key, string $value, array $missing): void
     {
         try {
             Configuration::fromArray([$key => $value] + self::LEAST);
@@ -179,7 +179,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['private_ranges', false])]
     #[TestWith(['proxy.example', false])]
     #[TestWith(['10.0.0.5,', false])]
-    public function test_proxies_are_addresses_or_ranges_and_never_the_whole_world(string $proxies, bool $isAccepted): void
+    public function test_trusted_proxies_are_addresses_or_ranges_but_not_every_address(string $proxies, bool $isAccepted): void
     {
         if (!$isAccepted) {
             $this->expectException(InvalidConfiguration::class);
@@ -286,7 +286,7 @@ final class ConfigurationTest extends TestCase
         }
     }
 
-    public function test_an_error_in_a_mail_setting_keeps_no_enquiry_out(): void
+    public function test_an_error_in_a_mail_setting_rejects_no_enquiry(): void
     {
         $configuration = Configuration::loadToAccept($this->folderWith(self::MAIL . "SMTP_PASSWORD='hunter2\nMAIL_FROM=nobody\n"));
         self::assertSame(20, $configuration->rateLimit);

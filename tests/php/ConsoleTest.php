@@ -34,7 +34,7 @@ final class ConsoleTest extends TestCase
         $this->queue = new Queue($this->environment);
     }
 
-    public function test_setup_makes_what_is_missing_and_can_be_run_again(): void
+    public function test_setup_creates_missing_files_and_can_run_again(): void
     {
         self::assertStringContainsString('are ready', $this->call('setup'));
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
@@ -42,7 +42,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
     }
 
-    public function test_setup_names_what_does_not_belong_to_the_owner_of_the_data_folder(): void
+    public function test_setup_names_files_with_another_owner_than_the_data_folder(): void
     {
         if (posix_geteuid() !== 0) {
             self::markTestSkipped('Only root can give files away.');
@@ -78,14 +78,14 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString($warning, $said);
     }
 
-    public function test_a_store_that_cannot_be_used_is_told_in_words(): void
+    public function test_an_unusable_store_is_explained_in_words(): void
     {
         $this->environment['DATA_DIR'] = '/dev/null/data';
 
         self::assertStringContainsString('cannot be created or written', $this->call('setup', exitCode: 1));
     }
 
-    public function test_status_counts_and_ends_with_1_where_somebody_should_look(): void
+    public function test_status_counts_enquiries_and_exits_with_1_if_the_queue_needs_attention(): void
     {
         self::assertStringContainsString('Waiting', $this->call('status'));
         $this->queue->add();
@@ -101,8 +101,8 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be taken: 1 enquiries are waiting, which is MAX_WAITING', $said);
-        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is MAX_WAITING', $said);
+        self::assertStringContainsString('No enquiry can be taken: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
+        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
     }
 
     public function test_status_says_that_the_store_cannot_be_read(): void
@@ -124,7 +124,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('The database failed', (string) json_encode($answer['reasons']));
     }
 
-    public function test_setup_tells_of_a_disk_without_room(): void
+    public function test_setup_reports_a_full_disk(): void
     {
         $said = Children::run(1, fn(): \Closure => function (): string {
             $this->call('setup');
@@ -137,7 +137,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('or check it for errors', $said[0]);
     }
 
-    public function test_work_once_delivers_nothing_without_a_mail_server_and_says_when_it_ran(): void
+    public function test_work_once_delivers_nothing_without_a_mail_server_and_records_its_run(): void
     {
         $reference = $this->queue->add();
         self::assertSame('', $this->call('work', ['--once' => true]));
@@ -146,7 +146,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Last error: The mail server cannot be used', $this->call('status'));
     }
 
-    public function test_what_failed_is_listed_shown_and_retried(): void
+    public function test_failed_enquiries_are_listed_shown_and_retried(): void
     {
         self::assertStringContainsString('Nothing has failed', $this->call('failed'));
         $reference = (string) $this->queue->add();
@@ -164,7 +164,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Queued again: 0', $this->call('failed:retry', ['--all' => true]));
     }
 
-    public function test_what_failed_can_be_dismissed_and_is_kept(): void
+    public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
     {
         $reference = (string) $this->queue->add();
         self::assertStringContainsString('has not failed: its state is waiting', $this->call('failed:dismiss', ['reference' => $reference], 1));
@@ -196,24 +196,24 @@ final class ConsoleTest extends TestCase
         $second = $this->call('list', ['--page' => '2']);
 
         self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42   Number 20\n/', $first);
-        self::assertStringContainsString('There are more: --page=2', $first);
+        self::assertStringContainsString('For more enquiries use --page=2', $first);
         self::assertSame(21, substr_count($first, "\n"));
         self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42   💩 <info>.*…\n$/u", $second);
         self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));
         self::assertSame($second, $this->call('list', ['state' => 'sent']));
         self::assertStringContainsString('There are no more', $this->call('list', ['--page' => '3']));
-        self::assertStringContainsString('Give waiting, sent', $this->call('list', ['state' => 'lost'], 2));
-        self::assertStringContainsString('from 1 on', $this->call('list', ['--page' => '0'], 2));
+        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['state' => 'lost'], 2));
+        self::assertStringContainsString('at least 1', $this->call('list', ['--page' => '0'], 2));
         self::assertStringContainsString('failed:dismiss', $this->call('commands'));
     }
 
-    public function test_what_was_sent_is_mailed_once_more_to_all_and_says_so(): void
+    public function test_resend_mails_a_sent_enquiry_to_all_recipients_and_the_mail_says_so(): void
     {
         $server = MailServer::start();
         $this->environment = Environment::for($server->port, ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example']);
         $this->queue = new Queue($this->environment);
         $reference = (string) $this->queue->add();
-        self::assertStringContainsString('still waits', $this->call('resend', ['reference' => $reference], 1));
+        self::assertStringContainsString('is still waiting', $this->call('resend', ['reference' => $reference], 1));
         self::assertStringContainsString('no enquiry with this reference', $this->call('resend', ['reference' => '00000-00000'], 1));
         self::assertSame(1, $this->queue->work());
         $first = $server->next();
@@ -271,7 +271,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
     }
 
-    public function test_what_is_erased_is_in_no_file_and_a_reader_in_the_way_is_told(): void
+    public function test_erased_data_is_in_no_file_and_erase_reports_a_blocking_reader(): void
     {
         $this->queue->add(['message' => 'erase this' . str_repeat(' at length', 900)]);
         $this->queue->add(['email' => 'other@example.com', 'message' => 'keep this']);
@@ -289,7 +289,7 @@ final class ConsoleTest extends TestCase
         self::assertTrue($this->isInDataFolder('keep this'));
     }
 
-    public function test_what_an_enquiry_replaces_is_shown_with_it(): void
+    public function test_an_enquiry_is_shown_with_the_messages_that_it_replaces(): void
     {
         $earlier = [(string) $this->queue->add(key: 'first'), (string) $this->queue->add(key: 'second')];
         $reference = Desk::post($this->environment, ['name' => 'Zo'], ['X-Form-Replaces' => 'first, second'])->headers['enquiry-reference'] ?? '';
@@ -304,7 +304,7 @@ final class ConsoleTest extends TestCase
         self::assertSame(Contract::message(['name' => 'Zo']), $shown['fields'] ?? null);
     }
 
-    public function test_what_was_settled_long_ago_is_purged(): void
+    public function test_purge_deletes_old_sent_and_failed_enquiries(): void
     {
         $this->queue->add();
         $this->queue->add();
@@ -316,14 +316,13 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
     }
 
-    public function test_backups_are_private_and_kept_as_told(): void
+    public function test_backups_are_private_and_as_many_are_kept_as_the_option_says(): void
     {
         $this->queue->add();
         $folder = "{$this->environment['DATA_DIR']}/backups";
         self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
         self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
-        self::assertStringContainsString('exists already', $this->call('backup', exitCode: 1));
-        // Left by an interrupted run, and by somebody who keeps another file there.
+        self::assertStringContainsString('already exists', $this->call('backup', exitCode: 1));
         touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
         touch("{$folder}/of-last-year.sqlite");
         for ($i = 0; $i < 3; ++$i) {
@@ -337,12 +336,12 @@ final class ConsoleTest extends TestCase
 
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
-        self::assertStringContainsString('exists already', $this->call('backup', ['file' => $file], 1));
+        self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
         foreach (['0', 'all'] as $keep) {
-            self::assertStringContainsString('a whole number from 1 on', $this->call('backup', ['--keep' => $keep], 2));
+            self::assertStringContainsString('a whole number of at least 1', $this->call('backup', ['--keep' => $keep], 2));
         }
-        self::assertStringContainsString('and no file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
+        self::assertStringContainsString('name no other file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
     }
 
     #[TestWith(['SQLite', 'MariaDB'])]
@@ -362,8 +361,8 @@ final class ConsoleTest extends TestCase
 
         $new = $this->useDatabase($to, $server->port);
         $again = (string) $new->add(key: 'key 105');
-        self::assertMatchesRegularExpression('~^Restored to .*: 105\. There already: 0~m', $this->call('restore', ['file' => $file]));
-        self::assertStringContainsString(': 0. There already: 105', $this->call('restore', ['file' => $file]));
+        self::assertMatchesRegularExpression('~^Restored to .*: 105\. Already there: 0~m', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 0. Already there: 105', $this->call('restore', ['file' => $file]));
         $after = array_column(self::everything($new), null, 'reference');
         self::assertCount(106, $after);
         foreach ($before as $row) {
@@ -383,7 +382,7 @@ final class ConsoleTest extends TestCase
         self::assertEqualsCanonicalizing([...\array_slice($references, 2), $again], $mailed);
     }
 
-    public function test_a_file_that_is_no_whole_backup_is_refused_and_changes_nothing(): void
+    public function test_restore_rejects_an_incomplete_backup_and_changes_nothing(): void
     {
         for ($i = 0; $i < 50; ++$i) {
             $this->queue->add(['message' => str_repeat('x', 3000)]);
@@ -405,10 +404,10 @@ final class ConsoleTest extends TestCase
         foreach ($cases as $case => $said) {
             self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
         }
-        self::assertStringContainsString(': 50. There already: 0', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString(': 50. Already there: 0', $this->call('restore', ['file' => $file]));
     }
 
-    public function test_erasing_names_the_backups_that_hold_the_person(): void
+    public function test_erase_names_the_backups_that_contain_the_person(): void
     {
         $this->queue->add();
         $this->call('backup');
@@ -420,7 +419,7 @@ final class ConsoleTest extends TestCase
         self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['email' => 'other@example.com', '--force' => true], 1));
     }
 
-    public function test_it_runs_as_a_program_and_helps_without_a_configuration(): void
+    public function test_the_console_shows_help_without_a_configuration(): void
     {
         $console = __DIR__ . '/../../server/console';
         $help = new Process([$console, 'help', 'work'], env: ['MAIL_TO' => 'nobody'] + $this->environment);
@@ -432,7 +431,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
     }
 
-    public function test_where_no_terminal_is_no_word_is_broken(): void
+    public function test_output_without_a_terminal_is_not_wrapped(): void
     {
         $folder = '/dev/null/' . str_repeat('a-long-name-', 20);
         $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
@@ -450,7 +449,6 @@ final class ConsoleTest extends TestCase
         return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed);
     }
 
-    /** Whether any of its files has these bytes. */
     private function isInDataFolder(string $text): bool
     {
         return Files::hold($this->environment['DATA_DIR'], $text);
@@ -465,7 +463,6 @@ final class ConsoleTest extends TestCase
         return $file;
     }
 
-    /** An empty one. */
     private function useDatabase(string $kind, int $smtpPort): Queue
     {
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);

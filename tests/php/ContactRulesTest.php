@@ -18,7 +18,6 @@ final class ContactRulesTest extends TestCase
 {
     private const FILE = __DIR__ . '/../../server/rules/contact.json';
 
-    /** The least that stands there of a field. */
     private const ENTRY = ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0'];
 
     #[DataProvider('normalising')]
@@ -34,7 +33,7 @@ final class ContactRulesTest extends TestCase
     }
 
     #[DataProvider('contactNumbers')]
-    public function test_a_contact_number_is_rewritten_as_the_form_does_it(string $value, string $expected): void
+    public function test_a_contact_number_is_rewritten_as_in_the_form(string $value, string $expected): void
     {
         self::assertSame($expected, ContactMessage::rewriteNumber($value));
     }
@@ -64,13 +63,13 @@ final class ContactRulesTest extends TestCase
         return ($rules->fields[$field] ?? self::fail("There is no field {$field}."))->ruleBrokenBy($rules->normalise($value)) ?? 'valid';
     }
 
-    public function test_the_end_of_a_pattern_is_the_end_of_the_text(): void
+    public function test_a_pattern_rejects_a_trailing_line_break(): void
     {
         self::assertSame('pattern', (ContactRules::fromFile(self::FILE)->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
     }
 
     #[DataProvider('brokenFiles')]
-    public function test_a_broken_rules_file_is_refused_by_name(string $content, string $reason): void
+    public function test_an_invalid_rules_file_is_rejected_with_its_name(string $content, string $reason): void
     {
         $this->expectException(InvalidRules::class);
         $this->expectExceptionMessageMatches($reason);
@@ -79,7 +78,7 @@ final class ContactRulesTest extends TestCase
 
     #[TestWith(['^a/b$'])]
     #[TestWith(['^a\/b$'])]
-    public function test_a_slash_in_a_pattern_is_a_slash(string $pattern): void
+    public function test_a_pattern_may_contain_a_slash(string $pattern): void
     {
         $rules = self::rules(Contract::rulesWith(['testersRatio' => ['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => $pattern, 'message' => 'Two.']] + self::ENTRY]));
 
@@ -97,7 +96,7 @@ final class ContactRulesTest extends TestCase
         }
     }
 
-    public function test_a_length_of_one_is_a_length(): void
+    public function test_a_length_may_be_one(): void
     {
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, str_replace('"value": 254', '"value": 1', (string) file_get_contents(self::FILE)));
@@ -107,7 +106,7 @@ final class ContactRulesTest extends TestCase
         self::assertSame('maxLength', ($rules->fields['email'] ?? null)?->ruleBrokenBy('a@b.co'));
     }
 
-    public function test_who_left_a_field_empty_needs_no_advice(): void
+    public function test_an_empty_field_gets_no_advice(): void
     {
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, preg_replace('/("advice": \[\s*\{\s*"pattern": )"[^"]*"/', '$1""', (string) file_get_contents(self::FILE), 1));
@@ -118,7 +117,7 @@ final class ContactRulesTest extends TestCase
         self::assertNotNull(($rules->fields['name'] ?? null)?->adviceOn('?'));
     }
 
-    public function test_a_missing_rules_file_is_refused_by_name(): void
+    public function test_a_missing_rules_file_is_rejected_with_its_name(): void
     {
         $this->expectException(InvalidRules::class);
         $this->expectExceptionMessageMatches('~/nowhere/contact.json is missing or cannot be read~');
@@ -191,12 +190,12 @@ final class ContactRulesTest extends TestCase
         yield 'advice that says nothing' => [preg_replace('/"text": "[^"]+"/', '"text": ""', $json, 1) ?? '', '/advice must be a list/'];
         yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
         yield 'fields that are no object' => ['{"whiteSpace": " ", "fields": "name"}', '/fields must be an object/'];
-        yield 'a list of fields' => [Contract::json(['whiteSpace' => ' ', 'fields' => [self::ENTRY]]), '/field "0" .*: it needs another name: up to 50 letters/'];
+        yield 'a list of fields' => [Contract::json(['whiteSpace' => ' ', 'fields' => [self::ENTRY]]), '/field "0" .*: its name must have up to 50 ASCII letters/'];
         foreach (['Company', 'company name', 'company-name', 'field.name', '2nd', '__proto__', 'größe', '', "name\n", str_repeat('a', 51)] as $name) {
-            yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: it needs another name: up to 50 letters/'];
+            yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: its name must have up to 50 ASCII letters/'];
         }
         foreach (['website', 'replaces', 'repeats', 'constructor', 'toString', 'reset', 'submit'] as $name) {
-            yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: it needs another name: this one has a meaning/"];
+            yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: its name is reserved/"];
         }
         foreach (array_keys(Contract::answers()['message']) as $name) {
             yield "no {$name}" => [Contract::rulesWith([$name => null]), "/field \"{$name}\" .*: it is missing/"];
@@ -213,11 +212,11 @@ final class ContactRulesTest extends TestCase
             'a release that is none' => [['since' => 'now'], 'it needs since'],
             'a hint that is no text' => [['hint' => true], 'hint must be a text'],
             'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
-            'required without a message' => [['required' => false], 'required needs a message; leave required out of an optional field'],
+            'required without a message' => [['required' => false], 'required needs a message. If the field is optional, remove required'],
             'a rule that is a number' => [['exactLength' => 10], 'exactLength needs a message'],
             'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
             'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],
-            'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength beside its pattern'],
+            'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength besides its pattern'],
             'a property of HTML' => [['placeholder' => 'Firm'], 'it has an unknown rule placeholder'],
         ];
         foreach ($faults as $fault => [$entry, $reason]) {

@@ -25,15 +25,12 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
 /**
- * Every scenario of answers.json, against the endpoint itself and over real HTTP.
- *
- * Those that are refused must also leave nothing stored.
+ * Runs every scenario of answers.json against the endpoint class and over HTTP. Rejected messages must not be stored.
  *
  * @phpstan-import-type Scenario from Contract
  */
 final class ContractTest extends TestCase
 {
-    /** Caused in MariadbStoreTest, where there is such a database. */
     private const LOST = 'the database is lost as it is told to store';
 
     private static MailServer $mail;
@@ -72,18 +69,18 @@ final class ContractTest extends TestCase
         self::$brokenSite->stop();
     }
 
-    public function test_the_request_of_the_documents_is_taken_and_names_the_fields(): void
+    public function test_the_documented_request_is_accepted(): void
     {
         preg_match("~^curl .*-d '(\\{.*?\\})'$~ms", (string) file_get_contents(__DIR__ . '/../../docs/message.md'), $found);
         $fields = (array) json_decode($found[1] ?? '', true);
-        // What an editor adds to the rules, the documents need not have.
+        // Editors may add fields that the documents do not mention.
         $answer = self::$siteWithoutMail->request('POST', ['Content-Type' => 'application/json'], json_encode($fields + Contract::answers()['message'], \JSON_THROW_ON_ERROR));
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
         self::assertCount(6, array_intersect(array_keys($fields), Contract::fields()));
     }
 
-    public function test_the_list_of_codes_is_the_contract_s(): void
+    public function test_the_error_codes_are_those_of_the_contract(): void
     {
         $codes = [];
         foreach (ErrorCode::cases() as $code) {
@@ -145,7 +142,7 @@ final class ContractTest extends TestCase
         }
     }
 
-    public function test_what_nobody_knows_is_answered_as_agreed(): void
+    public function test_an_unforeseen_error_is_answered_as_agreed(): void
     {
         $scenario = Contract::answers()['answers']['nobody knows whether it is stored'] ?? self::fail('There is no such scenario.');
 
@@ -170,7 +167,7 @@ final class ContractTest extends TestCase
     #[TestWith(['two words'])]
     #[TestWith(["caf\u{E9}"])]
     #[TestWith([201])]
-    public function test_a_key_that_is_none_is_refused(string|int $key): void
+    public function test_an_invalid_key_is_rejected(string|int $key): void
     {
         $key = \is_int($key) ? str_repeat('k', $key) : $key;
         $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json', 'HTTP_IDEMPOTENCY_KEY' => $key], content: '{}');
@@ -183,14 +180,14 @@ final class ContractTest extends TestCase
     #[TestWith(['"text"', 'malformed_message'])]
     #[TestWith(['{"unknown":[[[[[[[[[["deep"]]]]]]]]]]}', 'invalid_fields'])]
     #[TestWith(["{\"name\":\"\xC3\x28\"}", 'malformed_json'])]
-    public function test_a_body_of_another_shape_is_told_apart(string $body, string $code): void
+    public function test_each_kind_of_malformed_body_has_its_error_code(string $body, string $code): void
     {
         $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: $body);
 
         self::assertSame($code, Answer::of(self::$endpointWithoutMail->handle($request))->json()['code'] ?? null);
     }
 
-    public function test_a_stated_length_past_the_limit_is_believed_unread(): void
+    public function test_a_content_length_over_the_limit_is_rejected_without_reading_the_body(): void
     {
         $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json', 'CONTENT_LENGTH' => '65537'], content: '{}');
 
@@ -223,7 +220,6 @@ final class ContractTest extends TestCase
         return $request;
     }
 
-    /** At a time that stands still, so that all of the window is left. */
     private static function endpointOverItsLimit(): ContactEndpoint
     {
         $configuration = Configuration::fromArray(Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']));

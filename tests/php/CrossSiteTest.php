@@ -10,7 +10,6 @@ use Enquiry\Tests\Support\Environment;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** Whose pages may send enquiries, and how the token shows that one did. */
 final class CrossSiteTest extends TestCase
 {
     private const HOST = ['Host' => 'www.kokerboom.example'];
@@ -19,7 +18,7 @@ final class CrossSiteTest extends TestCase
 
     /** @param array<string, string> $headers */
     #[DataProvider('fetchMetadata')]
-    public function test_fetch_metadata_has_the_first_word(array $headers, bool $served): void
+    public function test_fetch_metadata_decides_before_the_origin(array $headers, bool $served): void
     {
         self::assertServed($served, Desk::knock(['ALLOWED_ORIGINS' => 'https://shop.example, https://blog.kokerboom.example'], $headers + self::HOST));
     }
@@ -83,7 +82,7 @@ final class CrossSiteTest extends TestCase
         self::assertServed(true, Desk::knock([], self::HOST));
     }
 
-    public function test_the_address_of_the_site_is_known_where_a_proxy_rewrites_the_host(): void
+    public function test_the_site_s_origin_is_accepted_behind_a_proxy_that_rewrites_the_host(): void
     {
         $headers = ['Origin' => 'https://www.kokerboom.example', 'Host' => 'backend:8080'];
 
@@ -92,7 +91,7 @@ final class CrossSiteTest extends TestCase
     }
 
     #[DataProvider('hostileHeaders')]
-    public function test_no_header_makes_a_fault_of_our_own(string $name, string $value): void
+    public function test_no_header_causes_an_internal_error(string $name, string $value): void
     {
         $answer = Desk::knock(['TRUSTED_PROXIES' => '10.0.0.5'], [$name => $value] + ['Origin' => 'https://www.kokerboom.example'] + self::HOST, ['REMOTE_ADDR' => '10.0.0.5']);
 
@@ -109,7 +108,7 @@ final class CrossSiteTest extends TestCase
         }
     }
 
-    public function test_an_answer_brings_the_token_where_the_request_had_none(): void
+    public function test_an_answer_sets_the_token_if_the_request_had_none(): void
     {
         $cookie = Desk::knock([], self::HOST)->headers['set-cookie'] ?? '';
 
@@ -123,7 +122,7 @@ final class CrossSiteTest extends TestCase
      * @param array<string, string> $server
      */
     #[DataProvider('schemes')]
-    public function test_the_cookie_is_for_https_only_where_the_request_came_over_it(array $headers, array $server, bool $secure): void
+    public function test_the_cookie_is_secure_if_the_request_used_https(array $headers, array $server, bool $secure): void
     {
         $cookie = Desk::knock(['TRUSTED_PROXIES' => '10.0.0.5'], $headers, $server)->headers['set-cookie'] ?? '';
 
@@ -169,7 +168,7 @@ final class CrossSiteTest extends TestCase
         yield 'a cookie whose name only ends like it' => [['Cookie' => 'X-XSRF-TOKEN=' . self::TOKEN], true];
     }
 
-    public function test_whoever_is_refused_for_the_token_gets_one_that_will_do(): void
+    public function test_a_request_rejected_for_its_token_gets_a_valid_one(): void
     {
         $refused = Desk::knock([], self::token(self::TOKEN, 'another'));
         self::assertSame(1, preg_match('/^XSRF-TOKEN=([0-9a-f]+);/', $refused->headers['set-cookie'] ?? '', $found));
@@ -177,14 +176,14 @@ final class CrossSiteTest extends TestCase
         self::assertServed(true, Desk::knock([], self::token($found[1], $found[1])));
     }
 
-    public function test_the_method_is_looked_at_first(): void
+    public function test_the_method_is_checked_first(): void
     {
         $answer = Desk::knock([], ['Sec-Fetch-Site' => 'cross-site', 'Content-Type' => 'text/plain']);
 
         self::assertSame(415, $answer->status);
     }
 
-    public function test_a_script_of_a_listed_site_is_told_before_it_sends_that_it_may(): void
+    public function test_a_preflight_request_of_a_listed_site_is_allowed(): void
     {
         $asking = ['Origin' => 'https://shop.example', 'Access-Control-Request-Method' => 'POST', 'Access-Control-Request-Headers' => 'content-type,idempotency-key'];
         $answer = Desk::options(self::LISTED, $asking + self::HOST);
@@ -205,7 +204,7 @@ final class CrossSiteTest extends TestCase
         self::assertSame(405, Desk::options(self::LISTED, ['Origin' => 'https://shop.example'] + self::HOST)->status, 'no browser asks so');
     }
 
-    public function test_every_answer_to_a_listed_site_can_be_read_there_and_no_other_anywhere(): void
+    public function test_only_listed_sites_can_read_the_answers(): void
     {
         $listed = ['Origin' => 'https://shop.example', 'Sec-Fetch-Site' => 'cross-site'];
         $taken = Desk::post(Environment::for(Environment::deadPort(), self::LISTED), headers: $listed);
@@ -227,8 +226,8 @@ final class CrossSiteTest extends TestCase
         self::assertSame([], self::crossOriginHeaders(Desk::knock(self::LISTED, self::HOST)));
     }
 
-    /** A sibling of the site's gets the cookie sent along by a script that asks for it, and cannot read it. */
-    public function test_of_a_listed_site_no_token_is_asked(): void
+    /** A page of a sibling site can send the cookie along, but cannot read it. */
+    public function test_a_listed_site_needs_no_token(): void
     {
         $cookie = ['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Origin' => 'https://shop.example'];
 

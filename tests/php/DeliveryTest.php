@@ -26,7 +26,6 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Clock\ClockInterface;
 
-/** Delivery to mail servers of every kind. */
 final class DeliveryTest extends TestCase
 {
     private const LOGIN = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
@@ -82,7 +81,7 @@ final class DeliveryTest extends TestCase
 
     #[TestWith(['starttls'])]
     #[TestWith(['tls'])]
-    public function test_a_server_with_the_certificate_of_another_gets_nothing(string $encryption): void
+    public function test_a_server_with_another_server_s_certificate_gets_nothing(string $encryption): void
     {
         $this->tlsServer($encryption, self::$certificateOfAnother);
         $settings = ['SMTP_ENCRYPTION' => $encryption, 'SMTP_CA_FILE' => self::$certificateOfAnother->certFile];
@@ -117,7 +116,7 @@ final class DeliveryTest extends TestCase
     /** @param array<string, string> $grant what the token server asks for */
     #[TestWith([['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
     #[TestWith([['grant_type' => 'client_credentials', 'scope' => 'https://mail.example/.default', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
-    public function test_a_provider_that_takes_no_passwords_gets_a_token(array $grant): void
+    public function test_a_provider_without_passwords_gets_an_oauth_token(array $grant): void
     {
         $tokens = $this->tokenServer($grant);
         $server = $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => str_repeat('t', 1500)], 'oauth' => true]);
@@ -129,13 +128,13 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_refused_token_is_told_with_the_code_alone(): void
+    public function test_a_rejected_token_is_reported_with_its_code_only(): void
     {
         $grant = ['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2'];
         $tokens = $this->tokenServer($grant);
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true]);
         try {
-            $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth($tokens, $grant)), 'gave no token (invalid_grant)');
+            $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth($tokens, $grant)), 'returned no token (invalid_grant)');
             self::assertStringNotContainsString('withdrawn', $log);
             self::assertStringNotContainsString('hunter2', $log);
         } finally {
@@ -143,7 +142,7 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_provider_that_knows_no_tokens_says_what_it_offers(): void
+    public function test_a_provider_without_token_support_is_reported_with_what_it_offers(): void
     {
         $grant = ['grant_type' => 'client_credentials', 'client_id' => 'site', 'client_secret' => 'hunter2'];
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
@@ -181,7 +180,7 @@ final class DeliveryTest extends TestCase
         $this->assertWaits($this->post(['SMTP_PORT' => $port, 'SMTP_TIMEOUT' => '1']), 'no proper answer in time');
     }
 
-    public function test_one_refused_recipient_does_not_cost_the_others_the_mail(): void
+    public function test_one_refused_recipient_does_not_stop_the_mail_to_the_others(): void
     {
         $server = $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
 
@@ -189,7 +188,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['sales@kokerboom.example'], $server->next()['envelope']['to']);
     }
 
-    public function test_more_recipients_than_fit_a_line_all_get_the_mail(): void
+    public function test_all_recipients_get_the_mail_even_if_they_do_not_fit_on_a_line(): void
     {
         $server = $this->server = MailServer::start();
         $everybody = array_map(static fn(int $number): string => "sales-representative-{$number}@kokerboom.example", range(1, 60));
@@ -201,7 +200,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(60, preg_match_all('/sales-representative-\d+@/', (string) strstr($mail['raw'], "\r\n\r\n", true)));
     }
 
-    public function test_with_every_recipient_refused_the_mail_is_not_sent(): void
+    public function test_a_mail_is_not_sent_if_every_recipient_is_refused(): void
     {
         $this->server = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
 
@@ -247,7 +246,7 @@ final class DeliveryTest extends TestCase
         self::assertGreaterThan($smtp->verdictSeconds + $smtp->startingSeconds(), $smtp->leaseSeconds());
     }
 
-    /** PHPMailer by itself would write on, line by line, and wait for each. */
+    /** PHPMailer alone would continue line by line, and wait after each line. */
     public function test_a_server_that_stops_reading_does_not_get_the_rest_of_the_mail(): void
     {
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
@@ -278,7 +277,7 @@ final class DeliveryTest extends TestCase
     #[TestWith(['dot', ['say' => "taken\r\n"], 'unanswered'])]
     #[TestWith(['dot', ['then' => 'stall'], 'unanswered'])]
     #[TestWith(['dot', ['say' => "259 taken\r\n"], 'unanswered'])]
-    public function test_a_failure_concerns_the_server_or_this_mail_or_is_no_answer(string $step, array $answer, string $fate): void
+    public function test_a_failure_is_classified_as_server_unavailable_refused_or_unanswered(string $step, array $answer, string $fate): void
     {
         $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
         $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? 'website' : null), self::route());
@@ -288,8 +287,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail is sent');
     }
 
-    /** An operator reads it on a terminal. */
-    public function test_the_words_of_a_server_are_shortened_and_printable(): void
+    public function test_a_server_s_answer_is_shortened_and_made_printable(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
         $this->assertWaits($this->post(), 'RCPT TO command failed 550 no such mailbox');
@@ -299,16 +297,16 @@ final class DeliveryTest extends TestCase
         self::assertLessThan(400, \strlen($error));
     }
 
-    #[TestWith(["250-mail.example\r\n250 AUTH XOAUTH2 OAUTHBEARER\r\n", 'the server offers no login that this website knows (it offers XOAUTH2, OAUTHBEARER)'])]
-    #[TestWith(["250-mail.example\r\n250 HELP\r\n", 'the server offers no login here'])]
-    public function test_a_server_that_offers_no_login_for_a_password_is_told(string $words, string $reason): void
+    #[TestWith(["250-mail.example\r\n250 AUTH XOAUTH2 OAUTHBEARER\r\n", 'the server offers no login that this website supports (it offers XOAUTH2, OAUTHBEARER)'])]
+    #[TestWith(["250-mail.example\r\n250 HELP\r\n", 'the server offers no login on this connection'])]
+    public function test_a_server_without_password_login_is_reported(string $words, string $reason): void
     {
         $this->server = MailServer::scripted(['EHLO' => ['say' => $words]]);
 
         $this->assertWaits($this->post(self::LOGIN), "The mail server cannot be used: {$reason}.");
     }
 
-    public function test_a_refused_connection_is_told_with_the_server_s_words(): void
+    public function test_a_refused_connection_is_reported_with_the_server_s_answer(): void
     {
         $this->server = MailServer::scripted(['greeting' => ['say' => "554 5.7.1 Your address is on a blocklist\r\n"]]);
 
@@ -335,11 +333,11 @@ final class DeliveryTest extends TestCase
             ['cert' => self::$certificate->certFile, 'key' => self::$certificate->keyFile],
         );
 
-        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'the server sent an answer that nobody asked for');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => self::$certificate->certFile]), 'the server sent an unexpected answer');
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
-    public function test_each_recipient_has_an_answer(): void
+    public function test_the_result_has_an_answer_for_each_recipient(): void
     {
         $server = $this->server = MailServer::scripted([
             'RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
@@ -375,10 +373,10 @@ final class DeliveryTest extends TestCase
         $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['a@kokerboom.example', 'b@kokerboom.example'], alone: true);
 
         self::assertSame(['a@kokerboom.example'], $delivery->accepted);
-        self::assertSame(['b@kokerboom.example' => 'the others took all the time'], $delivery->refused);
+        self::assertSame(['b@kokerboom.example' => 'there was no time left after the other recipients'], $delivery->refused);
     }
 
-    public function test_a_server_that_limits_the_mails_of_a_connection_gets_the_next_over_another(): void
+    public function test_a_server_that_limits_the_mails_per_connection_gets_the_next_mail_over_a_new_one(): void
     {
         $server = $this->server = MailServer::scripted(['MAIL' => ['say' => "452 4.5.3 too many mails\r\n", 'times' => 1]]);
         $mailer = new SmtpMailer(self::smtp($server), self::route());
@@ -387,7 +385,7 @@ final class DeliveryTest extends TestCase
         self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
     }
 
-    public function test_a_server_that_hangs_up_on_one_mail_gets_the_others(): void
+    public function test_a_server_that_hangs_up_on_one_mail_still_gets_the_others(): void
     {
         foreach ([['dot', "421 4.7.0 I do not like that\r\n"], ['RCPT', "421 4.7.0 no\r\n"], ['DATA', "421 4.7.0 no\r\n"]] as [$step, $words]) {
             $this->server?->stop();
@@ -421,7 +419,6 @@ final class DeliveryTest extends TestCase
         self::assertStringContainsString('may have arrived', (string) $queue->record($reference)->lastError);
     }
 
-    /** The result for a mail to one recipient. */
     private static function fate(SmtpMailer $mailer): string
     {
         try {
@@ -505,7 +502,6 @@ final class DeliveryTest extends TestCase
         self::assertSame('sent', Desk::record($this->environment)->state);
     }
 
-    /** The visitor is told success, because the enquiry is stored. The mail is retried in a minute, and the log says why. */
     private function assertWaits(Answer $answer, string $reason): string
     {
         self::assertSame(['status' => 'success'], $answer->json());

@@ -25,7 +25,6 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Console\Tester\CommandTester;
 use Symfony\Component\Filesystem\Filesystem;
 
-/** The doctor on an installation with a real web server and mail server. DNS and the queue are handed in. */
 final class DoctorTest extends TestCase
 {
     private const DNS = [
@@ -102,7 +101,7 @@ final class DoctorTest extends TestCase
 
     #[TestWith(['MAIL_TO', 'nobody', 'Until then enquiries are accepted and wait'])]
     #[TestWith(['RATE_LIMIT', 'many', 'Until then no enquiry is accepted'])]
-    public function test_every_error_of_the_configuration_is_told_with_its_consequence(string $key, string $value, string $consequence): void
+    public function test_every_configuration_error_is_reported_with_its_consequence(string $key, string $value, string $consequence): void
     {
         $report = $this->doctor([$key => $value, 'SMTP_PORT' => 'x'], expected: 1);
 
@@ -113,7 +112,7 @@ final class DoctorTest extends TestCase
         self::assertStringNotContainsString('mail server', $report);
     }
 
-    public function test_a_missing_extension_is_told(): void
+    public function test_a_missing_extension_is_reported(): void
     {
         $composer = (string) file_get_contents(self::$copy->server . '/composer.json');
         self::$copy->replace('composer.json', '{"require": {"ext-json": "*", "ext-nonesuch": "*"}}');
@@ -128,12 +127,12 @@ final class DoctorTest extends TestCase
 
     #[TestWith(['/dev/null/log'])]
     #[TestWith(['/dev/full'])]
-    public function test_a_log_that_cannot_be_written_is_told(string $file): void
+    public function test_a_log_that_cannot_be_written_is_reported(string $file): void
     {
         self::assertMatchesRegularExpression("~^warning  The log {$file} cannot be written: .*\n +→ Leave LOG_FILE empty~m", $this->doctor(['LOG_FILE' => $file]));
     }
 
-    public function test_files_that_every_user_of_the_machine_can_read_are_told(): void
+    public function test_files_that_every_user_of_the_machine_can_read_are_reported(): void
     {
         $this->key = SigningKey::rsa();
         chmod($this->key->file, 0o644);
@@ -145,7 +144,7 @@ final class DoctorTest extends TestCase
         }
     }
 
-    public function test_files_of_another_owner_than_the_data_folder_are_told(): void
+    public function test_files_with_another_owner_than_the_data_folder_are_reported(): void
     {
         if (posix_geteuid() !== 0) {
             self::markTestSkipped('Only root can change the owner of a file.');
@@ -158,7 +157,7 @@ final class DoctorTest extends TestCase
         self::assertProblem("because another user owns them: {$this->dataFolder()}/backups/old.sqlite.", $this->doctor([], expected: 1));
     }
 
-    public function test_a_missing_data_folder_is_told(): void
+    public function test_a_missing_data_folder_is_reported(): void
     {
         (new Filesystem())->remove($this->dataFolder());
         $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
@@ -170,7 +169,7 @@ final class DoctorTest extends TestCase
 
     #[TestWith([''])]
     #[TestWith(['/server'])]
-    public function test_private_files_that_the_web_server_shows_are_told(string $below): void
+    public function test_private_files_that_the_web_server_shows_are_reported(string $below): void
     {
         $this->site = WebServer::start($this->settings(), shown: self::$copy->root . $below);
         $report = $this->doctor($this->siteSettings(), expected: 1);
@@ -181,7 +180,7 @@ final class DoctorTest extends TestCase
         self::assertSame([], glob("{$this->dataFolder()}/probe*"));
     }
 
-    public function test_a_site_that_answers_every_address_shows_nothing_private_by_that(): void
+    public function test_a_site_that_answers_every_address_is_not_reported_as_showing_private_files(): void
     {
         $this->site = $this->startSite(before: 'echo "<h1>Welcome</h1>"; return;');
         $report = $this->doctor($this->siteSettings(), expected: 1);
@@ -198,9 +197,9 @@ final class DoctorTest extends TestCase
     #[TestWith(['http_response_code(503); echo \'{"status":"error","code":"unavailable"}\'; return;', 'answers 503', 'PHP does not run'])]
     #[TestWith(['http_response_code(403); echo "Forbidden"; return;', 'answers 403 instead of 422: "Forbidden"', 'A firewall of your host'])]
     #[TestWith(['http_response_code(500); return;', 'answers 500', "See PHP's error log"])]
-    #[TestWith(['http_response_code(404); return;', 'answers 404', 'Upload the folder www whole'])]
+    #[TestWith(['http_response_code(404); return;', 'answers 404', 'Upload the whole folder www'])]
     #[TestWith(['echo "a banner"; flush();', 'answers 200 instead of 422: "{"status":"error"', 'auto_prepend_file'])]
-    public function test_an_endpoint_that_does_not_answer_is_told(string $before, string $what, string $fix): void
+    public function test_an_endpoint_that_does_not_answer_is_reported(string $before, string $what, string $fix): void
     {
         $this->site = $this->startSite(before: "if (str_ends_with(\$_SERVER['SCRIPT_NAME'], 'contact_process.php')) { {$before} }");
         $report = $this->doctor($this->siteSettings(), expected: 1);
@@ -209,21 +208,21 @@ final class DoctorTest extends TestCase
         self::assertSame(1, preg_match_all('/^problem/m', $report), $report);
     }
 
-    public function test_a_health_page_that_does_not_answer_is_told(): void
+    public function test_a_health_page_that_does_not_answer_is_reported(): void
     {
         $this->site = $this->startSite(before: "if (str_ends_with(\$_SERVER['SCRIPT_NAME'], 'contact_health.php')) { http_response_code(404); return; }");
 
         self::assertProblem('contact_health.php answers 404, not as the health page.', $this->doctor($this->siteSettings(), expected: 1));
     }
 
-    public function test_a_health_page_that_says_failing_is_told(): void
+    public function test_a_failing_health_page_is_reported(): void
     {
         $this->site = $this->startSite(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
 
         self::assertProblem('The health page of the live site says that it is failing.', $this->doctor($this->siteSettings(), expected: 1));
     }
 
-    public function test_another_installation_at_the_address_is_told(): void
+    public function test_another_installation_at_the_address_is_reported(): void
     {
         $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
         $report = $this->doctor($this->siteSettings(), expected: 1);
@@ -245,7 +244,7 @@ final class DoctorTest extends TestCase
     #[TestWith(["header_remove('Content-Security-Policy');", 'warning', 'These pages come without a Content-Security-Policy.*: /public/index\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/public/index') { http_response_code(404); return; }", 'problem', 'These pages do not answer with 200: /public/index \(404\)\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]
-    public function test_pages_that_are_not_served_as_built_are_told(string $before, string $level, string $what): void
+    public function test_pages_that_are_not_served_as_built_are_reported(string $before, string $level, string $what): void
     {
         $pages = $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite(before: $before);
@@ -264,7 +263,7 @@ final class DoctorTest extends TestCase
 
     /** @param callable(string): mixed $damage to the folder www */
     #[DataProvider('damagedFiles')]
-    public function test_an_incomplete_upload_of_the_site_is_told(callable $damage, string $words, int $expected): void
+    public function test_an_incomplete_upload_of_the_site_is_reported(callable $damage, string $words, int $expected): void
     {
         $pages = $this->build(['api/contact_sent.php' => "<?php\n", 'assets/app.js' => 'start()', 'assets/app.js.br' => 'brotli!!']);
         $damage($this->www());
@@ -278,12 +277,12 @@ final class DoctorTest extends TestCase
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
         yield 'with line endings of an FTP program' => [static fn(string $www): mixed => file_put_contents("{$www}/api/contact_sent.php", "<?php\r\n"), 'ok +All 3 files in', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ Upload the folder www again', 1];
+        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ Upload the whole folder www again', 1];
         yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
     }
 
-    public function test_an_incomplete_upload_of_the_program_is_told(): void
+    public function test_an_incomplete_upload_of_the_program_is_reported(): void
     {
         $pages = FixturePages::folder();
         file_put_contents("{$pages}/private.json", json_encode(['console' => hash('sha256', 'another'), 'templates/gone.html.php' => '']));
@@ -298,7 +297,7 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression('/^warning  The live site was not checked: .*contact_process\.php gave no answer: .*Connection refused/m', $report);
     }
 
-    public function test_a_site_that_says_nothing_is_given_up(): void
+    public function test_a_site_that_does_not_answer_is_given_up(): void
     {
         $silent = stream_socket_server('tcp://127.0.0.1:0');
         self::assertNotFalse($silent);
@@ -307,7 +306,7 @@ final class DoctorTest extends TestCase
         (new Internet(timeout: 1))->ask('http://' . stream_socket_get_name($silent, false));
     }
 
-    public function test_a_check_that_fails_is_a_problem_and_stops_no_other(): void
+    public function test_a_crashing_check_is_a_problem_and_does_not_stop_the_others(): void
     {
         $findings = [...(new Doctor([
             'The weather' => static fn(): iterable => throw new \LogicException('oops'),
@@ -320,7 +319,7 @@ final class DoctorTest extends TestCase
 
     /** @param array<string, string> $settings */
     #[DataProvider('mailFaults')]
-    public function test_a_mail_server_that_cannot_be_used_is_told_with_the_fix(array $settings, string $error, string $fix): void
+    public function test_an_unusable_mail_server_is_reported_with_the_fix(array $settings, string $error, string $fix): void
     {
         $this->certificate = Certificate::for('DNS:mail.example');
         $this->ownMail = MailServer::start([
@@ -340,7 +339,7 @@ final class DoctorTest extends TestCase
     public static function mailFaults(): iterable
     {
         yield 'a wrong password' => [['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], '535', 'Check SMTP_USERNAME and SMTP_PASSWORD'];
-        yield 'a certificate that is not trusted' => [['SMTP_ENCRYPTION' => 'starttls'], 'certificate verify failed', 'The certificate is of another name'];
+        yield 'a certificate that is not trusted' => [['SMTP_ENCRYPTION' => 'starttls'], 'certificate verify failed', 'The certificate is for another name'];
         yield 'TLS on a port without it' => [['SMTP_ENCRYPTION' => 'tls'], 'cannot be used', 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION'];
         yield 'no server' => [['SMTP_PORT' => (string) Environment::deadPort()], 'Connection refused', 'Check SMTP_HOST, SMTP_PORT'];
     }
@@ -351,7 +350,7 @@ final class DoctorTest extends TestCase
      */
     #[TestWith([['greeting' => ['then' => 'stall']], [], 'If the server is only slow, raise SMTP_TIMEOUT'])]
     #[TestWith([['EHLO' => ['say' => "250-mail.example\r\n250 AUTH XOAUTH2\r\n"]], ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption'])]
-    public function test_a_mail_server_of_another_kind_is_told_with_the_fix(array $answers, array $settings, string $fix): void
+    public function test_an_unusual_mail_server_is_reported_with_the_fix(array $answers, array $settings, string $fix): void
     {
         $this->ownMail = MailServer::scripted($answers);
         $report = $this->doctor($settings + ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_TIMEOUT' => '1'], expected: 1);
@@ -359,7 +358,7 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: .*\n +→ ' . preg_quote($fix, '/') . '/m', $report);
     }
 
-    public function test_login_and_encryption_are_tried_and_nothing_is_sent_without_being_asked(): void
+    public function test_login_and_encryption_are_checked_and_a_mail_is_sent_only_on_request(): void
     {
         $this->certificate = Certificate::for('IP:127.0.0.1');
         $this->ownMail = MailServer::start([
@@ -371,7 +370,6 @@ final class DoctorTest extends TestCase
         $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, send: true);
-        // The first mail that the server gets is the one that was asked for.
         $mail = $this->ownMail->next();
 
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
@@ -379,7 +377,7 @@ final class DoctorTest extends TestCase
         self::assertStringEndsWith("[{$found[1]}]", $mail['subject']);
     }
 
-    public function test_a_test_message_is_told_by_recipient(): void
+    public function test_a_test_message_is_reported_for_each_recipient(): void
     {
         $this->ownMail = MailServer::scripted(['dot <a@firm.example>' => ['say' => "554 5.7.1 spam\r\n"], 'dot <b@firm.example>' => ['then' => 'close']]);
         $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], send: true, expected: 1);
@@ -389,7 +387,7 @@ final class DoctorTest extends TestCase
         self::assertProblem('The test message to b@firm.example may have arrived: ', $report);
     }
 
-    public function test_a_sender_that_the_mail_server_refuses_is_told(): void
+    public function test_a_refused_sender_is_reported(): void
     {
         $this->ownMail = MailServer::scripted(['MAIL' => ['say' => "553 5.7.1 Sender address rejected: not logged in as its owner\r\n"]]);
         $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1);
@@ -405,7 +403,7 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression('/^warning  DNS gave no answer about kokerboom\.example\./m', $this->doctor([], null));
     }
 
-    public function test_a_dkim_key_that_is_not_the_published_one_is_told(): void
+    public function test_a_dkim_key_that_differs_from_the_published_one_is_reported(): void
     {
         $this->key = SigningKey::rsa();
         $name = $this->key->recordName();
@@ -417,7 +415,7 @@ final class DoctorTest extends TestCase
     }
 
     #[DataProvider('queues')]
-    public function test_the_queue_is_told(QueueStatus $status, string $level, string $what): void
+    public function test_the_state_of_the_queue_is_reported(QueueStatus $status, string $level, string $what): void
     {
         $report = $this->doctor(['ALERT_AFTER_MINUTES' => '20'], queue: static fn(): QueueStatus => $status, expected: $level === 'problem' ? 1 : 0);
 
@@ -445,7 +443,7 @@ final class DoctorTest extends TestCase
         return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault, clockAhead: $clockAhead);
     }
 
-    public function test_a_store_that_cannot_be_read_is_told(): void
+    public function test_a_store_that_cannot_be_read_is_reported(): void
     {
         $report = $this->doctor([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), expected: 1);
 
@@ -502,11 +500,9 @@ final class DoctorTest extends TestCase
     }
 
     /**
-     * Puts files into www, and what the build writes about them into a folder.
+     * @param array<string, string> $files of www
      *
-     * @param array<string, string> $files
-     *
-     * @return string a folder for PAGES_DIR
+     * @return string a folder for PAGES_DIR, with the build's lists of these files
      */
     private function build(array $files): string
     {

@@ -13,7 +13,7 @@ use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
 
-/** The form without JavaScript over HTTP, where PHP has a say of its own in what is posted. */
+/** Forms without JavaScript over HTTP, because PHP itself parses the posted form. */
 final class FormSiteTest extends TestCase
 {
     private ?WebServer $site = null;
@@ -27,7 +27,7 @@ final class FormSiteTest extends TestCase
         $this->copy?->delete();
     }
 
-    public function test_a_message_is_mailed_and_its_confirmation_found_where_the_visitor_is_sent(): void
+    public function test_a_message_is_mailed_and_the_visitor_is_redirected_to_its_confirmation(): void
     {
         $this->mail = MailServer::start();
         $this->site = WebServer::start(Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder()]));
@@ -46,7 +46,7 @@ final class FormSiteTest extends TestCase
         self::assertSame(404, $this->site->request('HEAD', [], '', '/contact_sent.php')->status);
     }
 
-    public function test_a_fault_that_no_endpoint_can_see_is_told_in_words(): void
+    public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
         $answer = $this->post();
@@ -55,13 +55,12 @@ final class FormSiteTest extends TestCase
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
 
-        // Whoever is there was told to go there, and must not think that the message is lost.
         $confirmation = $this->site->request('GET', [], '', '/contact_sent.php?reference=7K3QM-0XW4T');
         self::assertSame(500, $confirmation->status);
         self::assertStringStartsWith('If you just sent us a message, it arrived.', $confirmation->body);
     }
 
-    public function test_a_damaged_list_of_sentences_costs_nobody_the_answer(): void
+    public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
     {
         $this->copy = ServerCopy::make();
         $this->copy->replace('rules/failures.json', '{');
@@ -72,7 +71,7 @@ final class FormSiteTest extends TestCase
         self::assertNotSame('', FixturePages::text($answer, 'failure'));
     }
 
-    public function test_a_damaged_piece_of_advice_costs_nobody_the_answer(): void
+    public function test_a_form_is_answered_even_if_an_advice_is_damaged(): void
     {
         $rules = (string) file_get_contents(__DIR__ . '/../../server/rules/contact.json');
         $this->copy = ServerCopy::make();

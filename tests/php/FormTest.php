@@ -17,14 +17,9 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
-/**
- * The contact form of a browser without JavaScript.
- *
- * @phpstan-import-type Value from Contract
- */
+/** @phpstan-import-type Value from Contract */
 final class FormTest extends TestCase
 {
-    /** What the field puts right where there is JavaScript. */
     private const REWRITTEN = ['082 123 4567', '+27821234567', '82 123 4567'];
 
     private static string $pages;
@@ -34,7 +29,7 @@ final class FormTest extends TestCase
         self::$pages = FixturePages::folder();
     }
 
-    public function test_a_message_is_stored_and_the_visitor_sent_on_to_its_confirmation(): void
+    public function test_a_message_is_stored_and_the_visitor_is_redirected_to_its_confirmation(): void
     {
         $environment = self::environment(['SERVICE_PREFIX' => '/service/v1']);
         $answer = Desk::postForm($environment, ['unknown' => 'ignored', 'to' => 'victim@example.com']);
@@ -51,7 +46,7 @@ final class FormTest extends TestCase
 
     /** @param Value $value */
     #[DataProvider('fields')]
-    public function test_the_rules_are_the_same(string $field, string|array $value, string $verdict): void
+    public function test_the_rules_are_those_of_the_contract(string $field, string|array $value, string $verdict): void
     {
         $typed = Contract::expand($value);
         $answer = Desk::postForm(self::environment(), [$field => $typed]);
@@ -76,7 +71,6 @@ final class FormTest extends TestCase
     public static function fields(): iterable
     {
         foreach (Contract::cases()['fields'] as $case) {
-            // What the field itself puts right elsewhere is put right here.
             $isRewritten = $case['field'] === 'contactNumber' && \in_array($case['value'], self::REWRITTEN, true);
             yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $isRewritten ? 'valid' : $case['verdict']];
         }
@@ -94,7 +88,7 @@ final class FormTest extends TestCase
 
     /** @param Value $value */
     #[DataProvider('advice')]
-    public function test_a_visitor_whose_value_is_refused_is_advised(string $field, string|array $value, ?int $expected): void
+    public function test_a_rejected_value_gets_advice(string $field, string|array $value, ?int $expected): void
     {
         $answer = Desk::postForm(self::environment(), [$field => Contract::expand($value)] + ['subject' => ' ']);
         $advice = $expected === null ? [] : [$field => self::adviceAt($field, $expected)];
@@ -120,7 +114,7 @@ final class FormTest extends TestCase
         }
     }
 
-    public function test_json_is_answered_without_advice(): void
+    public function test_an_answer_in_json_has_no_advice(): void
     {
         $answer = Desk::post(self::environment(), ['contactNumber' => '0210000000']);
 
@@ -128,7 +122,7 @@ final class FormTest extends TestCase
         self::assertSame(['status', 'code', 'message', 'errors'], array_keys($answer->json()));
     }
 
-    public function test_a_message_that_is_stopped_for_something_else_is_not_advised_on(): void
+    public function test_a_message_rejected_for_another_reason_gets_no_advice(): void
     {
         $answer = Desk::postForm(self::environment(), ['contactNumber' => '0210000000'], headers: ['Sec-Fetch-Site' => 'cross-site']);
 
@@ -136,12 +130,12 @@ final class FormTest extends TestCase
         self::assertSame([], FixturePages::advice($answer));
     }
 
-    public function test_json_is_held_to_the_strict_rule(): void
+    public function test_a_contact_number_in_json_is_not_rewritten(): void
     {
         self::assertSame(422, Desk::post(self::environment(), ['contactNumber' => '082 123 4567'])->status);
     }
 
-    public function test_fields_that_are_missing_count_as_empty(): void
+    public function test_missing_fields_count_as_empty(): void
     {
         $answer = Desk::postFormBody(self::environment(), '');
 
@@ -150,7 +144,7 @@ final class FormTest extends TestCase
         self::assertSame([''], array_values(array_unique(FixturePages::values($answer))));
     }
 
-    public function test_the_page_is_html_that_nobody_keeps(): void
+    public function test_the_page_is_html_that_is_not_cached(): void
     {
         $headers = Desk::postFormBody(self::environment(), '')->headers;
 
@@ -161,7 +155,7 @@ final class FormTest extends TestCase
         self::assertArrayNotHasKey('enquiry-reference', $headers);
     }
 
-    public function test_whatever_stops_a_message_it_says_so_and_keeps_what_was_typed(): void
+    public function test_every_error_page_explains_the_error_and_keeps_the_text(): void
     {
         $environment = self::environment();
         $limited = self::environment(['RATE_LIMIT' => '1']);
@@ -177,7 +171,7 @@ final class FormTest extends TestCase
         self::assertSame(0, self::waiting($environment));
     }
 
-    public function test_what_another_site_filled_in_is_not_offered_for_sending(): void
+    public function test_text_from_another_site_s_form_is_not_shown(): void
     {
         $answer = Desk::postForm(self::environment(), ['subject' => 'Not mine'], headers: ['Sec-Fetch-Site' => 'cross-site']);
 
@@ -187,14 +181,14 @@ final class FormTest extends TestCase
         self::assertSame("frame-ancestors 'none'", $answer->headers['content-security-policy'] ?? null);
     }
 
-    public function test_the_longest_message_is_read_percent_encoded(): void
+    public function test_the_longest_message_is_accepted_percent_encoded(): void
     {
         $message = http_build_query(['message' => str_repeat('💩', 10_000)] + Contract::answers()['message']);
         self::assertGreaterThan(100_000, \strlen($message));
         self::assertSame(303, Desk::postFormBody(self::environment(), $message)->status);
     }
 
-    public function test_a_body_past_any_limit_is_left_unread(): void
+    public function test_a_body_over_the_limit_is_not_read(): void
     {
         $answer = Desk::postFormBody(self::environment(), http_build_query(Contract::answers()['message']), ['Content-Length' => '196609']);
 
@@ -207,7 +201,7 @@ final class FormTest extends TestCase
     #[TestWith(['name[first]=Zo%C3%AB&name[last]=N', ''])]
     #[TestWith(['name=Zo%EB', "Zo\u{FFFD}"])]
     #[TestWith(['name=Zo%C3%28', "Zo\u{FFFD}("])]
-    public function test_a_field_that_is_not_one_text_is_refused_and_shown(string $name, string $shown): void
+    public function test_a_field_that_is_not_a_single_text_is_rejected_and_shown(string $name, string $shown): void
     {
         $message = Contract::answers()['message'];
         unset($message['name']);
@@ -223,12 +217,12 @@ final class FormTest extends TestCase
     #[TestWith(['&&==&%&%zz=%&=x&'])]
     #[TestWith(["\xFF\n"])]
     #[TestWith(['unknown[]=a&unknown[]=b&unknown=%FF'])]
-    public function test_what_is_unknown_is_ignored_however_it_looks(string $rubbish): void
+    public function test_unknown_fields_are_ignored(string $rubbish): void
     {
         self::assertSame(303, Desk::postFormBody(self::environment(), "{$rubbish}&" . http_build_query(Contract::answers()['message']))->status);
     }
 
-    public function test_a_sign_that_some_browsers_leave_as_it_is_belongs_to_the_value(): void
+    public function test_characters_that_some_browsers_do_not_encode_belong_to_the_value(): void
     {
         $message = Contract::answers()['message'];
         unset($message['message']);
@@ -239,7 +233,7 @@ final class FormTest extends TestCase
     }
 
     #[DataProvider('hostileTexts')]
-    public function test_whatever_is_typed_is_shown_as_it_was_typed(string $text, ?string $shown = null): void
+    public function test_any_text_is_shown_as_it_was_typed(string $text, ?string $shown = null): void
     {
         $typed = ['email' => 'none'] + array_fill_keys(Contract::fields(), $text);
         $answer = Desk::postForm(self::environment(), $typed);
@@ -277,7 +271,7 @@ final class FormTest extends TestCase
         yield 'a zero' => ['0'];
     }
 
-    public function test_links_carry_what_was_typed(): void
+    public function test_links_contain_the_typed_text(): void
     {
         $answer = Desk::postForm(self::environment(), ['email' => '', 'subject' => 'A & B?', 'message' => "\"{{failure}}\"\r\nZoë 💩 +1%"]);
         $body = "%22%7B%7Bfailure%7D%7D%22%0AZo%C3%AB%20%F0%9F%92%A9%20%2B1%25%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567";
@@ -290,7 +284,7 @@ final class FormTest extends TestCase
     #[TestWith(['é'])]
     #[TestWith(['𝄞'])]
     #[TestWith(["\n"])]
-    public function test_links_are_cut_between_characters_before_programs_cut_them(string $character): void
+    public function test_long_links_are_cut_between_characters(string $character): void
     {
         $message = '.' . str_repeat($character, 9_000) . '.';
         $short = FixturePages::link(Desk::postForm(self::environment(), ['email' => '', 'message' => $message]), 'mail');
@@ -307,14 +301,14 @@ final class FormTest extends TestCase
         self::assertGreaterThan(700, \strlen($long));
     }
 
-    public function test_links_are_not_cut_before_they_have_to_be(): void
+    public function test_links_are_as_long_as_the_limit_allows(): void
     {
         $more = '%20%E2%80%A6';
         foreach ([1_800 => str_repeat('a', 1_800), 1_801 => str_repeat('a', 1_800 - \strlen($more)) . $more] as $length => $body) {
             $answer = Desk::postFormBody(self::environment(), 'message=' . str_repeat('a', $length));
             self::assertSame("mailto:hello@kokerboom.example?subject=&body={$body}%0A%0A%20%2C%20", FixturePages::link($answer, 'mail'));
         }
-        // The more fields there are, the less each has; six have 200.
+        // The links share their length between the fields: six fields have 200 each.
         $most = min(200, intdiv(1_000, \count(Contract::fields()) - 1));
         $rest = 1_800 - $most;
         foreach ([$most => str_repeat('b', $most), $most + 1 => str_repeat('b', $most - \strlen($more)) . $more] as $length => $subject) {
@@ -342,7 +336,7 @@ final class FormTest extends TestCase
         self::assertSame(1, self::waiting($environment));
     }
 
-    public function test_a_message_past_the_limit_that_is_known_is_confirmed(): void
+    public function test_a_repeated_message_over_the_limit_is_confirmed(): void
     {
         $environment = self::environment(['RATE_LIMIT' => '1']);
         $first = Desk::postForm($environment);
@@ -359,7 +353,7 @@ final class FormTest extends TestCase
     #[TestWith([['name' => 'ZoëO', 'surname' => "'Brien"]])]
     #[TestWith([[], ['REMOTE_ADDR' => '192.0.2.7']])]
     #[TestWith([[], [], '2026-03-06 23:00:00 UTC'])]
-    public function test_another_text_another_address_or_another_hour_is_another_message(array $fields, array $server = [], string $time = Desk::TIME): void
+    public function test_a_different_text_address_or_hour_is_a_different_message(array $fields, array $server = [], string $time = Desk::TIME): void
     {
         $environment = self::environment();
         $first = Desk::postForm($environment);
@@ -369,7 +363,7 @@ final class FormTest extends TestCase
         self::assertNotSame($first->headers['location'] ?? null, $other->headers['location'] ?? null);
     }
 
-    public function test_a_script_s_message_is_another_than_a_form_s(): void
+    public function test_the_same_text_from_a_script_and_from_a_form_is_two_messages(): void
     {
         $environment = self::environment();
         Desk::postForm($environment);
@@ -382,7 +376,7 @@ final class FormTest extends TestCase
     #[TestWith(['', []])]
     #[TestWith([' ', []])]
     #[TestWith(['https://spam.example', ['the hidden field was filled in']])]
-    public function test_a_hidden_field_that_is_filled_in_marks_the_message(string $website, array $flags): void
+    public function test_a_filled_in_hidden_field_marks_the_message(string $website, array $flags): void
     {
         $environment = self::environment();
 
@@ -393,7 +387,7 @@ final class FormTest extends TestCase
     #[TestWith(['60', 'one', 1])]
     #[TestWith(['61', 'more', 2])]
     #[TestWith(['120', 'more', 2])]
-    public function test_how_long_to_wait_is_told_in_whole_minutes(string $seconds, string $wait, int $minutes): void
+    public function test_the_waiting_time_is_shown_in_whole_minutes(string $seconds, string $wait, int $minutes): void
     {
         $environment = self::environment(['RATE_LIMIT' => '1', 'RATE_WINDOW' => $seconds]);
         Desk::postForm($environment);
@@ -403,7 +397,7 @@ final class FormTest extends TestCase
 
     /** @param array<string, string> $headers */
     #[DataProvider('provenances')]
-    public function test_the_page_it_came_from_must_be_ours(array $headers, int $status): void
+    public function test_the_form_must_come_from_our_site(array $headers, int $status): void
     {
         $answer = Desk::postForm(self::environment(), headers: $headers + ['Host' => 'www.kokerboom.example']);
 
@@ -433,7 +427,7 @@ final class FormTest extends TestCase
     #[TestWith(['text/plain'])]
     #[TestWith(['application/x-www-form-urlencoded-not'])]
     #[TestWith([''])]
-    public function test_any_third_type_is_answered_as_it_was(string $type): void
+    public function test_other_content_types_are_rejected_in_json(string $type): void
     {
         $answer = Desk::postForm(self::environment(), headers: ['Content-Type' => $type]);
 
@@ -446,7 +440,7 @@ final class FormTest extends TestCase
         self::assertSame(303, Desk::postForm(self::environment(), headers: ['Content-Type' => 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'])->status);
     }
 
-    public function test_without_the_pages_of_a_build_a_text_says_the_same(): void
+    public function test_without_the_built_pages_a_plain_text_is_shown(): void
     {
         $log = (string) tempnam(sys_get_temp_dir(), 'log-');
         $environment = self::environment(['PAGES_DIR' => '/nowhere/pages', 'LOG_FILE' => $log, 'LOG_LEVEL' => 'error']);
@@ -481,7 +475,7 @@ final class FormTest extends TestCase
     #[TestWith(['reference[]=7K3QM-0XW4T'])]
     #[TestWith(['reference=%FF%00'])]
     #[TestWith(['other=7K3QM-0XW4T'])]
-    public function test_an_address_without_a_reference_is_not_found_and_repeats_nothing(string $query): void
+    public function test_a_confirmation_without_a_valid_reference_is_404_and_repeats_no_input(string $query): void
     {
         $answer = self::confirmation($query);
 
@@ -491,7 +485,7 @@ final class FormTest extends TestCase
         self::assertStringNotContainsString('7K3QM', $answer->body);
     }
 
-    public function test_the_confirmation_is_there_to_be_read_only(): void
+    public function test_the_confirmation_answers_get_requests_only(): void
     {
         $answer = self::confirmation('reference=7K3QM-0XW4T', method: 'POST');
 

@@ -31,7 +31,7 @@ final class HealthTest extends TestCase
         $this->copy?->delete();
     }
 
-    public function test_everybody_is_told_that_all_is_well_and_nothing_else(): void
+    public function test_without_the_token_only_ok_is_shown(): void
     {
         $queue = self::queue();
         $queue->add();
@@ -41,7 +41,7 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
     }
 
-    public function test_everybody_is_told_that_something_is_wrong_and_nothing_else(): void
+    public function test_without_the_token_only_failing_is_shown(): void
     {
         $queue = self::queue();
         $queue->add();
@@ -51,7 +51,7 @@ final class HealthTest extends TestCase
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
     }
 
-    public function test_what_everybody_is_told_is_found_out_once_in_15_seconds(): void
+    public function test_the_public_state_is_checked_once_in_15_seconds(): void
     {
         $queue = self::queue(['MAX_WAITING' => '1']);
         self::assertSame(200, self::ask($queue, null)->status);
@@ -61,13 +61,13 @@ final class HealthTest extends TestCase
         ++$queue->now;
         self::assertSame(503, self::ask($queue, null)->status);
 
-        // What was found out under a clock that has gone back since is not believed for longer.
+        // A result that lies in the future, because the clock went back, is not used for longer.
         $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
         $queue->now -= 86_400;
         self::assertSame(200, self::ask($queue, null)->status);
     }
 
-    public function test_whoever_has_the_token_is_told_the_numbers(): void
+    public function test_the_token_shows_the_numbers(): void
     {
         $queue = self::queue();
         $queue->add();
@@ -85,7 +85,7 @@ final class HealthTest extends TestCase
     #[TestWith(['Bearer ' . self::TOKEN, '', 401])]
     #[TestWith(['bearer ' . self::TOKEN, self::TOKEN, 200, true])]
     #[TestWith(['Basic ' . self::TOKEN, self::TOKEN, 200])]
-    public function test_no_other_token_opens_it(string $authorization, string $token, int $status, bool $opens = false): void
+    public function test_another_token_shows_no_numbers(string $authorization, string $token, int $status, bool $opens = false): void
     {
         $answer = self::ask(self::queue(['HEALTH_TOKEN' => $token]), $authorization);
 
@@ -94,20 +94,19 @@ final class HealthTest extends TestCase
         self::assertSame($status === 401 ? 'Bearer' : null, $answer->headers['www-authenticate'] ?? null);
     }
 
-    public function test_the_token_counts_as_a_password_too_as_on_the_other_pages(): void
+    public function test_the_token_is_accepted_as_a_password_too(): void
     {
         self::assertSame(0, self::ask(self::queue(), 'Basic ' . base64_encode('monitor:' . self::TOKEN))->json()['waiting'] ?? null);
     }
 
-    /** A site can be behind a password of the web server. */
-    public function test_another_password_gets_the_state_alone(): void
+    public function test_another_password_shows_only_the_state(): void
     {
         $answer = self::ask(self::queue(), 'Basic ' . base64_encode('staging:another'));
 
         self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
     }
 
-    public function test_who_names_a_file_that_doctor_wrote_is_told_what_is_in_it_for_a_minute(): void
+    public function test_the_content_of_doctor_s_proof_file_is_shown_for_a_minute(): void
     {
         $queue = self::queue();
         self::ask($queue, null);
@@ -129,7 +128,7 @@ final class HealthTest extends TestCase
     #[TestWith([''])]
     #[TestWith(['/../0a0a0a0a0a0a0a0a0a0a0a0a0a0a'])]
     #[TestWith(["0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a\n"])]
-    public function test_who_names_any_other_file_is_told_nothing(string $id): void
+    public function test_no_other_file_is_shown(string $id): void
     {
         $queue = self::queue();
         self::ask($queue, null);
@@ -178,7 +177,7 @@ final class HealthTest extends TestCase
         $queue = self::queue(['MAX_WAITING' => '1']);
         $queue->add();
 
-        self::assertRefuses($queue, '1 enquiries are waiting, which is MAX_WAITING');
+        self::assertRefuses($queue, '1 enquiries are waiting, which is the limit MAX_WAITING');
     }
 
     public function test_it_fails_while_another_program_holds_the_database(): void
@@ -204,10 +203,9 @@ final class HealthTest extends TestCase
         self::assertRefuses($queue, 'cannot be');
     }
 
-    /** By the system's own limit, as a quota would have it. */
     #[TestWith([100_000, '503 There is no room for an enquiry'])]
     #[TestWith([200_000, '200'])]
-    public function test_it_fails_when_there_is_no_room_for_an_enquiry_though_there_is_for_less(int $bytes, string $expected): void
+    public function test_it_fails_when_an_enquiry_does_not_fit_on_the_disk(int $bytes, string $expected): void
     {
         $queue = self::queue();
         $queue->database->prepare();
@@ -222,7 +220,7 @@ final class HealthTest extends TestCase
         self::assertStringContainsString($expected, str_replace('No enquiry can be taken: ', '', $said[0]));
     }
 
-    public function test_it_fails_for_11_minutes_after_an_enquiry_was_refused_for_a_fault_of_ours(): void
+    public function test_it_fails_for_11_minutes_after_the_site_could_not_accept_an_enquiry(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         $queue = new Queue($environment);
@@ -245,7 +243,7 @@ final class HealthTest extends TestCase
     /** @param array<string, string> $settings */
     #[TestWith([['RATE_LIMIT' => '1'], 429, 'Another'])]
     #[TestWith([[], 422, ''])]
-    public function test_who_is_refused_for_a_reason_of_their_own_is_no_fault(array $settings, int $status, string $subject): void
+    public function test_a_request_rejected_for_the_client_s_error_is_no_failure(array $settings, int $status, string $subject): void
     {
         $environment = Environment::for(Environment::deadPort(), $settings);
         Desk::post($environment);
@@ -256,7 +254,7 @@ final class HealthTest extends TestCase
 
     #[TestWith([null])]
     #[TestWith(['{"fields":'])]
-    public function test_it_fails_without_sound_rules(?string $rules): void
+    public function test_it_fails_without_valid_rules(?string $rules): void
     {
         $copy = $this->copy = ServerCopy::make();
         $rules === null ? $copy->remove('rules/contact.json') : $copy->replace('rules/contact.json', $rules);
@@ -268,7 +266,7 @@ final class HealthTest extends TestCase
 
     #[TestWith(['MAIL_TO', 'nobody', ''])]
     #[TestWith(['MAIL_TO', 'sales@kokerboom.example', 'vendor'])]
-    public function test_it_fails_where_nothing_can_be_examined(string $key, string $value, string $missing): void
+    public function test_it_fails_when_the_installation_is_broken(string $key, string $value, string $missing): void
     {
         $copy = $this->copy = ServerCopy::make();
         if ($missing !== '') {
@@ -281,7 +279,7 @@ final class HealthTest extends TestCase
         self::assertStringStartsWith('application/json', $answer->headers['content-type'] ?? '');
     }
 
-    public function test_it_fails_after_a_fault_that_nobody_foresaw(): void
+    public function test_it_fails_after_an_unforeseen_error(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         self::assertSame(500, Desk::post($environment, time: 'a clock that is broken')->status);
@@ -289,7 +287,7 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('a clock that is broken', implode('', self::reasons(self::ask(new Queue($environment, 'now')))));
     }
 
-    public function test_it_fails_when_the_store_can_be_read_and_not_written(): void
+    public function test_it_fails_when_the_store_is_read_only(): void
     {
         $queue = self::queue();
         $queue->database->write(static fn(Connection $connection) => $connection->command(
@@ -299,7 +297,7 @@ final class HealthTest extends TestCase
         self::assertRefuses($queue, 'readonly');
     }
 
-    public function test_it_answers_over_http_and_to_get_only(): void
+    public function test_it_answers_get_requests_only(): void
     {
         $site = $this->site = WebServer::start(Environment::for(25, ['HEALTH_TOKEN' => self::TOKEN]));
         $answer = $site->request('GET', [], '', '/contact_health.php');

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
@@ -17,10 +16,9 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
-/** contact_process.php over HTTP with functions of PHP disabled or no temporary folder. */
 final class HostTest extends TestCase
 {
-    /** What control panels and hosts disable, and the program does not need. */
+    /** Functions that hosts often disable and that the program does not need. */
     private const NOT_NEEDED = 'apache_setenv,checkdnsrr,chgrp,chown,chroot,closelog,curl_exec,disk_free_space,dl,error_log,exec,fsockopen,get_current_user,gethostname,'
         . 'getmypid,getmyuid,highlight_file,ini_alter,ini_restore,link,mail,openlog,parse_ini_file,passthru,pcntl_alarm,pcntl_exec,pcntl_fork,pcntl_signal,pcntl_wait,php_uname,phpinfo,'
         . 'popen,posix_geteuid,posix_getpid,posix_getpwuid,posix_kill,proc_open,putenv,readlink,set_time_limit,shell_exec,show_source,socket_addrinfo_lookup,symlink,syslog,system,tempnam,tmpfile';
@@ -64,13 +62,12 @@ final class HostTest extends TestCase
         $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
 
         self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
-        $this->site->log->nextMatching("~PHP has functions disabled that the program needs: .*{$named}~");
+        $this->site->log->nextMatching("~PHP has these functions disabled: .*{$named}~");
         self::assertSame(0, self::stored($environment));
     }
 
-    /** Disabled functions stand here for any error between the store and the answer. */
     #[DataProvider('functionsForTheAnswer')]
-    public function test_an_enquiry_that_is_stored_is_never_said_to_be_lost(string $function): void
+    public function test_a_stored_enquiry_is_never_reported_as_lost(string $function): void
     {
         $environment = Environment::for(Environment::deadPort());
         $this->site = self::start($environment, ['disable_functions' => $function]);
@@ -90,8 +87,8 @@ final class HostTest extends TestCase
         yield 'the answer cannot be sent' => ['ucwords,rawurlencode,preg_quote'];
     }
 
-    /** PHP keeps what is longer than 16 KB in a file. */
-    public function test_without_a_temporary_folder_long_messages_are_refused_and_nothing_typed_is_lost(): void
+    /** PHP buffers bodies over 16 KB in a file. */
+    public function test_without_a_temporary_folder_long_messages_are_rejected_and_their_text_is_kept(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder(), 'LOG_FILE' => 'php://stderr']);
         $this->site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
@@ -110,16 +107,16 @@ final class HostTest extends TestCase
 
     #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP has these functions disabled: stream_select\.~'])]
     #[TestWith(['disable_functions=putenv,chown,pcntl_signal', '~every extension and function~'])]
-    public function test_the_doctor_says_what_php_lacks(string $setting, string $finding): void
+    public function test_doctor_names_what_php_lacks(string $setting, string $finding): void
     {
-        // With an invalid configuration doctor checks PHP and nothing else.
+        // With an invalid configuration, doctor checks PHP only.
         $doctor = new Process([\PHP_BINARY, '-d', $setting, self::$copy->server . '/console', 'doctor'], env: ['MAIL_TO' => 'nobody']);
         $doctor->run();
 
         self::assertMatchesRegularExpression($finding, $doctor->getOutput());
     }
 
-    public function test_the_worker_does_not_need_those_functions_either(): void
+    public function test_the_worker_needs_none_of_these_functions_either(): void
     {
         $mail = MailServer::start();
         $queue = new Queue($environment = Environment::for($mail->port, ['SMTP_HOST' => 'localhost']));
@@ -133,9 +130,7 @@ final class HostTest extends TestCase
     }
 
     /**
-     * Configured by the file .env.
-     *
-     * @param array<string, string> $environment
+     * @param array<string, string> $environment becomes the file .env
      * @param array<string, string> $ini
      */
     private static function start(array $environment, array $ini): WebServer

@@ -23,7 +23,6 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\PhpProcess;
 
-/** Where the log's lines are to be found, and that none of them costs anybody anything else. */
 final class LogTest extends TestCase
 {
     private string $folder;
@@ -33,7 +32,7 @@ final class LogTest extends TestCase
         $this->folder = DataFolders::fresh();
     }
 
-    public function test_an_error_is_on_record_before_it_is_answered(): void
+    public function test_an_error_is_logged_before_it_is_answered(): void
     {
         $environment = $this->environment(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
         $endpoint = Application::endpoint(Configuration::fromArray($environment), new FixedClock(Desk::TIME));
@@ -43,7 +42,7 @@ final class LogTest extends TestCase
         self::assertSame(['not stored'], $this->events());
     }
 
-    public function test_what_happens_after_an_answer_is_logged_beside_the_data_for_its_owner_only(): void
+    public function test_events_after_the_answer_are_logged_in_a_private_file_in_the_data_folder(): void
     {
         Desk::post($this->environment());
 
@@ -51,7 +50,7 @@ final class LogTest extends TestCase
         self::assertSame(0o600, fileperms($this->log()) & 0o777);
     }
 
-    public function test_an_ordinary_enquiry_is_answered_before_a_logger_is_built(): void
+    public function test_an_ordinary_enquiry_is_answered_before_the_logger_is_created(): void
     {
         $environment = var_export($this->environment(), true);
         $body = var_export(Contract::json(Contract::answers()['message']), true);
@@ -68,11 +67,10 @@ final class LogTest extends TestCase
         self::assertSame('200 ', $process->getOutput());
     }
 
-    /** Whatever is wrong with the place that LOG_FILE names, the lines are in the ordinary one. */
     #[TestWith(['/dev/null/enquiries.log'])]
     #[TestWith(['/dev/full'])]
     #[TestWith(['/dev'])]
-    public function test_a_log_file_that_cannot_be_written_leaves_the_lines_to_the_ordinary_one(string $file): void
+    public function test_if_log_file_cannot_be_written_the_default_log_gets_the_lines(string $file): void
     {
         $answer = Desk::post($this->environment(['LOG_FILE' => $file]));
 
@@ -80,9 +78,9 @@ final class LogTest extends TestCase
         self::assertSame(['put off'], $this->events());
     }
 
-    public function test_with_no_log_to_write_php_s_own_error_log_gets_the_lines_and_the_visitor_success(): void
+    public function test_without_a_writable_log_php_s_error_log_gets_the_lines_and_the_visitor_success(): void
     {
-        // A folder of that name cannot be written even by root.
+        // A folder with the log's name: not even root can write to it.
         mkdir($this->log(), recursive: true);
         $errorLog = (string) tempnam(sys_get_temp_dir(), 'log-');
         $before = ini_set('error_log', $errorLog);
@@ -98,7 +96,7 @@ final class LogTest extends TestCase
         self::assertStringContainsString('"event":"put off"', $logged);
     }
 
-    public function test_a_folder_that_is_removed_meanwhile_is_made_again(): void
+    public function test_a_removed_log_folder_is_created_again(): void
     {
         $file = "{$this->folder}/logs/of/the/site.log";
         $logger = $this->logger($file);
@@ -123,7 +121,7 @@ final class LogTest extends TestCase
         self::assertFileDoesNotExist(\dirname(__DIR__, 2) . '/server/public/php:');
     }
 
-    public function test_a_full_file_is_put_aside_and_the_oldest_of_four_goes(): void
+    public function test_a_full_log_is_rotated_and_the_oldest_of_four_is_deleted(): void
     {
         $file = "{$this->folder}/log";
         $logger = $this->logger($file, mostBytes: 1_000);
@@ -143,7 +141,7 @@ final class LogTest extends TestCase
         self::assertStringStartsWith('25.', self::messages("{$file}.old-4")[0] ?? '');
     }
 
-    public function test_nobody_waits_for_a_process_that_stands_still_while_it_puts_the_file_aside(): void
+    public function test_a_process_suspended_during_the_rotation_blocks_nobody(): void
     {
         $file = "{$this->folder}/log";
         $this->logger($file)->info('first');
@@ -158,7 +156,7 @@ final class LogTest extends TestCase
         self::assertSame(['third'], self::messages($file));
     }
 
-    public function test_no_line_is_lost_while_many_processes_find_the_file_full(): void
+    public function test_no_line_is_lost_when_many_processes_rotate_the_log(): void
     {
         $file = "{$this->folder}/log";
         $this->logger($file)->info('made');
@@ -174,7 +172,7 @@ final class LogTest extends TestCase
         $messages = [];
         foreach (self::found($file) as $one) {
             array_push($messages, ...self::messages($one));
-            // None was put aside twice, by one that had opened the file before.
+            // No file was rotated twice by a process that had opened it before.
             self::assertTrue($one === $file || filesize($one) > 140_000, "{$one} was not full.");
         }
 

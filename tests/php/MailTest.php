@@ -44,7 +44,7 @@ final class MailTest extends TestCase
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"]], $mail['replyTo']);
     }
 
-    public function test_its_headers_follow_from_the_enquiry_and_say_nothing_of_the_software_or_the_request(): void
+    public function test_its_headers_reveal_neither_the_software_nor_the_request(): void
     {
         $mail = self::mailOf([]);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
@@ -61,7 +61,7 @@ final class MailTest extends TestCase
     #[TestWith([600, false])]
     #[TestWith([601, true])]
     #[TestWith([172_800, true])]
-    public function test_a_mail_that_is_late_is_dated_when_it_is_sent_and_says_when_the_enquiry_came(int $seconds, bool $isTold): void
+    public function test_a_late_mail_has_the_date_of_its_sending_and_says_when_the_enquiry_arrived(int $seconds, bool $isTold): void
     {
         $queue = new Queue(Environment::for(self::$server->port));
         $queue->add();
@@ -77,7 +77,7 @@ final class MailTest extends TestCase
         self::assertTravelsAnywhere($mail);
     }
 
-    public function test_the_same_text_once_more_is_a_second_mail_that_names_the_first(): void
+    public function test_a_repeated_text_is_a_second_mail_that_names_the_first(): void
     {
         $environment = Environment::for(self::$server->port);
         $first = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
@@ -94,7 +94,7 @@ final class MailTest extends TestCase
         self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
     }
 
-    public function test_the_text_part_says_everything_and_the_message_last(): void
+    public function test_the_text_part_contains_every_field_and_ends_with_the_message(): void
     {
         $mail = self::mailOf([]);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
@@ -122,7 +122,7 @@ final class MailTest extends TestCase
             TEXT, rtrim($mail['text'], "\n"));
     }
 
-    public function test_the_html_part_says_the_same_with_links_that_call_and_reply(): void
+    public function test_the_html_part_has_the_same_content_with_links_to_call_and_reply(): void
     {
         $mail = self::mailOf(['email' => 'zoe+a&b@example.co.za']);
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
@@ -155,7 +155,7 @@ final class MailTest extends TestCase
         self::assertStringStartsWith('Good day We would like to talk about an app. Regards Zoë', trim($body->textContent ?? ''));
     }
 
-    public function test_it_names_the_firm_and_the_site_that_it_comes_from(): void
+    public function test_it_names_the_firm_and_the_site(): void
     {
         $pages = FixturePages::folder();
         file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
@@ -165,17 +165,16 @@ final class MailTest extends TestCase
         $document = self::documentOf($mail);
         self::assertStringContainsString('Enquiry from www.brandwacht.example', $document->textContent);
         self::assertContains('Brandwacht & Søn', self::untranslated($document));
-        // in its colours, as far as they are colours
         self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#843312'), str_contains($mail['html'], '#F0936B')]);
     }
 
-    /** By the numbering plan of South Africa. */
+    /** The prefixes follow South Africa's numbering plan. */
     #[TestWith(['0871234567', false])]
     #[TestWith(['0861234567', false])]
     #[TestWith(['0612345678', true])]
     #[TestWith(['0721234567', true])]
     #[TestWith(['0841234567', true])]
-    public function test_whatsapp_is_offered_for_numbers_that_can_have_it(string $number, bool $isOffered): void
+    public function test_whatsapp_is_offered_for_cellphone_numbers_only(string $number, bool $isOffered): void
     {
         $mail = self::mailOf(['contactNumber' => $number]);
 
@@ -184,7 +183,7 @@ final class MailTest extends TestCase
         self::assertStringContainsString('tel:+27' . substr($number, 1), $mail['html']);
     }
 
-    public function test_what_visitors_wrote_goes_in_its_own_direction(): void
+    public function test_right_to_left_text_keeps_its_direction(): void
     {
         $document = self::documentOf(self::mailOf(['name' => 'مريم', 'subject' => 'عرض سعر', 'message' => 'مرحبا']));
         foreach (['مريم O\'Brien', 'عرض سعر', 'مرحبا', '082 123 4567'] as $written) {
@@ -193,11 +192,11 @@ final class MailTest extends TestCase
         }
     }
 
-    /** Needless base64 costs points at filters, and so does a long subject. */
+    /** Filters penalise needless base64 and long subjects. */
     #[TestWith(['Bo', 'A quote', '~^Subject: Enquiry from Bo Nel: A quote \[~m'])]
     #[TestWith(['Zoë', 'A quote', '~^Subject: =\?UTF-8\?Q\?Enquiry_from_Zo=C3=AB_~mi'])]
     #[TestWith(['山田', '見積もりのお願い、山田商店より', '~^Subject: =\?UTF-8\?B\?~mi'])]
-    public function test_a_subject_is_encoded_no_more_than_it_has_to_be(string $name, string $subject, string $header): void
+    public function test_a_subject_is_encoded_only_if_necessary(string $name, string $subject, string $header): void
     {
         $mail = self::mailOf(['name' => $name, 'surname' => 'Nel', 'subject' => $subject]);
 
@@ -206,7 +205,7 @@ final class MailTest extends TestCase
     }
 
     #[DataProvider('hostileTexts')]
-    public function test_the_message_arrives_as_typed_whatever_it_holds(string $message): void
+    public function test_any_message_arrives_as_typed(string $message): void
     {
         $mail = self::mailOf(['message' => $message]);
 
@@ -224,7 +223,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         $inHeader = mb_strlen($line, 'UTF-8') > 100 ? rtrim(mb_substr($line, 0, 97, 'UTF-8')) . '...' : $line;
-        // Mail programs decode what looks like an encoded word; the body has it as typed.
+        // Mail programs decode text that looks like an encoded word. The body has the original.
         if (!str_contains($line, '=?')) {
             self::assertSame("Enquiry from Bo Nel: {$inHeader} [{$reference}]", $mail['subject']);
         }
@@ -250,7 +249,7 @@ final class MailTest extends TestCase
         yield 'line breaks of other kinds' => ["a\u{2028}b\u{2029}c\u{85}d\x0Be\x0Cf"];
     }
 
-    public function test_an_address_that_only_our_rules_accept_gets_its_reply(): void
+    public function test_a_reply_reaches_an_address_that_only_our_rules_accept(): void
     {
         $mail = self::mailOf(['email' => 'a@-firm-.example']);
 
@@ -260,7 +259,7 @@ final class MailTest extends TestCase
     #[TestWith(["'t", 'Hooft-van der Merwe'])]
     #[TestWith(['Ngũgĩ', 'wa Thiong’o'])]
     #[TestWith(['山田', 'हिन्दी'])]
-    public function test_names_of_all_kinds_arrive_whole(string $name, string $surname): void
+    public function test_names_with_special_characters_arrive_unchanged(string $name, string $surname): void
     {
         $mail = self::mailOf(['name' => $name, 'surname' => $surname]);
 
@@ -282,7 +281,6 @@ final class MailTest extends TestCase
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
         self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
-        // An answer quotes the subject, and a press on Reply in the mail brings another one.
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
         self::assertStringNotContainsStringIgnoringCase('spam', str_replace('spam.example', '', $repliesTo));
@@ -308,7 +306,7 @@ final class MailTest extends TestCase
 
     /** @param array<string, string> $extras */
     #[DataProvider('innocence')]
-    public function test_an_enquiry_without_signs_arrives_unmarked(array $extras): void
+    public function test_an_enquiry_without_signs_of_spam_arrives_unmarked(array $extras): void
     {
         $mail = self::mailOf($extras);
 
@@ -332,7 +330,7 @@ final class MailTest extends TestCase
         }
     }
 
-    public function test_a_message_that_replaces_one_that_may_have_arrived_says_so(): void
+    public function test_a_message_names_the_earlier_one_that_it_replaces(): void
     {
         $environment = Environment::for(self::$server->port);
         $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
@@ -351,7 +349,7 @@ final class MailTest extends TestCase
         self::assertTravelsAnywhere($mail);
     }
 
-    public function test_a_suspected_message_that_replaces_another_says_both(): void
+    public function test_a_suspected_message_that_replaces_another_has_both_notes(): void
     {
         $environment = Environment::for(self::$server->port);
         $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
@@ -366,11 +364,9 @@ final class MailTest extends TestCase
         self::assertSame("Replaces {$earlier}, which may have arrived.", self::noteInHtml($mail, '#265343'));
     }
 
-    /**
-     * @param list<int> $replaced of nine earlier attempts, of which the last came first, by number
-     */
+    /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
     #[DataProvider('replacements')]
-    public function test_the_earlier_attempts_that_are_stored_are_told_in_the_order_they_came(string $header, array $replaced, string $note): void
+    public function test_stored_earlier_attempts_are_listed_in_their_order(string $header, array $replaced, string $note): void
     {
         $environment = Environment::for(self::$server->port);
         $queue = new Queue($environment, '2026-03-06 22:40:00 UTC');
@@ -414,7 +410,7 @@ final class MailTest extends TestCase
         yield 'far too much' => [str_repeat('key-0,', 1_300), [], ''];
     }
 
-    public function test_a_message_that_is_known_stays_what_it_was(): void
+    public function test_a_repeated_key_does_not_change_the_stored_message(): void
     {
         $environment = Environment::for(self::$server->port);
         Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
@@ -506,15 +502,15 @@ final class MailTest extends TestCase
         return null;
     }
 
-    /** Control characters have no place in HTML and show as pictures. */
+    /** Control characters are not allowed in HTML, and are shown as symbols. */
     private static function pictured(string $text): string
     {
         return strtr($text, ["\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
     }
 
     /**
-     * ASCII, lines within SMTP's limit (RFC 5321 section 4.5.3.1.6), line breaks sent as such and not
-     * encoded (RFC 2045 section 6.7), encoded words within MIME's limit (RFC 2047 section 2).
+     * Only ASCII, lines within SMTP's limit (RFC 5321 section 4.5.3.1.6), line breaks that are not encoded (RFC
+     * 2045 section 6.7), encoded words within MIME's limit (RFC 2047 section 2).
      *
      * @param Mail $mail
      */

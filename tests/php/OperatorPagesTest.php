@@ -17,7 +17,6 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
-/** What an operator without a shell asks for, over HTTP. */
 final class OperatorPagesTest extends TestCase
 {
     private const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -35,7 +34,7 @@ final class OperatorPagesTest extends TestCase
 
     #[TestWith(['/contact_status.php'])]
     #[TestWith(['/contact_work.php'])]
-    public function test_nothing_is_there_unless_a_token_is_set(string $path): void
+    public function test_the_page_answers_404_without_a_token_in_the_settings(string $path): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort()));
 
@@ -48,7 +47,7 @@ final class OperatorPagesTest extends TestCase
     #[TestWith(['/contact_status.php', 'Bearer 0123456789abcdef0123456789abcdeX'])]
     #[TestWith(['/contact_work.php', 'Bearer 0123456789abcdef0123456789abcde'])]
     #[TestWith(['/contact_work.php', 'Basic AAAA'])]
-    public function test_who_does_not_send_the_token_is_asked_for_it(string $path, ?string $authorization): void
+    public function test_a_request_without_the_token_is_asked_for_it(string $path, ?string $authorization): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         $this->site = WebServer::start($environment);
@@ -61,7 +60,7 @@ final class OperatorPagesTest extends TestCase
         self::assertStringNotContainsString('The queue', $answer->body);
     }
 
-    public function test_the_page_says_what_the_doctor_finds_and_how_the_queue_is_and_nothing_of_visitors(): void
+    public function test_the_page_shows_doctor_and_the_queue_and_no_visitor_data(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         $this->site = WebServer::start($environment);
@@ -81,7 +80,7 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
     }
 
-    public function test_the_page_is_in_words_begins_with_what_is_wrong_and_fits_a_phone(): void
+    public function test_the_page_uses_words_begins_with_problems_and_fits_a_phone(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         $queue = new Queue($environment, '@' . (time() - 250));
@@ -90,16 +89,15 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
         $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body;
 
-        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>What is well</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
+        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>Passed</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
         self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
         self::assertStringContainsString('01… (32 characters)', strip_tags($page));
         self::assertStringNotContainsString('Seconds', $page);
         self::assertMatchesRegularExpression('~chmod 700 .*file manager~', $page);
-        // What a phone shows in one line at the least.
         self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
-    public function test_the_page_names_a_recipient_of_the_firm_s_and_no_word_of_a_mail_server_s(): void
+    public function test_the_page_names_the_recipient_but_does_not_quote_the_mail_server(): void
     {
         $this->mail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
         $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
@@ -113,7 +111,7 @@ final class OperatorPagesTest extends TestCase
         self::assertStringNotContainsString('No such mailbox', $page->body);
     }
 
-    public function test_the_page_of_another_site_cannot_use_what_a_browser_remembers(): void
+    public function test_another_site_cannot_use_the_browser_s_remembered_password(): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         $headers = ['Authorization' => 'Bearer ' . self::TOKEN, 'Sec-Fetch-Site' => 'cross-site'];
@@ -126,7 +124,7 @@ final class OperatorPagesTest extends TestCase
     #[TestWith([['Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'iframe'], 401])]
     #[TestWith([['Sec-Fetch-Mode' => 'no-cors', 'Sec-Fetch-Dest' => 'image'], 401])]
     #[TestWith([['Sec-Fetch-Mode' => 'cors', 'Sec-Fetch-Dest' => 'empty'], 401])]
-    public function test_another_site_may_link_here_and_cannot_use_a_remembered_password_otherwise(array $headers, int $status): void
+    public function test_another_site_may_link_here_but_cannot_send_requests(array $headers, int $status): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         $headers += ['Authorization' => 'Basic ' . base64_encode('operator:' . self::TOKEN), 'Sec-Fetch-Site' => 'cross-site'];
@@ -135,19 +133,19 @@ final class OperatorPagesTest extends TestCase
         self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_work.php')->status);
     }
 
-    public function test_who_sent_nothing_that_arrived_is_told_what_keeps_it_back(): void
+    public function test_a_token_that_did_not_arrive_is_explained(): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         foreach (['/contact_status.php', '/contact_work.php'] as $path) {
             $answer = $this->ask($path);
             self::assertSame(401, $answer->status);
-            self::assertStringContainsString('the web server keeps it from PHP: upload www/.htaccess', str_replace('\/', '/', $answer->body));
+            self::assertStringContainsString('the web server did not pass it to PHP: upload www/.htaccess', str_replace('\/', '/', $answer->body));
             self::assertStringNotContainsString('quotation mark', $answer->body);
             self::assertStringNotContainsString('.htaccess', $this->ask($path, 'Basic ' . base64_encode('operator:another'))->body);
         }
     }
 
-    public function test_the_page_says_in_words_why_a_request_got_a_500(): void
+    public function test_the_page_explains_why_a_request_got_a_500(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many', 'MAIL_TO' => 'nobody'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         self::assertSame(500, $this->site->postMessage()->status);
@@ -161,7 +159,7 @@ final class OperatorPagesTest extends TestCase
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
     #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]
-    public function test_the_page_says_whether_an_error_of_the_configuration_keeps_enquiries_out(array $settings, int $status, string $error, string $consequence): void
+    public function test_the_page_says_whether_a_configuration_error_rejects_enquiries(array $settings, int $status, string $error, string $consequence): void
     {
         $this->site = WebServer::start($settings + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         self::assertSame($status, $this->site->postMessage()->status);
@@ -170,7 +168,7 @@ final class OperatorPagesTest extends TestCase
         self::assertMatchesRegularExpression("~{$error}.*→ .*{$consequence}~s", $page);
     }
 
-    public function test_cron_may_ask_by_address_and_what_is_due_is_mailed(): void
+    public function test_cron_can_deliver_due_mail_by_address(): void
     {
         $this->mail = MailServer::start();
         $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
@@ -182,8 +180,7 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
     }
 
-    /** docs/operating.md, Move to another host. */
-    public function test_a_host_that_is_moved_away_from_takes_what_still_comes_mails_none_of_it_and_can_be_backed_up(): void
+    public function test_an_old_host_still_accepts_enquiries_mails_none_and_can_be_backed_up(): void
     {
         $this->mail = MailServer::start();
         $this->copy = ServerCopy::make();
@@ -209,12 +206,11 @@ final class OperatorPagesTest extends TestCase
         }
     }
 
-    public function test_cron_is_told_what_waits_and_why(): void
+    public function test_cron_s_answer_says_what_waits_and_why(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         (new Queue($environment))->add();
         $this->site = WebServer::start($environment);
-        // Also by those that come before it is tried again.
         for ($i = 0; $i < 2; ++$i) {
             $told = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json();
             self::assertSame(['ok', 0, 1], [$told['status'] ?? null, $told['mailed'] ?? null, $told['waiting'] ?? null]);
@@ -222,7 +218,7 @@ final class OperatorPagesTest extends TestCase
         }
     }
 
-    public function test_cron_is_told_who_was_refused_and_nothing_of_visitors(): void
+    public function test_cron_s_answer_names_refused_recipients_and_no_visitor(): void
     {
         $this->mail = MailServer::scripted(['RCPT 2' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
         $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
@@ -235,7 +231,7 @@ final class OperatorPagesTest extends TestCase
         );
     }
 
-    public function test_cron_is_told_what_is_wrong_with_the_configuration_and_nobody_else_is(): void
+    public function test_only_cron_s_answer_shows_configuration_errors(): void
     {
         $this->site = WebServer::start(['SMTP_ENCRYPTION' => 'nonee'] + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
         $answer = $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN);
@@ -248,7 +244,7 @@ final class OperatorPagesTest extends TestCase
     #[TestWith(['src/Application.php', null])]
     #[TestWith(['src/Configuration/Configuration.php', '<?php namespace Enquiry\Configuration; abstract class Older { abstract static function load(); } class Configuration extends Older {}'])]
     #[TestWith(['vendor/autoload.php', '<?php if ('])]
-    public function test_an_incomplete_upload_is_named_in_the_log_and_to_nobody(string $file, ?string $left): void
+    public function test_an_incomplete_upload_is_named_in_the_log_only(string $file, ?string $left): void
     {
         $this->copy = ServerCopy::make();
         $left === null ? $this->copy->remove($file) : $this->copy->replace($file, $left);

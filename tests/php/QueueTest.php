@@ -28,7 +28,6 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\Process;
 
-/** What becomes of waiting enquiries, whatever the mail server does. */
 final class QueueTest extends TestCase
 {
     private ?MailServer $server = null;
@@ -40,7 +39,7 @@ final class QueueTest extends TestCase
 
     /** @param array<string, mixed> $fault */
     #[DataProvider('faults')]
-    public function test_a_fault_of_the_mail_server_puts_the_mail_off_and_the_next_attempt_sends_it(array $fault, string $reason): void
+    public function test_an_error_of_the_mail_server_postpones_the_mail_to_the_next_attempt(array $fault, string $reason): void
     {
         $server = $this->server = MailServer::start($fault + ['faults' => 1]);
         $queue = new Queue(Environment::for($server->port, ['SMTP_TIMEOUT' => '1']));
@@ -70,7 +69,7 @@ final class QueueTest extends TestCase
         yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time'];
     }
 
-    public function test_it_is_tried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
+    public function test_a_mail_is_retried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
     {
         $this->server = MailServer::start(['refuseData' => 'Never']);
         $queue = new Queue(Environment::for($this->server->port));
@@ -98,20 +97,19 @@ final class QueueTest extends TestCase
         self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
     }
 
-    public function test_an_outage_makes_none_fail_however_long_and_all_leave_within_minutes_of_its_end(): void
+    public function test_no_mail_fails_in_an_outage_and_all_are_sent_minutes_after_its_end(): void
     {
         $port = Environment::deadPort();
         $queue = new Queue(Environment::for($port));
         $references = [$queue->add(), $queue->add()];
         $waits = [];
-        // More often than a refused one is tried at all.
         while (\count($waits) < 130) {
             $queue->work();
             $waits[] = $queue->record($references[0])->dueAt - $queue->now;
             $queue->now = $queue->record($references[0])->dueAt;
             $queue->work();
         }
-        // Half of the time that it has waited, from one minute to five.
+        // Half of the waiting time, from one to five minutes.
         self::assertSame([60, 60, 60, 90, 135, 202, 300], \array_slice($waits, 0, 7));
         self::assertSame([300, 300], [max($waits), end($waits)]);
         self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
@@ -123,7 +121,7 @@ final class QueueTest extends TestCase
         self::assertSame(2, $queue->work());
     }
 
-    public function test_a_worker_that_dies_over_a_mail_each_time_repeats_it_seldom_and_not_for_long(): void
+    public function test_a_mail_that_kills_its_worker_is_retried_seldom_and_not_for_long(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -133,7 +131,6 @@ final class QueueTest extends TestCase
             $queue->now += 60;
         };
         $waits = [];
-        // The first that finds it left behind mails it at once.
         $die();
         while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
             $die();
@@ -142,12 +139,12 @@ final class QueueTest extends TestCase
             $queue->now = $queue->record($reference)->dueAt;
         }
 
-        self::assertSame([4 * 3600, 12 * 3600], \array_slice($waits, 0, 2));
-        self::assertSame(['failed', 4], [$queue->record($reference)->state, $queue->record($reference)->unanswered]);
-        self::assertStringContainsString('ended before it could store the outcome, 4 times by now, so the mail may have arrived', (string) $queue->record($reference)->lastError);
+        self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
+        self::assertSame(['failed', 5], [$queue->record($reference)->state, $queue->record($reference)->unanswered]);
+        self::assertStringContainsString('ended before it could store the outcome, 5 times by now, so the mail may have arrived', (string) $queue->record($reference)->lastError);
     }
 
-    public function test_what_may_have_arrived_is_tried_seldom_and_given_up_soon(): void
+    public function test_a_mail_that_may_have_arrived_is_retried_seldom_and_given_up_soon(): void
     {
         $server = $this->server = MailServer::start(['dropAt' => 'verdict']);
         $queue = new Queue(Environment::for($server->port));
@@ -169,7 +166,7 @@ final class QueueTest extends TestCase
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
     }
 
-    public function test_a_mail_that_ends_the_process_each_time_is_given_up_and_not_sent(): void
+    public function test_a_mail_that_kills_its_process_before_sending_is_given_up(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -186,8 +183,7 @@ final class QueueTest extends TestCase
         self::assertStringContainsString((string) $behind, $this->server->next()['subject']);
     }
 
-    /** As where another program locks the database in that very moment. */
-    public function test_a_mail_that_is_out_is_noted_as_soon_as_the_store_is_back_and_the_others_follow(): void
+    public function test_a_sent_mail_is_marked_as_soon_as_the_store_is_back(): void
     {
         $server = $this->server = MailServer::start();
         $queue = new Queue(Environment::for($server->port));
@@ -207,7 +203,7 @@ final class QueueTest extends TestCase
         self::assertCount(3, array_unique([$server->next()['subject'], $server->next()['subject'], $server->next()['subject']]));
     }
 
-    public function test_a_store_that_stays_away_is_waited_for_no_longer_than_the_lease(): void
+    public function test_the_worker_waits_for_the_store_no_longer_than_the_lease(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -227,7 +223,7 @@ final class QueueTest extends TestCase
         self::assertSame('waiting', $queue->record($reference)->state);
     }
 
-    public function test_a_worker_outlives_a_store_that_is_away(): void
+    public function test_a_worker_survives_an_unavailable_store(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -249,7 +245,7 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
-    public function test_cron_s_worker_waits_for_a_store_that_is_away_and_goes_on(): void
+    public function test_cron_s_worker_waits_for_the_store_and_continues(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -262,7 +258,6 @@ final class QueueTest extends TestCase
                 $other->exec('ROLLBACK');
             }
         }, static function (FakeTimer $timer) use ($other, &$looks): void {
-            // After the heartbeat is stored.
             if (++$looks === 3) {
                 $other->exec('BEGIN IMMEDIATE');
             }
@@ -274,7 +269,7 @@ final class QueueTest extends TestCase
 
     #[TestWith([600])]
     #[TestWith([3600])]
-    public function test_what_was_counted_for_addresses_is_forgotten_when_its_window_is_over(int $window): void
+    public function test_the_counts_of_addresses_are_deleted_after_their_window(int $window): void
     {
         $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5', 'RATE_WINDOW' => (string) $window]);
         self::assertSame(200, Desk::post($environment)->status);
@@ -288,7 +283,7 @@ final class QueueTest extends TestCase
         self::assertSame(0, $counted());
     }
 
-    public function test_a_row_that_cannot_be_decoded_fails_and_stops_nothing_behind_it(): void
+    public function test_an_enquiry_that_cannot_be_decoded_fails_and_does_not_stop_the_others(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -304,15 +299,14 @@ final class QueueTest extends TestCase
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
     }
 
-    /** So that whoever looks into the table, or for a text in it, finds what was typed, and the longest takes no more room. */
-    public function test_what_was_typed_is_stored_without_escapes(): void
+    public function test_typed_text_is_stored_without_json_escapes(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
 
         self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->payload);
     }
 
-    public function test_a_mail_that_is_refused_does_not_stop_those_behind_it(): void
+    public function test_a_refused_mail_does_not_stop_the_next_ones(): void
     {
         $this->server = MailServer::start(['refuseData' => 'Spam', 'faultySubject' => 'Refuse me']);
         $queue = new Queue(Environment::for($this->server->port));
@@ -322,7 +316,7 @@ final class QueueTest extends TestCase
         self::assertSame(['waiting', 'sent', 'sent'], self::states($queue, $references));
     }
 
-    public function test_a_mail_server_that_cannot_be_reached_costs_one_look_at_one_mail(): void
+    public function test_an_unreachable_mail_server_is_tried_once_with_one_mail(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $references = [$queue->add(), $queue->add(), $queue->add()];
@@ -337,7 +331,7 @@ final class QueueTest extends TestCase
      */
     #[TestWith([[[29, 29], [0, 0]], [true, false]])]
     #[TestWith([[[29, 29], [1, 1], [0, 0]], [true, true]])]
-    public function test_a_worker_that_runs_on_leaves_a_dead_mail_server_alone_for_half_a_minute(array $pauses, array $tried): void
+    public function test_a_running_worker_pauses_half_a_minute_for_an_unreachable_mail_server(array $pauses, array $tried): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $references = [$queue->add(), $queue->add()];
@@ -346,7 +340,7 @@ final class QueueTest extends TestCase
         self::assertSame($tried, self::wereTried($queue, $references));
     }
 
-    public function test_a_connection_that_the_server_closed_while_it_was_idle_costs_no_attempt(): void
+    public function test_an_idle_connection_closed_by_the_server_counts_no_attempt(): void
     {
         $server = $this->server = MailServer::start(['dropIdle' => true]);
         $queue = new Queue(Environment::for($server->port));
@@ -357,7 +351,7 @@ final class QueueTest extends TestCase
         self::assertCount(3, array_unique([$server->next()['session'], $server->next()['session'], $server->next()['session']]));
     }
 
-    public function test_what_a_dead_worker_had_in_hand_is_sent_by_the_next_when_its_lease_runs_out(): void
+    public function test_the_next_worker_sends_a_dead_worker_s_mail_after_the_lease(): void
     {
         $server = $this->server = MailServer::start();
         $queue = new Queue(Environment::for($server->port));
@@ -396,7 +390,7 @@ final class QueueTest extends TestCase
         self::assertSame([], $queue->configuration->folder()->names('/^lease/'));
     }
 
-    public function test_cron_sends_as_many_each_minute_as_the_throttle_lets_though_it_comes_a_moment_early(): void
+    public function test_cron_sends_the_full_limit_each_minute_even_if_it_starts_early(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']), '2026-03-06 22:42:02 UTC');
@@ -410,7 +404,7 @@ final class QueueTest extends TestCase
         self::assertSame([2, 2, 2, 2, 0], $sent);
     }
 
-    public function test_after_an_answer_a_few_are_sent_and_then_nobody_tries_for_a_second(): void
+    public function test_delivery_after_an_answer_sends_a_few_mails_and_pauses_for_a_second(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -426,7 +420,7 @@ final class QueueTest extends TestCase
         self::assertSame(12, $sent());
     }
 
-    public function test_after_an_answer_a_dead_mail_server_is_left_alone_for_a_minute(): void
+    public function test_delivery_after_an_answer_pauses_a_minute_for_an_unreachable_mail_server(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $first = $queue->add();
@@ -434,7 +428,7 @@ final class QueueTest extends TestCase
         $second = $queue->add();
         $queue->now += 59;
         $queue->run();
-        // Once more: that somebody looked must not end the pause.
+        // Again: a look at the queue must not end the pause.
         $queue->run();
         self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
@@ -443,7 +437,7 @@ final class QueueTest extends TestCase
         self::assertSame([true], self::wereTried($queue, [$second]));
     }
 
-    public function test_after_an_answer_nobody_else_delivers_while_one_does(): void
+    public function test_only_one_request_delivers_after_its_answer(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -461,7 +455,7 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
-    public function test_the_worker_says_once_that_the_queue_needs_somebody_and_once_that_it_is_well_again(): void
+    public function test_the_worker_logs_an_alarm_once_and_its_end_once(): void
     {
         $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
         $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'notice', 'ALERT_AFTER_MINUTES' => '5']));
@@ -601,7 +595,6 @@ final class QueueTest extends TestCase
         }
     }
 
-    /** Mail goes out, but what became of it cannot be noted. */
     private static function breakNoting(Queue $queue): void
     {
         $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));

@@ -16,7 +16,6 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Each of several recipients has a fate of its own. */
 final class RecipientsTest extends TestCase
 {
     private const SALES = 'sales@kokerboom.example';
@@ -40,7 +39,7 @@ final class RecipientsTest extends TestCase
         $this->server->stop();
     }
 
-    public function test_who_has_it_is_left_alone_and_who_refuses_is_tried_again_until_the_mailbox_is_mended(): void
+    public function test_only_recipients_without_the_mail_are_retried_until_they_accept_it(): void
     {
         $reference = $this->queue->add();
         self::assertSame(0, $this->queue->work());
@@ -63,7 +62,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(['sent', [self::SALES, self::GONE], null], [$record->state, $record->deliveredTo, $record->lastError]);
     }
 
-    public function test_it_fails_in_the_end_with_what_was_said_and_is_retried_for_those_alone(): void
+    public function test_it_fails_with_the_server_s_answer_and_is_retried_for_the_remaining_recipients_only(): void
     {
         $reference = $this->failed();
         self::assertMatchesRegularExpression('/Not taken for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('failed'));
@@ -78,7 +77,7 @@ final class RecipientsTest extends TestCase
         $mended->stop();
     }
 
-    public function test_a_recipient_who_is_taken_out_is_waited_for_no_longer(): void
+    public function test_a_removed_recipient_is_no_longer_retried(): void
     {
         $reference = $this->queue->add();
         $this->queue->work();
@@ -93,7 +92,7 @@ final class RecipientsTest extends TestCase
         self::assertStringContainsString('The next', $this->server->next()['subject'], 'nothing was mailed twice');
     }
 
-    public function test_a_recipient_who_is_added_gets_what_still_waits(): void
+    public function test_an_added_recipient_gets_the_waiting_enquiries(): void
     {
         $reference = $this->queue->add();
         $this->queue->work();
@@ -106,7 +105,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([self::SALES, 'owner@kokerboom.example'], $this->queue->record($reference)->deliveredTo);
     }
 
-    public function test_a_damaged_note_of_who_has_it_costs_a_second_mail_and_no_enquiry(): void
+    public function test_a_damaged_list_of_recipients_causes_a_second_mail_but_no_loss(): void
     {
         $this->with(['MAIL_TO' => self::SALES]);
         $reference = $this->queue->add();
@@ -116,7 +115,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([self::SALES], $this->queue->record($reference)->deliveredTo);
     }
 
-    public function test_whoever_asks_is_told_that_some_have_it_and_others_do_not(): void
+    public function test_status_and_the_health_page_report_a_partial_delivery(): void
     {
         $this->queue->add();
         $this->queue->work();
@@ -131,7 +130,7 @@ final class RecipientsTest extends TestCase
 
     /** @param array<string, int|string> $answer */
     #[DataProvider('troubles')]
-    public function test_one_recipient_s_trouble_costs_the_others_nothing(string $step, array $answer, string $words): void
+    public function test_one_recipient_s_error_does_not_affect_the_others(string $step, array $answer, string $words): void
     {
         $this->atScripted([$step => $answer]);
         $reference = $this->queue->add();
@@ -155,7 +154,7 @@ final class RecipientsTest extends TestCase
         yield 'closing down at the mail' => ['dot <b@firm.example>', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'DATA END failed 421 4.7.0'];
     }
 
-    public function test_a_server_that_takes_one_recipient_at_a_time_gets_a_mail_for_each_at_once(): void
+    public function test_a_server_that_accepts_one_recipient_per_mail_gets_a_mail_for_each(): void
     {
         $server = $this->atScripted(array_fill_keys(['RCPT 2', 'RCPT 3'], ['say' => "452 4.5.3 Too many recipients\r\n"]));
         $reference = $this->queue->add();
@@ -165,7 +164,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(1, substr_count(implode(' ', $server->heardUntil('/QUIT/')), 'EHLO'), 'over one connection');
     }
 
-    public function test_recipients_who_are_all_refused_for_now_are_asked_once_an_attempt_each_first_in_turn_and_at_the_third_alone(): void
+    public function test_temporarily_refused_recipients_take_turns_and_are_tried_alone_at_the_third_attempt(): void
     {
         $server = $this->atScripted(['RCPT' => ['say' => "450 4.2.0 Greylisted\r\n"]]);
         $this->queue->add();
@@ -180,7 +179,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(['M a b c', 'M b c a', 'M c M a M b'], $asked);
     }
 
-    public function test_where_one_recipient_s_mail_is_never_answered_the_others_are_told_apart_at_the_next_attempt(): void
+    public function test_after_an_unanswered_mail_each_recipient_is_tried_alone_at_the_next_attempt(): void
     {
         $this->atScripted(['dot <b@firm.example>' => ['then' => 'close']]);
         $reference = $this->queue->add();
@@ -197,7 +196,7 @@ final class RecipientsTest extends TestCase
         self::assertStringStartsWith('The mail server was sent the whole mail for b@firm.example and did not say', (string) $record->lastError);
     }
 
-    public function test_an_attempt_tells_who_has_it_who_may_have_it_and_who_has_not(): void
+    public function test_an_attempt_reports_who_has_the_mail_who_may_have_it_and_who_does_not(): void
     {
         $this->atScripted([
             'RCPT 2' => ['say' => "452 4.5.3 Too many recipients\r\n"],
@@ -218,7 +217,7 @@ final class RecipientsTest extends TestCase
         );
     }
 
-    public function test_a_server_that_is_gone_after_the_first_mail_costs_those_who_have_it_no_second(): void
+    public function test_a_server_lost_after_the_first_mail_causes_no_second_mail(): void
     {
         $this->atScripted([
             'RCPT 2' => ['say' => "452 4.5.3 Too many recipients\r\n"],

@@ -12,7 +12,7 @@ use Random\Randomizer;
 
 final class ReferenceTest extends TestCase
 {
-    public function test_it_prints_two_groups_of_five_without_letters_that_look_like_digits(): void
+    public function test_a_reference_is_two_groups_of_five_without_letters_that_look_like_digits(): void
     {
         $randomizer = new Randomizer(new Xoshiro256StarStar(1));
         $seen = [];
@@ -28,7 +28,7 @@ final class ReferenceTest extends TestCase
     #[TestWith(['7K3QM-0XW4T'])]
     #[TestWith(['7k3qm0xw4t'])]
     #[TestWith([' 7K3QM oXW4T '])]
-    public function test_it_is_read_back_however_it_was_typed(string $typed): void
+    public function test_a_reference_is_recognised_however_it_is_typed(string $typed): void
     {
         self::assertSame('7K3QM-0XW4T', (string) Reference::parse($typed));
     }
@@ -37,7 +37,7 @@ final class ReferenceTest extends TestCase
     #[TestWith(['7K3QM-0XW4'])]
     #[TestWith(['7K3QM-0XW4TT'])]
     #[TestWith(['7K3QM-0XW4U'])]
-    public function test_anything_else_is_refused(string $typed): void
+    public function test_an_invalid_reference_is_rejected(string $typed): void
     {
         $this->expectException(\InvalidArgumentException::class);
         Reference::parse($typed);

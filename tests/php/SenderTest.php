@@ -25,7 +25,6 @@ use Monolog\Logger;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
-/** What the sender notes and logs of answers that no mail server of the tests gives. */
 final class SenderTest extends TestCase
 {
     private Queue $queue;
@@ -37,7 +36,7 @@ final class SenderTest extends TestCase
         $this->log = new TestHandler();
     }
 
-    public function test_a_fault_of_our_own_puts_off_this_one_enquiry_and_is_logged_with_its_cause(): void
+    public function test_an_internal_error_postpones_only_this_enquiry_and_is_logged_with_its_cause(): void
     {
         $reference = $this->queue->add();
         $fault = new \LogicException('The template is bent.');
@@ -49,7 +48,7 @@ final class SenderTest extends TestCase
         self::assertSame($fault, $this->log->getRecords()[0]->context['exception'] ?? null);
     }
 
-    public function test_who_may_have_it_without_an_answer_is_in_the_log(): void
+    public function test_the_log_names_recipients_who_may_have_the_mail_without_an_answer(): void
     {
         $this->queue->add();
         $unanswered = ['sales@kokerboom.example' => 'it hung up'];
@@ -58,7 +57,7 @@ final class SenderTest extends TestCase
         self::assertSame($unanswered, $this->log->getRecords()[0]->context['unanswered'] ?? null);
     }
 
-    public function test_a_mail_of_an_enquiry_that_was_erased_meanwhile_is_warned_of(): void
+    public function test_a_mail_for_an_enquiry_that_was_erased_meanwhile_logs_a_warning(): void
     {
         $this->queue->add();
         $repository = new EnquiryRepository($this->queue->database);
@@ -72,7 +71,7 @@ final class SenderTest extends TestCase
         self::assertTrue($this->log->hasWarningThatContains('after its lease had run out'));
     }
 
-    public function test_a_mail_that_went_out_is_no_more_than_a_line(): void
+    public function test_a_sent_mail_is_one_log_line(): void
     {
         $this->queue->add();
         $this->deliver(static fn(): DeliveryReport => new DeliveryReport(['sales@kokerboom.example']));

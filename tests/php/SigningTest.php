@@ -14,7 +14,6 @@ use Enquiry\Tests\Support\SigningKey;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** DKIM, as the recipient of a mail sees it. */
 final class SigningTest extends TestCase
 {
     private static MailServer $server;
@@ -37,7 +36,7 @@ final class SigningTest extends TestCase
 
     /** @param array<string, mixed> $fields */
     #[DataProvider('enquiries')]
-    public function test_the_signature_holds_for_what_arrives(array $fields): void
+    public function test_the_signature_of_the_received_mail_is_valid(array $fields): void
     {
         self::assertSame('pass', self::$verifier->verdict(self::mailOf($fields), self::$key));
     }
@@ -55,7 +54,7 @@ final class SigningTest extends TestCase
     }
 
     #[DataProvider('changes')]
-    public function test_nothing_that_matters_can_be_changed_on_the_way(string $pattern, string $replacement): void
+    public function test_a_change_on_the_way_breaks_the_signature(string $pattern, string $replacement): void
     {
         $mail = self::mailOf(['message' => 'Good day https://a https://b https://c https://d']);
         $changed = preg_replace($pattern, $replacement, $mail, 1);
@@ -85,7 +84,7 @@ final class SigningTest extends TestCase
         }
     }
 
-    public function test_a_verifier_with_another_key_refuses_it(): void
+    public function test_a_verifier_with_another_key_rejects_the_signature(): void
     {
         $another = SigningKey::rsa();
         try {
@@ -102,7 +101,7 @@ final class SigningTest extends TestCase
 
     /** @param callable(): SigningKey $make */
     #[DataProvider('unfitKeys')]
-    public function test_an_unfit_key_is_a_fault_of_the_configuration(callable $make, string $passphrase): void
+    public function test_an_unusable_key_is_a_configuration_error(callable $make, string $passphrase): void
     {
         $key = $make();
         try {

@@ -20,7 +20,6 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
-/** contact_process.php over HTTP where things go wrong that no endpoint can see. */
 final class SiteTest extends TestCase
 {
     private ?WebServer $site = null;
@@ -65,7 +64,7 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~Fatal error: +Allowed memory size~');
     }
 
-    public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_take_it_back(): void
+    public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
     {
         $this->copy = ServerCopy::make();
         $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
@@ -77,8 +76,8 @@ final class SiteTest extends TestCase
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
     }
 
-    /** Its connection outlives the request, and so would the lock. */
-    public function test_a_fatal_error_in_the_middle_of_a_transaction_locks_nobody_out(): void
+    /** The persistent connection outlives the request, and the lock would too. */
+    public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
         $this->copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
@@ -90,8 +89,8 @@ final class SiteTest extends TestCase
         self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
     }
 
-    /** By a file that an editor left blank lines in, or by the host's auto_prepend_file. */
-    public function test_what_is_printed_before_the_answer_is_no_part_of_it(): void
+    /** For instance blank lines in a file, or the host's auto_prepend_file. */
+    public function test_output_before_the_answer_is_discarded(): void
     {
         $this->copy = ServerCopy::make();
         $code = (string) file_get_contents("{$this->copy->server}/src/Intake/Receipt.php");
@@ -102,7 +101,7 @@ final class SiteTest extends TestCase
         self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
     }
 
-    public function test_a_deprecation_is_logged_and_costs_nobody_the_answer(): void
+    public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
         $this->copy = ServerCopy::make();
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Shared/Enquiry.php');
@@ -122,16 +121,16 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
     }
 
-    public function test_where_nobody_said_where_mail_goes_nothing_is_accepted(): void
+    public function test_an_enquiry_is_rejected_without_mail_settings(): void
     {
-        // As while an .env is being replaced: what came in would lie in a folder that nobody looks into.
+        // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']));
 
         self::assertServerError($this->site->postMessage());
         $this->site->log->nextMatching('~SMTP_HOST must be~');
     }
 
-    public function test_a_fault_in_what_only_delivery_needs_keeps_no_enquiry_out(): void
+    public function test_an_error_in_a_delivery_setting_rejects_no_enquiry(): void
     {
         $this->mail = MailServer::start();
         $environment = Environment::for($this->mail->port, ['LOG_FILE' => 'php://stderr']);
@@ -160,13 +159,13 @@ final class SiteTest extends TestCase
         self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);
     }
 
-    public function test_a_client_that_hangs_up_before_the_answer_does_not_keep_the_mail_from_going_out(): void
+    public function test_the_mail_is_sent_even_if_the_client_disconnects_before_the_answer(): void
     {
         $this->mail = MailServer::start();
         $queue = new Queue(Environment::for($this->mail->port));
         $queue->database->prepare();
         $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->dataFolder, 'ADDRESS_KEY' => ''] + Environment::for($this->mail->port));
-        // Until the client is gone the request has to wait for its turn to write.
+        // The request waits for this lock until its client has disconnected.
         $write = $queue->configuration->folder()->openLock('write.lock');
         flock($write, \LOCK_EX);
         $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
@@ -174,16 +173,14 @@ final class SiteTest extends TestCase
         socket_connect($client, '127.0.0.1', $this->site->port);
         $body = Contract::json(Contract::answers()['message']);
         socket_write($client, "POST /contact_process.php HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " . \strlen($body) . "\r\n\r\n{$body}");
-        // The request makes this key before it stores anything.
         while (!is_file($queue->configuration->folder()->file('address.key'))) {
             clearstatcache();
         }
-        // Closed with a reset, so that the first byte of the answer already fails.
+        // A reset, so that the first byte of the answer fails.
         socket_set_option($client, \SOL_SOCKET, \SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
         socket_close($client);
         fclose($write);
 
-        // It is served once the first request has come to its end.
         $this->site->request('GET', [], '');
         self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
     }
@@ -191,7 +188,7 @@ final class SiteTest extends TestCase
     #[TestWith([65_536, ErrorCode::MalformedJson])]
     #[TestWith([65_537, ErrorCode::PayloadTooLarge])]
     #[TestWith([2_000_000, ErrorCode::PayloadTooLarge])]
-    public function test_a_body_that_does_not_state_its_length_is_measured(int $length, ErrorCode $code): void
+    public function test_a_body_without_a_content_length_is_measured(int $length, ErrorCode $code): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort()));
         $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", $length, str_repeat('x', $length));

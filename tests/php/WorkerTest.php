@@ -17,7 +17,6 @@ use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
-/** When those who deliver rest, and what they say in the log about each mail. */
 final class WorkerTest extends TestCase
 {
     private string $log;
@@ -33,7 +32,7 @@ final class WorkerTest extends TestCase
         $this->server?->stop();
     }
 
-    public function test_each_attempt_is_a_line_with_its_number_and_its_times(): void
+    public function test_each_attempt_is_a_log_line_with_its_number_and_times(): void
     {
         $this->server = MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1]);
         $queue = $this->queue($this->server->port);
@@ -50,7 +49,7 @@ final class WorkerTest extends TestCase
         self::assertSame(['event' => 'sent', 'reference' => $reference, 'attempt' => 2, 'milliseconds' => 4_000, 'secondsSinceReceipt' => 65], $sent);
     }
 
-    public function test_what_is_given_up_is_told_at_once_and_why(): void
+    public function test_a_failed_enquiry_is_logged_at_once_with_its_reason(): void
     {
         $queue = $this->queue(Environment::deadPort());
         $reference = (string) $queue->add();
@@ -63,7 +62,7 @@ final class WorkerTest extends TestCase
         self::assertSame([$reference, 1], [$failed['reference'] ?? null, $failed['attempt'] ?? null]);
     }
 
-    public function test_a_store_that_stays_away_is_told_of_twice_however_often_it_is_tried(): void
+    public function test_an_unavailable_store_is_logged_twice_however_often_it_is_tried(): void
     {
         $this->server = MailServer::start();
         $queue = $this->queue($this->server->port);
@@ -81,7 +80,7 @@ final class WorkerTest extends TestCase
         self::assertSame(['not noted', 'not noted'], array_column($this->lines(), 'event'));
     }
 
-    public function test_a_store_that_fails_is_left_alone_for_half_a_minute(): void
+    public function test_the_worker_waits_half_a_minute_after_an_error_of_the_store(): void
     {
         $queue = $this->queue(Environment::deadPort());
         $queue->add();
@@ -96,7 +95,7 @@ final class WorkerTest extends TestCase
     /** @param list<array{float, int}> $pauses */
     #[TestWith([[[29.0, 29], [0.0, 0]], 29])]
     #[TestWith([[[29.0, 29], [1.0, 1], [0.0, 0]], 0])]
-    public function test_a_worker_is_seen_every_half_minute(array $pauses, int $secondsAgo): void
+    public function test_a_worker_records_a_heartbeat_every_half_minute(array $pauses, int $secondsAgo): void
     {
         $queue = $this->queue(Environment::deadPort());
         $queue->workThrough($pauses);
@@ -106,7 +105,7 @@ final class WorkerTest extends TestCase
 
     #[TestWith([9.5, 1])]
     #[TestWith([10.0, 2])]
-    public function test_a_connection_is_kept_for_ten_seconds_without_mail(float $idle, int $connections): void
+    public function test_an_idle_connection_is_kept_for_ten_seconds(float $idle, int $connections): void
     {
         $server = $this->server = MailServer::start();
         $queue = $this->queue($server->port);
@@ -125,7 +124,7 @@ final class WorkerTest extends TestCase
         self::assertCount($connections, array_unique([$server->next()['session'], $server->next()['session']]));
     }
 
-    public function test_a_worker_that_ends_takes_its_leave_of_the_mail_server(): void
+    public function test_a_worker_that_ends_sends_quit_to_the_mail_server(): void
     {
         $server = $this->server = MailServer::scripted([]);
         $queue = $this->queue($server->port);
@@ -140,7 +139,7 @@ final class WorkerTest extends TestCase
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'after an answer');
     }
 
-    public function test_after_an_answer_nobody_tries_for_ten_seconds_once_the_throttle_holds(): void
+    public function test_delivery_after_an_answer_pauses_for_ten_seconds_at_the_limit(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']), '2026-03-06 22:42:55 UTC');
@@ -161,7 +160,6 @@ final class WorkerTest extends TestCase
         return new Queue(Environment::for($port, ['LOG_FILE' => $this->log, 'LOG_LEVEL' => 'info']));
     }
 
-    /** Four seconds go by between two looks at it. */
     private function workByATickingStopwatch(Queue $queue): void
     {
         $timer = new FakeTimer(onLook: static function (FakeTimer $timer): void {
@@ -170,7 +168,6 @@ final class WorkerTest extends TestCase
         Application::worker($queue->configuration, $queue->clock(), $timer)->runOnce(50);
     }
 
-    /** Nothing can be written into that column. */
     private static function break(Queue $queue, string $column): void
     {
         $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF {$column} ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));

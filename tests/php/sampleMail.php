@@ -12,7 +12,6 @@ use Enquiry\Tests\Support\Contract;
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 
-/* The HTML of a mail with everything in it that a mail can have, for tests in JavaScript. */
 $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
 $reference = Reference::parse('7K3QM-0XW4T');
 $received = new DateTimeImmutable('2026-11-22 08:12:00 UTC');

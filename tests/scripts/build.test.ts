@@ -31,7 +31,6 @@ import { unknownTo } from '../support/schemaOrg.ts';
 const dist = `${root}dist`;
 const SITE_URL = 'https://www.firm.example';
 
-/** Every file of the last build, with a hash of its content. */
 const lastBuild = () =>
   (existsSync(dist) ? readdirSync(dist, { recursive: true, withFileTypes: true }) : [])
     .filter((entry) => entry.isFile())
@@ -39,7 +38,6 @@ const lastBuild = () =>
     .sort()
     .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
 
-/** The files of a build of tests/identity that fails as its last files are written. */
 let bundle: Rolldown.OutputBundle = {};
 let before: string[] = [];
 
@@ -67,7 +65,7 @@ const sourceOf = (name: string) => {
   return Buffer.from(file.source);
 };
 
-test('a build that fails leaves the last one as it was', () => {
+test('a failed build leaves the last one unchanged', () => {
   expect(lastBuild()).toEqual(before);
 });
 
@@ -90,7 +88,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
     expect(await refusal.text()).toContain('Please provide your name.');
     expect((await fetch(inbox)).status).toBe(200);
   } finally {
-    // as Ctrl-C does, which tells everything in the group
+    // like Ctrl-C, which signals the whole process group
     await stop('SIGINT');
   }
   for (const url of match.slice(1)) {
@@ -104,13 +102,13 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   expect(readFileSync(`${queue}/of-a-test`, 'utf8')).toBe('an enquiry');
 });
 
-test('a picture of a project is in the page in sizes for every screen, and keeps its room', async () => {
+test("a project's picture has sizes for every screen and reserves its space", async () => {
   const page = String(sourceOf(`${workPlace.path.slice(1)}/index.html`));
   const pictures = parse(page).querySelectorAll('picture');
   expect(pictures).toHaveLength(1);
   const [picture] = pictures;
   const image = picture?.querySelector('img');
-  // as it is seen: the file is 1200 by 900, and says that it is to be turned
+  // the file is 1200 × 900 and has an EXIF rotation
   expect(image?.attributes).toMatchObject({ loading: 'lazy', width: '900', height: '1200' });
   expect(image?.getAttribute('alt')).toMatch(/six blocks of the vineyard/);
 
@@ -126,14 +124,13 @@ test('a picture of a project is in the page in sizes for every screen, and keeps
     for (const [url = '', width] of files) {
       const made = await sharp(sourceOf(url.slice(1))).metadata();
       expect(`${made.width}w ${made.height}`).toBe(`${width} ${(made.width * 4) / 3}`);
-      // nobody needs to know where a photo was taken
       expect(made.exif).toBeUndefined();
     }
   }
   expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
 });
 
-test('search engines read of each page what it is and whose, in words of schema.org', async () => {
+test('each page has structured data in terms of schema.org', async () => {
   expect(unknownTo({ '@type': 'ProfessionalService', slogan: '', nmae: '' })).toEqual([
     'ProfessionalService: nmae',
   ]);
@@ -174,7 +171,7 @@ test('search engines read of each page what it is and whose, in words of schema.
   expect(dataOf(pageOf('404.html'))).toEqual([]);
 });
 
-test('security.txt says where to report a weakness, and expires within a year', () => {
+test('security.txt says where to report a vulnerability, and expires within a year', () => {
   const fields = new Map(
     String(sourceOf('.well-known/security.txt'))
       .trim()
@@ -188,7 +185,7 @@ test('security.txt says where to report a weakness, and expires within a year', 
   expect(days).toBeLessThan(365);
 });
 
-test('"npm run build" replaces nothing where content or types are wrong, and says which', () => {
+test('"npm run build" names errors in content and types, and keeps the last build', () => {
   const copy = mkdtempSync(`${tmpdir()}/copy-`);
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;

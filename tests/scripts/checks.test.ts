@@ -7,7 +7,7 @@ import { pageFaults } from '../../scripts/plugins/links.ts';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { publicFaults } from '../../scripts/plugins/siteFiles.ts';
 
-test('a file of public/ replaces nothing that the build makes, and visitors can see it', () => {
+test('a file in public/ must not replace a file of the build or be hidden', () => {
   const made = ['robots.txt', 'public/index/index.html', 'api/contact_process.php', 'licenses.txt'];
   const wrong = [
     'robots.txt',
@@ -24,7 +24,6 @@ test('a file of public/ replaces nothing that the build makes, and visitors can 
   expect(faults.map((fault) => fault.trim().split(':', 1)[0])).toEqual(wrong);
 });
 
-/** The errors of a page with this content, in a site with one more page and a file. */
 const faultsOf = (html: string) =>
   pageFaults({
     siteUrl: 'https://www.firm.example',

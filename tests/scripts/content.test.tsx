@@ -8,7 +8,6 @@ import * as writing from '../../src/writing.ts';
 
 const { identity } = readEnvironment();
 
-/** Every file that editors write, as the folders have it. */
 const files = [
   ...filesIn(identity, '.ts'),
   ...filesIn('src/content/words', '.ts'),
@@ -22,7 +21,6 @@ function filesIn(folder: string, ending: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The files that the build checks, one of them with other content. */
 function withContent(file: string, content: unknown): typeof writing {
   const replaced = <Loaders extends object>(loaders: Loaders): Loaders =>
     `/${file}` in loaders ? { ...loaders, [`/${file}`]: async () => content } : loaders;
@@ -48,12 +46,11 @@ describe('the build names the file of an empty text:', () => {
     );
     const faults = await contentFaults(withContent(file, JSON.parse(content)));
     const told = new Set(faults.map((fault) => fault.split(': ', 1)[0]));
-    // an empty portfolio has no text
     expect([...told]).toEqual(hasText ? [file] : []);
   });
 });
 
-describe('the build says in plain words what is wrong:', () => {
+describe('the build names the error:', () => {
   const file = (name: string) => `${identity}/${name}`;
   const contentOf = async (name: string) => ({ ...(await import(/* @vite-ignore */ root + name)) });
 
@@ -132,7 +129,7 @@ describe('the build says in plain words what is wrong:', () => {
   });
 });
 
-test('every file that docs/editing.md sends an editor to is among them', () => {
+test('every file in the table of docs/editing.md is checked', () => {
   const table = readFileSync(`${root}docs/editing.md`, 'utf8')
     .split('\n\n')
     .find((block) => block.startsWith('| you want to change'));
@@ -147,7 +144,7 @@ test('every file that docs/editing.md sends an editor to is among them', () => {
   expect(files).toEqual(expect.arrayContaining(written));
 });
 
-test('nothing else in src/content says anything to a visitor', () => {
+test('no other file in src/content contains text for visitors', () => {
   const modules = import.meta.glob('/src/content/*.ts', { eager: true });
   const texts = JSON.stringify(modules).replaceAll(JSON.stringify(site), '');
   expect(texts.match(/"[^"]* [^"]*"/g)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseEnvironment } from '../../scripts/environment.mjs';
 
-test('everything has a default', () => {
+test('every setting has a default', () => {
   expect(parseEnvironment({})).toEqual({
     servicePrefix: '/api',
     identity: 'src/identity',
@@ -12,7 +12,7 @@ test('everything has a default', () => {
   });
 });
 
-test('one message names every bad variable', () => {
+test('one message names every invalid variable', () => {
   const bad = {
     IDENTITY: '../elsewhere',
     SERVICE_PREFIX: 'api/',
@@ -26,7 +26,7 @@ test('one message names every bad variable', () => {
 });
 
 test.each(['https://x?y="><', 'https://[', 'https://example.com/', 'ftp://example.com'])(
-  '%j is no origin',
+  '%j is not an origin',
   (siteUrl) => {
     expect(() => parseEnvironment({ SITE_URL: siteUrl })).toThrow(/SITE_URL is/);
   },

@@ -3,7 +3,7 @@ import { caniemail } from 'caniemail';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 
-/** What some of them leave out, by caniemail.com's data, and why the mail reads well all the same. */
+/** CSS that some mail programs ignore (caniemail.com), and why the mail stays readable. */
 const FALLBACKS: Readonly<Record<string, string>> = {
   '@media': 'The colours of the dark mode, which such programs make by themselves or not at all.',
   'border-radius': 'Square corners.',
@@ -21,7 +21,7 @@ test.each([
   'gmail.android',
   'apple-mail.macos',
   'apple-mail.ios',
-] as const)('%s shows all of the mail, or what does in its place', (client) => {
+] as const)("%s supports the mail's HTML and CSS, or has a fallback", (client) => {
   const { issues } = caniemail({ clients: [client], html });
   const missing = [...issues.errors.values()].flat().map(({ title }) => title);
 

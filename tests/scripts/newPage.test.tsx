@@ -10,12 +10,10 @@ import { frame } from '../../src/content/words/frame.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
 import { expectWholePage } from '../web/support/page.ts';
 
-/** A copy of the site, to which pages are added as docs/editing.md says, and nothing else. */
 let copy: string;
-/** Each in a folder of its own: Vite remembers which pages it has found in one. */
+/** One folder for each copy: Vite caches the list of pages by folder. */
 const copies: string[] = [];
 
-/** No editor calls a page so: the site of the copy may have pages of its own. */
 const place = (name: string, more: Partial<Place> = {}): Place => ({
   path: `/public/of-a-test/${name}`,
   label: `Test: ${name}`,
@@ -31,7 +29,6 @@ const added = {
 };
 
 function copySite(): void {
-  // Vite reads nothing from outside of the repository
   mkdirSync('.cache', { recursive: true });
   copy = resolve(mkdtempSync('.cache/site-'));
   cpSync('src', `${copy}/src`, { recursive: true });
@@ -48,7 +45,6 @@ afterAll(() => {
   for (const folder of copies) rmSync(folder, { recursive: true });
 });
 
-/** Changes a file; each edit has to find what it changes. */
 function edit(file: string, ...edits: readonly (readonly [from: RegExp, to: string])[]): void {
   const edited = edits.reduce(
     (text, [from, to]) => {
@@ -60,7 +56,6 @@ function edit(file: string, ...edits: readonly (readonly [from: RegExp, to: stri
   writeFileSync(file, edited);
 }
 
-/** The steps under "Pages" in docs/editing.md. */
 function addPage(folder: string, place: Place): void {
   const page = `${copy}/src/pages/${folder}`;
   cpSync(`${copy}/src/pages/about-us`, page, { recursive: true });
@@ -70,7 +65,6 @@ function addPage(folder: string, place: Place): void {
   writeFileSync(`${page}/place.ts`, `export default ${JSON.stringify(place)};`);
 }
 
-/** The steps under "Pictures". */
 function addPicture(folder: string): void {
   const page = `${copy}/src/pages/${folder}`;
   cpSync('tests/identity/harvest.jpg', `${page}/photo.jpg`);
@@ -102,7 +96,7 @@ const prerender = (): Promise<typeof PrerenderModule> => {
   return import(`${copy}/src/prerender.tsx`);
 };
 
-test.each(Object.values(added))('$path is a whole page', async (place) => {
+test.each(Object.values(added))('$path is a complete page', async (place) => {
   await visit(place.path);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(place.title);
   expectWholePage(place);
@@ -118,7 +112,6 @@ test('a new page is in the menu and the footer, or in the footer only, as its pl
   const { inMenu, inFooter } = added;
   const header = ['Home', 'Services', inMenu.label, 'About us', 'Contact us'];
   const footer = ['Home', inFooter.label, ...header.slice(1)];
-  // what else is there belongs to the firm
   const isKnown = (label: string) => footer.includes(label) || label.startsWith('Test: ');
   expect(labels(frame.menuLabel).filter(isKnown)).toEqual(header);
   expect(labels(frame.footer.links).filter(isKnown)).toEqual(footer);
@@ -128,12 +121,11 @@ test('a new page is in the menu and the footer, or in the footer only, as its pl
   await waitFor(() => expect(heading).toHaveFocus());
   const photo = screen.getByRole('img', { name: 'Our front door' });
   expect(photo.getAttribute('loading')).toBe('lazy');
-  // as it is seen, which is turned
   expect([photo.getAttribute('width'), photo.getAttribute('height')]).toEqual(['900', '1200']);
   expect(window.location.pathname).toBe(inMenu.path);
 });
 
-test('whoever is lost is told of it, unless it is unlisted', async () => {
+test('the page for unknown addresses links to a new page unless it is unlisted', async () => {
   await visit('/public/nowhere');
   const links = within(screen.getByRole('main')).getAllByRole('link');
   const labels = links.map((link) => link.textContent);
@@ -142,7 +134,7 @@ test('whoever is lost is told of it, unless it is unlisted', async () => {
   expect(labels).not.toContain(unlisted.label);
 });
 
-test('the build renders new pages, and the sitemap has those that are listed', async () => {
+test('the build renders new pages, and the sitemap has the listed ones', async () => {
   const site = await prerender();
   const sitemap = site.sitemap('https://firm.example');
   for (const [id, { path, isUnlisted, title, description }] of Object.entries(added)) {

@@ -18,14 +18,11 @@ describe('a prerendered page', () => {
     document.body.replaceChildren();
   });
 
-  /**
-   * Lets React take over a page as the build made it.
-   * @param meanwhile what its visitor does before the script is there
-   */
+  /** @param meanwhile what the visitor does before the script runs */
   async function takeOver({ id, path }: (typeof pages)[number], meanwhile = () => {}) {
     window.history.replaceState(null, '', path);
     const { head, root } = await renderPage(id);
-    // React's server leaves the contexts of its last rendering set, in this process even for the browser's
+    // rendering leaves React's server contexts set in this process
     await prerenderToNodeStream(<p />);
     document.head.innerHTML = head;
     document.body.innerHTML = `<div id="root">${root}</div>`;
@@ -33,7 +30,7 @@ describe('a prerendered page', () => {
     const container = document.getElementById('root');
     if (container === null) throw new Error('The page has no root.');
     const heading = container.querySelector('h1');
-    // what the form looks over by itself comes a moment later, and belongs to it
+    // the form's own effects run a moment later
     const react = await act(async () =>
       hydrateRoot(
         container,
@@ -43,20 +40,19 @@ describe('a prerendered page', () => {
       ),
     );
     expect(container.querySelector('h1')).toBe(heading);
-    // true of this process alone, where the page is made and taken over in one
     takeConsole(/multiple renderers/);
     return () => act(() => react.unmount());
   }
 
-  // a difference is a complaint on the console, which fails the test
-  test.each(pages)('$file is what React makes in the browser', async (page) => {
+  // a difference is logged to the console, which fails the test
+  test.each(pages)('$file matches what React renders in the browser', async (page) => {
     const leave = await takeOver(page);
     expect(document.querySelectorAll('title')).toHaveLength(1);
     expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
     await leave();
   });
 
-  test('keeps what was typed into it, over what was typed at an earlier visit', async () => {
+  test('keeps text typed before React takes over, and ignores an older draft', async () => {
     const control = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
     const values = { ...message, name: 'Earlier' };
     const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
@@ -75,7 +71,7 @@ describe('a prerendered page', () => {
   });
 });
 
-test('the pages for the endpoint have every place that it fills in', async () => {
+test("the endpoint's pages have every placeholder", async () => {
   const refused = await renderRefusedForm();
   expect(refused.head).toContain('<title>Not sent – Contact us – ');
   document.body.innerHTML = refused.root;

@@ -19,15 +19,15 @@ const written = (text: string): string => {
 const withField = (name: string, field: object): string =>
   JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
 
-test('the rules as they are have no fault', () => {
+test("the site's rules are valid", () => {
   expect(() => checkRules()).not.toThrow();
 });
 
-// of what PHP refuses, tests/php/ContactRulesTest.php has more
+// tests/php/ContactRulesTest.php covers PHP's own checks
 test.each([
   ['no JSON', '{', /contact\.json is not JSON/],
   ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
-  ['a name that is taken', withField('website', entry), /"website" .* it needs another name/],
+  ['a name that is taken', withField('website', entry), /"website" .* its name is reserved/],
   [
     'a pattern that nothing compiles',
     withField('more', { ...entry, ...long, pattern: { value: '^[a', message: 'An a.' } }),
@@ -43,11 +43,11 @@ test.each([
     withField('more', { ...entry, advice: [{ pattern: '(?i)a', text: 'Try b.' }] }),
     /advice of the field "more" does not compile/,
   ],
-])('a fault is told: %s', (_, text, fault) => {
+])('an error in the rules is named: %s', (_, text, fault) => {
   expect(() => checkRules(written(text))).toThrow(fault);
 });
 
-test('with invalid rules nothing is built or served, and only the message is printed', () => {
+test('invalid rules stop the build and npm start with a single message', () => {
   mkdirSync(`${root}.cache`, { recursive: true });
   const copy = resolve(mkdtempSync(`${root}.cache/rules-`));
   onTestFinished(() => rmSync(copy, { recursive: true }));
@@ -75,11 +75,10 @@ test('with invalid rules nothing is built or served, and only the message is pri
     readFileSync(RULES, 'utf8').replace('"since": "1.0.0"', '"since": "soon"'),
   );
   const fault =
-    'In server/rules/contact.json the entry of the field "name" is not as it should be: it needs since: the release that brought it, such as 1.2.0.';
+    'In server/rules/contact.json, the field "name" is invalid: it needs since: the release that added it, such as 1.2.0.';
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,
-      // Vite colours what it prints where CI is set, as where there is a terminal
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
       shell: true,
       encoding: 'utf8',

@@ -11,7 +11,7 @@ const settings = {
 };
 
 test.each(['htaccess', 'site.conf', 'server.conf'] as const)(
-  '%s is filled in whole',
+  '%s has no placeholder left',
   (template) => {
     const text = configuration(template, settings);
     expect(text).not.toMatch(/\{\{|\}\}|&(?:amp|lt|#39);/);

@@ -2,17 +2,14 @@
 import sharp from 'sharp';
 import { root } from '../../scripts/environment.mjs';
 
-/** Six of the pictures side by side, cut off at one height: two rows of a desktop and two phones. */
 const ROWS = [
   ['index.1280.light', 'index.360.light', 'contact-us.invalid.360.light'],
   ['mail.400.light', 'contact-us.sent.360.dark', 'our-work.1280.dark'],
 ];
 const HEIGHT = 800;
 const GAP = 40;
-/** Pixels of the whole, as a page of documents shows it on a fine screen. */
 const WIDTH = 1600;
 
-/** Writes docs/looks.webp, which docs/looks.md and the README show. */
 export async function composeLooks() {
   const parts = [];
   let widest = 0;

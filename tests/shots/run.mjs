@@ -1,6 +1,6 @@
 // @ts-check
-// npm run shots: a picture of every page and state, in shots/, and six of them side by side for the
-// documents. Words after -- take some only, as in npm run shots -- contact-us.invalid index
+// npm run shots: takes a picture of every page and state into shots/, and makes docs/looks.webp from six of them.
+// Names after -- limit the pictures: npm run shots -- contact-us.invalid index
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';

@@ -10,7 +10,6 @@ import { dressed, expect, mailAbout, open, test } from '../e2e/fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
 import { places } from '../support/places.ts';
 
-// what rises has risen
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 60_000 });
 test.beforeEach(({ expectedNoise }) => {
@@ -20,10 +19,8 @@ test.beforeEach(({ expectedNoise }) => {
 const SCHEMES = ['light', 'dark'] as const;
 const PAGE_WIDTHS = [360, 768, 1280, 1920];
 const STATE_WIDTHS = [360, 1280];
-/** An A4 sheet at 96 px an inch. */
 const SHEET = 794;
 
-/** Pages by the last part of their address. */
 const pages = [...places.map(({ path }) => path), '/not-found'].map((path) => ({
   path,
   name: path.split('/').at(-1) ?? '',
@@ -31,7 +28,7 @@ const pages = [...places.map(({ path }) => path), '/not-found'].map((path) => ({
 
 async function shoot(page: Page, name: string): Promise<void> {
   await settle(page);
-  // what is below the window is not drawn yet where that was resized just now: the first picture asks for it
+  // the browser draws the part below a resized window only for the first picture
   await page.screenshot({ fullPage: true });
   await page.screenshot({
     path: `${root}shots/${name}.png`,
@@ -40,7 +37,6 @@ async function shoot(page: Page, name: string): Promise<void> {
   });
 }
 
-/** In both schemes, at each width. */
 async function shootAll(page: Page, name: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
@@ -88,7 +84,6 @@ for (const [name, situation, words] of [
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await settle(page);
-        // the screen alone: it is fixed to its edge
         await page.screenshot({ path: `${root}shots/notice.${name}.${width}.${colorScheme}.png` });
       }
     }
@@ -148,7 +143,6 @@ test('mail', async ({ page, stack }) => {
 });
 
 test.describe('for the portfolio', () => {
-  // as wide as the build makes pictures
   test.use({ viewport: { width: 1200, height: 750 }, deviceScaleFactor: 1.2 });
 
   test('this-website', async ({ page }) => {
@@ -156,7 +150,6 @@ test.describe('for the portfolio', () => {
     await dressed(page);
     await settle(page);
     const picture = await page.screenshot({ animations: 'disabled' });
-    // of few colours: with a palette it is a third as large
     await sharp(picture)
       .png({ palette: true, dither: 0, compressionLevel: 9 })
       .toFile(`${root}${readEnvironment().identity}/this-website.png`);

@@ -4,7 +4,7 @@ import { createServer, type PluginOption } from 'vite';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { app } from '../../scripts/plugins/app.ts';
 
-/** Vite's dev server at any free port, with a cache of its own: two servers that share one disturb each other. */
+/** Each server has its own cache: servers that share one disturb each other. */
 export async function startDevServer(...plugins: PluginOption[]) {
   const cacheDir = mkdtempSync(`${tmpdir()}/vite-`);
   const server = await createServer({
@@ -13,7 +13,7 @@ export async function startDevServer(...plugins: PluginOption[]) {
     logLevel: 'error',
     configFile: false,
     plugins: [app(readEnvironment()), ...plugins],
-    // a package that the app plugin does not name would make Vite bundle anew while the page loads
+    // Vite would rebuild its bundle for a dependency that the app plugin does not name
     optimizeDeps: { noDiscovery: true },
     server: { port: 0, host: '127.0.0.1' },
   });

@@ -1,16 +1,9 @@
 // @ts-check
-/**
- * Verifies DKIM signatures as the recipient of a mail would. Reads one line of JSON per mail from standard
- * input (see Question) and prints one line of JSON, the verdict; ends when its standard input closes.
- */
+/** Verifies DKIM signatures: reads one line of JSON per mail (see Question) and prints one verdict as JSON. */
 import { createInterface } from 'node:readline';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 
-/**
- * @typedef {object} Question
- * @property {string} mail
- * @property {Record<string, string>} records the TXT records that DNS has
- */
+/** @typedef {{ mail: string, records: Record<string, string> }} Question with the TXT records of DNS */
 
 for await (const line of createInterface({ input: process.stdin })) {
   /** @type {Question} */

@@ -6,7 +6,6 @@ import type { Options } from './smtp-server.mjs';
 
 const script = fileURLToPath(import.meta.resolve('./smtp-server.mjs'));
 
-/** A mail that the server has read to its end, whatever it answered. */
 export interface Mail {
   readonly reference: string;
   readonly messageId: string;
@@ -31,7 +30,6 @@ function header({ headers }: Told, name: string): string {
     .trim();
 }
 
-/** tests/support/smtp-server.mjs, running. */
 export async function startMailServer(options: Options = {}) {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -63,7 +61,6 @@ export async function startMailServer(options: Options = {}) {
     port: Number(port),
     mails: mails as readonly Mail[],
 
-    /** Resolves once every one of the enquiries has arrived, at least once. */
     async untilArrived(references: Iterable<string>, seconds = 900): Promise<void> {
       const all = [...references];
       const signal = AbortSignal.timeout(1000 * seconds);

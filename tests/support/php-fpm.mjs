@@ -2,7 +2,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { startProcess } from '../../scripts/processes.ts';
 
-/** Whether we are root, and so have to tell servers whom their workers are. */
 export const isRoot = process.getuid?.() === 0;
 
 const program = () => {
@@ -12,15 +11,11 @@ const program = () => {
 };
 
 /**
- * Debian's php-fpm, with pools that listen at <folder>/<name>.sock. As there, what PHP logs goes to the
- * web server, and nowhere once a request has its answer.
+ * Debian's php-fpm, with pools that listen at <folder>/<name>.sock. As in Debian, the web server gets PHP's log
+ * lines, and nobody gets those after the answer.
  * @param {string} folder for sockets, logs and configuration
- * @param {object} options
- * @param {string} options.user whom root lets the workers be
- * @param {Record<string, Record<string, string>>} options.pools the environment of each, by name
- * @param {number} [options.workers] of each pool
- * @param {string} [options.more] lines for every pool
- * @param {NodeJS.ProcessEnv} [options.env] of php-fpm itself
+ * @param {{ user: string, pools: Record<string, Record<string, string>>, workers?: number, more?: string,
+ *   env?: NodeJS.ProcessEnv }} options `pools`: the environment of each pool by name; `more`: lines for each pool
  */
 export function startPhpFpm(folder, { user, pools, workers = 2, more = '', env }) {
   const sections = Object.entries(pools).map(

@@ -1,14 +1,9 @@
-/*
- * What the tests of presses share. A press is three things: the button or finger goes down, the page
- * answers that, and it comes up at the same point. Where something moved in between, there is no
- * click. A driver's own click hardly leaves the page the time to.
- */
+/* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in
+   between, there is no click. A driver's own click leaves the page hardly any time to react. */
 import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 
-/** How far down a control is pressed. The upper third is the first to move away. */
 export const THIRDS = { upper: 1 / 6, middle: 3 / 6 } as const;
 
-/** A valid enquiry, with a number as people write it, which the field rewrites once it is left. */
 export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {
   name: 'Zoë',
   surname: 'O’Brien',
@@ -19,32 +14,28 @@ export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {
 };
 export const fieldNames = Object.keys(ENQUIRY) as RequiredFieldName[];
 
-/** Runs in the page, until it has done and drawn all that it does at once. */
 export const settled = () =>
   new Promise<boolean>((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(true))));
   });
 
-/** Runs in the page: types valid values into the fields that are given, as JSON, and leaves each. */
+/** Runs in the page: types the values (JSON) into the fields, and leaves each field. */
 export function fillIn(given: string): void {
   for (const [name, value] of Object.entries<string>(JSON.parse(given))) {
     document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`)?.focus();
-    // as keys do it, in one moment
     document.execCommand('insertText', false, value);
   }
 }
 
-/** Where a control is to be pressed. */
 export interface Target {
   readonly selector: string;
-  /** How far down from its top, from 0 to 1. */
   readonly part: number;
   readonly isScrolledTo: boolean;
 }
 
 /**
- * Runs in the page: scrolls no further than to the whole of a control (a `Target` as JSON), and tells
- * the point where it is to be pressed. Null where something else is there.
+ * Runs in the page: scrolls a control (a `Target` as JSON) into view and returns the point to press, or null
+ * if another element covers the point.
  */
 export function pointOn(given: string): { x: number; y: number; scrolled: number } | null {
   const { selector, part, isScrolledTo }: Target = JSON.parse(given);

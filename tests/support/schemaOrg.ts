@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
 
-/** schema.org's vocabulary, as TypeScript has it. */
 const vocabulary = readFileSync(`${root}node_modules/schema-dts/dist/schema.d.ts`, 'utf8');
 
-/** What something of a type may be said to have. */
 function propertiesOf(type: string): string[] {
   const [, parents = '', body = ''] =
     new RegExp(`^(?:export )?interface ${type} (?:extends (.*?) )?{\n(.*?)^}`, 'ms').exec(
@@ -16,7 +14,7 @@ function propertiesOf(type: string): string[] {
   ];
 }
 
-/** What of a text in JSON-LD schema.org does not know: its types, and what they are said to have. */
+/** The types and properties of a JSON-LD node that schema.org does not know. */
 export function unknownTo(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(unknownTo);
   if (typeof node !== 'object' || node === null) return [];

@@ -1,28 +1,23 @@
 // @ts-check
-/**
- * An SMTP server that says what a test tells it to, proper or not. Its one argument is JSON (see
- * Options); what it prints and when it stops is as with smtp-server.mjs.
- */
+/** An SMTP server whose answers a test scripts. The argument is Options as JSON. See smtp-server.mjs for the rest. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /**
  * @typedef {object} Answer
- * @property {string} [say] in the place of the usual words, and as they are
+ * @property {string} [say] instead of the usual answer
  * @property {number} [after] milliseconds
- * @property {'close' | 'stall' | 'drip' | 'flood'} [then] hang up; neither read nor say anything more; go on
- *   byte by byte, or as fast as can be, with a reply that has no end
- * @property {number} [times] then as usual; for ever where not given
+ * @property {'close' | 'stall' | 'drip' | 'flood'} [then] hang up, fall silent, or send an endless answer slowly or fast
+ * @property {number} [times] how often; then the usual answer. For ever if missing
  */
 
 /**
  * @typedef {object} Options
- * @property {Record<string, Answer>} [answers] by the first word of a command, by the whole of it, or to
- *   greeting, password, TLS (the handshake), body (while it comes) and dot; "RCPT 2" is the second of a
- *   transaction, and "dot <a@b.example>" any that has this recipient
- * @property {string} [host] to listen at, 127.0.0.1 where not given
- * @property {number} [port] any free one where not given
+ * @property {Record<string, Answer>} [answers] by a command's first word, the whole command, or greeting, password,
+ *   TLS (the handshake), body and dot; "RCPT 2" is the second recipient, "dot <a@b.example>" a mail to it
+ * @property {string} [host] default 127.0.0.1
+ * @property {number} [port] default any free one
  * @property {string} [key] PEM file of the private key
  * @property {string} [cert] PEM file of the certificate
  * @property {boolean} [secure] TLS from the first byte
@@ -48,7 +43,7 @@ const report = (event) => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 };
 
-/** What a test asked for, if that is not over yet. @param {string[]} names */
+/** The answer that the test scripted for this step, if it is not used up. @param {string[]} names */
 function asked(...names) {
   const found = names.map((name) => answers[name]).find((answer) => answer && answer.times !== 0);
   if (found?.times !== undefined) found.times -= 1;
@@ -144,7 +139,7 @@ class Session {
     return true;
   }
 
-  /** @param {string} step @param {string[]} names by which it may be meant, too */
+  /** @param {string} step @param {string[]} names other names of the step */
   answer(step, ...names) {
     const told = asked(...names, step);
     if (step === 'RCPT' && told?.then === undefined && /^(?:2|$)/.test(told?.say ?? '')) {

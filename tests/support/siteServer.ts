@@ -3,10 +3,6 @@ import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { forwarding } from '../../scripts/plugins/endpoint.ts';
 import { host } from '../../scripts/plugins/host.ts';
 
-/**
- * The built site as "vite preview" serves it, at any free port, with an endpoint that runs already.
- * @param documentRoot that of dist unless told
- */
 export async function startSiteServer(endpointPort: number, documentRoot?: string) {
   const environment = readEnvironment();
   const server = await preview({

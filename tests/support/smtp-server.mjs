@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * A real SMTP server for tests. Its one argument is JSON (see Options); it prints one line of JSON per
- * event on standard output and stops on SIGTERM or when its standard input closes, so that it never
- * outlives the test that started it.
+ * A real SMTP server for tests. The argument is Options as JSON. It prints a line of JSON per event, and stops on
+ * SIGTERM or when its standard input closes, so that it never outlives its test.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,23 +11,22 @@ import { SMTPServer } from 'smtp-server';
 
 /**
  * @typedef {object} Options
- * @property {number} [port] any free one where not given
+ * @property {number} [port] default any free one
  * @property {string} [key] PEM file of the private key
  * @property {string} [cert] PEM file of the certificate
  * @property {boolean} [secure] TLS from the first byte
  * @property {boolean} [starttls] offer STARTTLS
  * @property {{ user: string, pass: string }} [auth] demand this login
- * @property {boolean} [oauth] by a token, which is what pass is then
- * @property {string[]} [refuse] recipients to refuse
- * @property {string} [refuseData] refuse every mail after it was read, with these words
- * @property {number} [refuseCode] the code of such a refusal, 554 where not given
- * @property {string} [faultySubject] only mails with this in their subject meet refuseData or a drop
- * @property {'connect' | 'body' | 'verdict'} [dropAt] close the connection: at once, while the mail is
- *   being sent, or after it was read and taken, instead of saying so
- * @property {'greeting'} [stallAt] say nothing more from then on
- * @property {number} [slowVerdict] milliseconds between the final dot and the word that the mail was taken
- * @property {number} [faults] how many times to fault before all goes well; for ever where not given
- * @property {boolean} [dropIdle] close every connection once its mail was taken and said to be
+ * @property {boolean} [oauth] pass is a token
+ * @property {string[]} [refuse] recipients
+ * @property {string} [refuseData] refuse every mail after its body, with these words
+ * @property {number} [refuseCode] default 554
+ * @property {string} [faultySubject] only mails with this subject get refuseData or dropAt
+ * @property {'connect' | 'body' | 'verdict'} [dropAt] close the connection there; at verdict the mail is accepted
+ * @property {'greeting'} [stallAt] send nothing from there on
+ * @property {number} [slowVerdict] milliseconds between the final dot and the answer
+ * @property {number} [faults] how many errors; for ever if missing
+ * @property {boolean} [dropIdle] close each connection after its mail
  */
 
 /** @type {Options} */
@@ -39,25 +37,19 @@ const report = (event) => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 };
 
-/**
- * @param {string} message
- * @param {number} responseCode
- */
+/** @param {string} message @param {number} responseCode */
 const refusal = (message, responseCode) => Object.assign(new Error(message), { responseCode });
 
 let faultsLeft = options.faults ?? Number.POSITIVE_INFINITY;
 
-/** Whether the fault that was asked for happens now. @param {boolean} asked @param {string} [subject] */
+/** Whether the requested error happens now. @param {boolean} asked @param {string} [subject] */
 function strikes(asked, subject = '') {
   if (!asked || faultsLeft <= 0 || !subject.includes(options.faultySubject ?? '')) return false;
   faultsLeft -= 1;
   return true;
 }
 
-/**
- * Ends a session's connection without a word.
- * @param {import('smtp-server').SMTPServerSession} session
- */
+/** @param {import('smtp-server').SMTPServerSession} session */
 function drop(session) {
   for (const connection of server.connections) {
     if (connection.session === session || connection.id === session.id)
@@ -105,7 +97,7 @@ const server = new SMTPServer({
         }
       }
     } catch {
-      // the client hung up in the middle of its mail, which is therefore none
+      // the client hung up in the middle of its mail
       return;
     }
     const raw = Buffer.concat(chunks);
@@ -146,7 +138,7 @@ const server = new SMTPServer({
   },
 });
 
-// A client that hangs up on our certificate is what some tests are about.
+// Some tests make clients hang up on the certificate.
 server.on('error', () => {});
 server.listen(options.port ?? 0, '127.0.0.1');
 await once(server.server, 'listening');

@@ -6,7 +6,6 @@ import { startSiteServer } from './siteServer.ts';
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** The whole product on this computer: built site, endpoint, worker, mail server. */
 async function startStack(dataFolder: string) {
   const { inbox, endpoint, env, stop } = await startMailSide({ dataFolder });
   const site = await startSiteServer(endpoint.port);
@@ -23,7 +22,6 @@ async function startStack(dataFolder: string) {
   };
 }
 
-/** The product with an empty queue of its own, which is gone when it stops. */
 export async function startFreshStack() {
   const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
   const stack = await startStack(dataFolder);
@@ -36,7 +34,6 @@ export async function startFreshStack() {
   };
 }
 
-/** A mail as the local inbox's API tells it. */
 export interface Mail {
   readonly id: string;
   readonly subject: string;
@@ -47,7 +44,6 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Every mail in the inbox whose subject has the text in it. */
 export async function mailsAbout(stack: Stack, text: string): Promise<Mail[]> {
   const answer = await fetch(new URL('email', stack.inboxUrl));
   const mails = (await answer.json()) as Mail[];

@@ -5,10 +5,10 @@ import { startProcess } from '../../scripts/processes.ts';
 import { isRoot, startPhpFpm } from './php-fpm.mjs';
 
 /**
- * nginx, told what it needs to run beside others and without being root.
+ * Runs nginx beside others and without root.
  * @param {string} folder for its own files
- * @param {string} http what stands in its http block
- * @param {string} [user] whom root lets the workers be
+ * @param {string} http content of the http block
+ * @param {string} [user] of the workers, if root starts it
  */
 export function startNginx(folder, http, user = 'root') {
   mkdirSync(`${folder}/nginx`, { recursive: true });
@@ -29,15 +29,11 @@ http {
 }
 
 /**
- * nginx in front of php-fpm, one pool for each script, so that each can have an environment
- * of its own.
+ * nginx in front of php-fpm, with a pool for each script, so that each script has its own environment.
  * @param {string} folder for sockets, logs and configuration
  * @param {Record<string, { file: string, env?: Record<string, string> }>} scripts by name
- * @param {object} [options]
- * @param {number} [options.port] any free one unless told
- * @param {number} [options.workers] of each pool
- * @param {string} [options.more] lines for every pool; a script that changes is not seen unless told
- * @param {NodeJS.ProcessEnv} [options.env] of all scripts
+ * @param {{ port?: number, workers?: number, more?: string, env?: NodeJS.ProcessEnv }} [options]
+ *   `workers` of each pool; `more`: lines for every pool
  */
 export async function startWebServer(
   folder,

@@ -40,7 +40,6 @@ const keys = (received: readonly { readonly headers: Headers }[]) =>
 const replaced = (received: readonly { readonly headers: Headers }[]) =>
   received.map(({ headers }) => headers.get('X-Form-Replaces'));
 
-/** Records what is sent, and loses the answers. */
 function answersGetLost() {
   const received: Request[] = [];
   server.use(
@@ -66,7 +65,7 @@ describe('the key of a message', () => {
     expect(keys(second)).toEqual(keys(first));
   });
 
-  test('stays the same over a reload', async () => {
+  test('stays the same after a reload', async () => {
     const user = await openForm();
     const first = endpointAnswers('a fault of our own');
     await fill(user);
@@ -77,11 +76,10 @@ describe('the key of a message', () => {
     await send(userAfterReload);
     await screen.findByText(CONFIRMATION);
     expect(keys(second)).toEqual(keys(first));
-    // nobody knows how long a draft was in the making
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
   });
 
-  test('is another where the endpoint knows it from another message', async () => {
+  test('is new if the endpoint knows it from another message', async () => {
     const user = await openForm();
     await fill(user);
     const accepted = endpointAnswers('success');
@@ -94,7 +92,7 @@ describe('the key of a message', () => {
     expect(keys(accepted)).not.toEqual(keys(refused));
   });
 
-  test('stays the new one then, where the answer to it is lost', async () => {
+  test('stays the new one if its answer is lost', async () => {
     const user = await openForm();
     await fill(user);
     const lost = answersGetLost();
@@ -108,7 +106,7 @@ describe('the key of a message', () => {
     expect(replaced(received)).toEqual([null]);
   });
 
-  test('is the old one again where a change was taken back', async () => {
+  test('is the old one again if a change is undone', async () => {
     const user = await openForm();
     const received = answersGetLost();
     await fill(user, { message: 'Hello' });
@@ -122,7 +120,7 @@ describe('the key of a message', () => {
     expect(replaced(received)).toEqual([null, null]);
   });
 
-  test('is a new one once anything was changed, or sent', async () => {
+  test('is new after a change or a success', async () => {
     const user = await openForm();
     const first = endpointAnswers('a fault of our own');
     await fill(user);
@@ -139,8 +137,8 @@ describe('the key of a message', () => {
   });
 });
 
-describe('a message that was changed', () => {
-  test('says what it replaces, where that may have arrived', async () => {
+describe('a changed message', () => {
+  test('names the earlier version that may have arrived', async () => {
     const user = await openForm();
     const lost = answersGetLost();
     await fill(user);
@@ -159,7 +157,7 @@ describe('a message that was changed', () => {
     expect(replaced(received)).toEqual([keys(lost).join(', ')]);
   });
 
-  test('names the five latest that it replaces, no more of which are looked up', async () => {
+  test('names the five latest versions', async () => {
     const user = await openForm();
     const lost = answersGetLost();
     await fill(user);
@@ -175,7 +173,7 @@ describe('a message that was changed', () => {
     expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
   });
 
-  test('replaces nothing where it is known that nothing arrived', async () => {
+  test('replaces nothing if no earlier version arrived', async () => {
     const user = await openForm();
     endpointAnswers('the store cannot be written');
     await fill(user);
@@ -188,7 +186,7 @@ describe('a message that was changed', () => {
     expect(replaced(received)).toEqual([null]);
   });
 
-  test('replaces nothing that was cleared away before', async () => {
+  test('replaces nothing after the form was cleared', async () => {
     const user = await openForm();
     answersGetLost();
     await fill(user);
@@ -210,7 +208,7 @@ describe('the draft', () => {
   const draftOf = (values: unknown) =>
     JSON.stringify({ id: '0123456789abcdef', values, savedAt: Date.now(), attempts: [] });
 
-  test('survives a reload, is said to be one, and shows no errors', async () => {
+  test('survives a reload with a notice and without errors', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
     await user.type(control('message'), 'Half a sentence');
@@ -221,7 +219,7 @@ describe('the draft', () => {
     for (const name of names) expect(isMarked(name)).toBe(false);
   });
 
-  test('is cleared by the visitor', async () => {
+  test('can be cleared', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
     const userAfterReload = await openForm();
@@ -233,7 +231,7 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('is gone once all that was typed is', async () => {
+  test('is removed when the form is empty', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
     expect(window.localStorage).toHaveLength(1);
@@ -243,7 +241,7 @@ describe('the draft', () => {
     expect(screen.queryByRole('button', { name: contactForm.draft.clear })).not.toBeInTheDocument();
   });
 
-  test('is gone once the message was sent', async () => {
+  test('is removed when the message is sent', async () => {
     endpointAnswers('success');
     const user = await openForm();
     await fill(user);
@@ -253,7 +251,7 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('is forgotten after a week, and no earlier', async () => {
+  test('expires after a week', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
     const [stored = ''] = Object.values<string>(window.localStorage);
@@ -267,7 +265,7 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('is put back with as much as there is of it, and what has a field now', async () => {
+  test('is restored even if fields were added or removed', async () => {
     const values = { name: 'Ng', message: 'Half a sentence', faxNumber: '021 123 4567' };
     window.localStorage.setItem(DRAFT, draftOf(values));
     const user = await openForm();
@@ -283,7 +281,7 @@ describe('the draft', () => {
   });
 
   test.each(['{', 'null', '{}', '{"savedAt":1}'])(
-    'that cannot be read, %s, is ignored',
+    'that is damaged is ignored: %s',
     async (stored) => {
       window.localStorage.setItem(DRAFT, stored);
       await openForm();
@@ -301,7 +299,7 @@ describe('the draft', () => {
   });
 });
 
-describe('what became of an attempt is said after a reload', () => {
+describe('after a reload, the form says what happened', () => {
   async function failAndReload(expected: RegExp) {
     const user = await openForm();
     await fill(user);
@@ -310,7 +308,7 @@ describe('what became of an attempt is said after a reload', () => {
     return openForm();
   }
 
-  test('where the answer was lost', async () => {
+  test('if the answer was lost', async () => {
     connectionBreaks();
     const user = await failAndReload(/^An error occurred/);
     expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
@@ -319,20 +317,20 @@ describe('what became of an attempt is said after a reload', () => {
     expect(await screen.findByText(including(contactForm.draft.wasChanged))).toBeInTheDocument();
   });
 
-  test('where the endpoint refused it', async () => {
+  test('if the endpoint rejected the message', async () => {
     endpointAnswers('the store cannot be written');
     await failAndReload(/our server has a problem/);
     expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
   });
 
-  test('where the device was offline', async () => {
+  test('if the device was offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     connectionBreaks();
     await failAndReload(/because this device is offline/);
     expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
   });
 
-  test('where the page was left before there was an answer', async () => {
+  test('if the page was left before the answer', async () => {
     server.use(http.post(ADDRESS, () => new Promise(() => {})));
     await failAndReload(/^Sending\.\.\.$/);
     expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
@@ -347,7 +345,7 @@ describe('another tab', () => {
     window.localStorage.setItem(DRAFT, JSON.stringify(draft));
   }
 
-  test('that types leaves the text that this tab shows, and its text is the draft', async () => {
+  test('does not change the text of this tab, and its newer text is the draft', async () => {
     const user = await openForm();
     await user.type(control('message'), 'Typed here');
     typeElsewhere('Typed elsewhere');
@@ -356,7 +354,7 @@ describe('another tab', () => {
     await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
   });
 
-  test('keeps its text when this tab has sent another', async () => {
+  test('keeps its text when this tab sends another', async () => {
     const user = await openForm();
     await fill(user);
     const held = endpointWaits();
@@ -368,14 +366,13 @@ describe('another tab', () => {
     expect(window.localStorage.getItem(DRAFT)).toContain('Typed elsewhere');
   });
 
-  test('that sends the same text sends the same message', async () => {
+  test('sends the same message if its text is the same', async () => {
     const first = endpointAnswers('success');
     const user = await openForm();
     await fill(user);
     const stored = window.localStorage.getItem(DRAFT) ?? '';
     await send(user);
     await screen.findByText(CONFIRMATION);
-    // a tab that had opened the same draft by then
     window.sessionStorage.clear();
     window.localStorage.setItem(DRAFT, stored);
     const second = endpointAnswers('success');
@@ -387,9 +384,9 @@ describe('another tab', () => {
   });
 });
 
-describe('where nothing can be kept', () => {
+describe('without storage', () => {
   test.each(['localStorage', 'sessionStorage'] as const)(
-    'because %s is blocked, the message is sent and confirmed',
+    'the message is sent and confirmed if %s is blocked',
     async (area) => {
       vi.stubGlobal(area, undefined);
       endpointAnswers('success');
@@ -401,7 +398,7 @@ describe('where nothing can be kept', () => {
   );
 
   test.each(['localStorage', 'sessionStorage'] as const)(
-    'because %s is full, the message is sent and confirmed',
+    'the message is sent and confirmed if %s is full',
     async (area) => {
       fillStorage(area, vi.stubGlobal);
       server.use(
@@ -419,7 +416,7 @@ describe('where nothing can be kept', () => {
     },
   );
 
-  test('nobody is told that it is', async () => {
+  test('no notice claims that a draft is kept', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await openForm();
     expect(await screen.findByText(including(contactForm.offline.kept))).toBeInTheDocument();

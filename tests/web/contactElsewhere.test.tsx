@@ -32,7 +32,6 @@ async function goTo(user: UserEvent, route: Place) {
   await screen.findByRole('heading', { level: 1, name: route.title });
 }
 
-/** Sends a message, and goes to another page while there is no answer. */
 async function sendAndLeave() {
   const held = endpointWaits(REFERENCE);
   const user = await openForm();
@@ -49,8 +48,8 @@ const notice = async (text: string) => {
   return within(status);
 };
 
-describe('a visitor who left the page before the answer came', () => {
-  test('is told that the message was sent, and finds the confirmation', async () => {
+describe('a visitor who left the form before the answer', () => {
+  test('sees that the message was sent, and finds the confirmation', async () => {
     const { held, user } = await sendAndLeave();
     held.answer();
     const { getByText, getByRole } = await notice(frame.notice.sent);
@@ -61,7 +60,7 @@ describe('a visitor who left the page before the answer came', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('is told that it was not, and finds what was typed and why', async () => {
+  test('sees that it was not sent, and finds the text and the reason', async () => {
     const { held, user } = await sendAndLeave();
     held.fail();
     const { getByRole } = await notice(frame.notice.unknown);
@@ -71,7 +70,7 @@ describe('a visitor who left the page before the answer came', () => {
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 
-  test('can dismiss what is said', async () => {
+  test('can dismiss the notice', async () => {
     const { held, user } = await sendAndLeave();
     held.answer();
     const { getByRole } = await notice(frame.notice.sent);
@@ -81,18 +80,17 @@ describe('a visitor who left the page before the answer came', () => {
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
 
-  test('and comes back, is told that it is on its way, and then that it was sent', async () => {
+  test('and comes back sees that it is being sent, and then that it was sent', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     expect(await screen.findByText(including(contactForm.draft.onItsWay))).toBeInTheDocument();
     await send(user);
     held.answer();
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    // the same text was on its way already
     expect(held.requests).toBe(1);
   });
 
-  test('and comes back and changes it, keeps what was changed', async () => {
+  test('and comes back and changes it keeps the changes', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
@@ -107,11 +105,11 @@ describe('a visitor who left the page before the answer came', () => {
     const received = endpointAnswers('success');
     await send(user);
     await screen.findByText(CONFIRMATION);
-    // its visitor knows that the first one arrived, so this is another
+    // the visitor knows that the first message arrived, so this one replaces nothing
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
   });
 
-  test('and sends another version, goes on to be told of that one', async () => {
+  test('and sends another version sees the outcome of that one', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
@@ -127,7 +125,7 @@ describe('a visitor who left the page before the answer came', () => {
     expect(screen.getByText('NEWER-00000')).toBeInTheDocument();
   });
 
-  test('and loads another page anew is told that nobody can tell', async () => {
+  test('and loads another page sees that the outcome is unknown', async () => {
     await sendAndLeave();
     const user = await visit(privacyPlace.path);
     const { getByRole } = await notice(frame.notice.unknown);
@@ -139,7 +137,7 @@ describe('a visitor who left the page before the answer came', () => {
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 
-  test('and changes it and leaves again, keeps what was changed', async () => {
+  test('and changes it and leaves again keeps the changes', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
@@ -151,7 +149,7 @@ describe('a visitor who left the page before the answer came', () => {
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
-  test('and comes back and clears it away, is taken for nobody who changes it', async () => {
+  test('and comes back and clears the form has not changed the message', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
@@ -164,7 +162,7 @@ describe('a visitor who left the page before the answer came', () => {
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
   });
 
-  test('finds at their fields what the endpoint found wrong meanwhile', async () => {
+  test("finds the endpoint's errors at their fields", async () => {
     const user = await openForm();
     await fill(user);
     let answer = () => {};
@@ -182,7 +180,7 @@ describe('a visitor who left the page before the answer came', () => {
   });
 });
 
-test('a visitor who looks at another page finds what was typed, also where nothing can be kept', async () => {
+test('a visitor who comes back from another page finds the typed text, even without storage', async () => {
   vi.stubGlobal('localStorage', undefined);
   vi.stubGlobal('sessionStorage', undefined);
   const user = await openForm();
@@ -205,20 +203,19 @@ describe('the confirmation', () => {
     return user;
   }
 
-  test('stays over a reload, with its reference, until another message is asked for', async () => {
+  test('survives a reload, until the visitor asks for another message', async () => {
     await sendOne();
     const user = await visit(contactPlace.path);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
     await askForAnother(user);
     for (const name of names) expect(control(name)).toHaveValue('');
-    // which is told on, and is no reason to think that it was not sent
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
     await openForm();
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
   });
 
-  test('is not pressed away by one press too many on Send', async () => {
+  test('is not dismissed by a second press on Send', async () => {
     const user = await sendOne();
     await user.click(screen.getByRole('button', { name: contactForm.success.another }));
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
@@ -230,7 +227,7 @@ describe('the confirmation', () => {
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
   });
 
-  test('can be pressed away once it was there to be read', async () => {
+  test('can be dismissed after a moment', async () => {
     const user = await sendOne();
     const another = screen.getByRole('button', { name: contactForm.success.another });
     await waitFor(async () => {
@@ -239,7 +236,7 @@ describe('the confirmation', () => {
     });
   });
 
-  test('takes the focus when it comes, and never again', async () => {
+  test('takes the focus once', async () => {
     const user = await sendOne();
     const confirmation = () => screen.getByRole('heading', { name: contactForm.sent.heading });
     expect(confirmation()).toHaveFocus();

@@ -27,10 +27,7 @@ import {
 } from './support/form.ts';
 import { server } from './support/server.ts';
 
-/*
- * A field is an entry in server/rules/contact.json, and nothing else. Here the rules have one more, that
- * of tests/contract/cases.json, which may be left empty, between two of the others.
- */
+/* The rules with the added field of tests/contract/cases.json: optional, and between two other fields. */
 
 vi.mock('../../server/rules/contact.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
@@ -40,7 +37,6 @@ vi.mock('../../server/rules/contact.json', async (importOriginal) => {
   return { default: { ...rules, fields: { ...others, [name]: entry, subject, message } } };
 });
 
-// in the rules of this file alone
 const ADDED = cases.addedField.name as Name;
 const { entry } = cases.addedField;
 const RIGHT = 'Brandwacht & Søn';
@@ -52,14 +48,14 @@ const inDraft = (values: object) => {
   );
 };
 const ID = '0123456789abcdef0123456789abcdef';
-/** Of the six fields in tests/contract/answers.json, as the release before made it. */
+/** Of the six fields in tests/contract/answers.json, computed by the release before. */
 const FINGERPRINT = '3634d03bf84b0e8f';
 
 const fillWith = (user: Awaited<ReturnType<typeof openForm>>, text: string) =>
   fill(user, { [ADDED]: text } as Partial<Record<Name, string>>);
 
-describe('a field that is only in the rules', () => {
-  test('is in the form, in its place, and says that it may be left empty', async () => {
+describe('a field that was added to the rules', () => {
+  test('is in the form at its position and is marked as optional', async () => {
     await openForm();
     const fields = [...document.querySelectorAll<HTMLInputElement>('.contact-form-fields [name]')];
     expect(fields.map(({ name }) => name)).toEqual(Object.keys(contact.fields));
@@ -72,7 +68,7 @@ describe('a field that is only in the rules', () => {
     expect(names[0]).not.toBe(ADDED);
   });
 
-  test('breaks no rule while it is empty, and sends what was sent before there was such a field', async () => {
+  test('is valid and not sent while it is empty', async () => {
     const received = endpointAnswers('success');
     inDraft(message);
     const user = await openForm();
@@ -83,7 +79,7 @@ describe('a field that is only in the rules', () => {
     await screen.findByText(CONFIRMATION);
     expect(received).toHaveLength(1);
     expect(received[0]?.body).toEqual(message);
-    // what was sent before an upgrade, and after it again, is one message
+    // a retry after an upgrade is the same message
     expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ID}-${FINGERPRINT}`);
   });
 
@@ -94,7 +90,7 @@ describe('a field that is only in the rules', () => {
   test.each([
     ['kokerboom', entry.pattern.message],
     ['Brandwacht & Søn & Sønner', entry.maxLength.message],
-  ])('has rules for what stands in it: %s', async (text, error) => {
+  ])('is checked by its rules: %s', async (text, error) => {
     const user = await openForm();
     await fillWith(user, text);
     await send(user);
@@ -107,14 +103,14 @@ describe('a field that is only in the rules', () => {
     ]);
   });
 
-  test('has advice of its own', async () => {
+  test('has its own advice', async () => {
     const user = await openForm();
     await fillWith(user, 'kokerboom');
     await user.tab();
     expect(await screen.findByText(entry.advice[0]?.text ?? 'no advice')).toBeInTheDocument();
   });
 
-  test('is sent, and is another message', async () => {
+  test('is sent, and makes a different message', async () => {
     const received = endpointAnswers('success');
     inDraft(message);
     const user = await openForm();
@@ -128,14 +124,14 @@ describe('a field that is only in the rules', () => {
     expect(key).not.toContain(FINGERPRINT);
   });
 
-  test('is in the draft', async () => {
+  test('is stored in the draft', async () => {
     const user = await openForm();
     await user.type(control(ADDED), RIGHT);
     await openForm();
     await waitFor(() => expect(control(ADDED)).toHaveValue(RIGHT));
   });
 
-  test('is in the links by which it can be sent another way, under its name', async () => {
+  test('is in the links of the other ways, with its label', async () => {
     connectionBreaks();
     const user = await openForm();
     await fillWith(user, RIGHT);
@@ -153,7 +149,7 @@ describe('a field that is only in the rules', () => {
     await waitFor(() => expect(decodeURIComponent(written[0]?.href ?? '')).toMatch(/0821234567$/));
   });
 
-  test('is marked where the endpoint refuses it', async () => {
+  test("shows the endpoint's error", async () => {
     const error = 'We know no such firm.';
     server.use(
       http.post(ADDRESS, () =>
@@ -170,7 +166,7 @@ describe('a field that is only in the rules', () => {
     await waitFor(() => expect(control(ADDED)).toHaveFocus());
   });
 
-  test('has its places in the page that the endpoint fills in', async () => {
+  test('has placeholders in the page that the endpoint fills in', async () => {
     render(
       <Prefilled value={placeholders}>
         <MemoryRouter>

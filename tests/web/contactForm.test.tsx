@@ -33,7 +33,7 @@ import { server } from './support/server.ts';
 const TOKEN_REFUSED = 'a token that does not match';
 
 describe('errors', () => {
-  test('do not show while nothing was touched', async () => {
+  test('are not shown in an untouched form', async () => {
     await openForm();
     for (const name of names) expect(isMarked(name)).toBe(false);
     for (const name of requiredNames) {
@@ -41,7 +41,7 @@ describe('errors', () => {
     }
   });
 
-  test('show on a field that was left empty, and on no other', async () => {
+  test('are shown at a field that was left empty, and at no other', async () => {
     const user = await openForm();
     await user.click(control('name'));
     await user.tab();
@@ -51,13 +51,13 @@ describe('errors', () => {
     expect(screen.queryByText(PROVIDE.surname)).not.toBeInTheDocument();
   });
 
-  test('show on a field while it is typed into, quietly, and are raised once it is left', async () => {
+  test('are shown quietly while a field is edited, and announced when it is left', async () => {
     const user = await openForm();
     await user.type(control('name'), 'B');
     const error = await screen.findByText('Please provide your valid name.');
     expect(error).toBeVisible();
     expect(error).toHaveClass('field-error-quiet');
-    // neither a change of state nor one of the description is read out in the middle of a word
+    // no announcement in the middle of a word
     expect(isMarked('name')).toBe(false);
     expect(control('name')).not.toHaveAccessibleDescription();
     await user.tab();
@@ -66,13 +66,13 @@ describe('errors', () => {
     expect(control('name')).toHaveAccessibleDescription(/^Please provide your valid name\./);
   });
 
-  test('are raised at once on what the browser fills in, which nobody is typing', async () => {
+  test('are announced at once for autofilled fields', async () => {
     await openForm();
     fireEvent.input(control('name'), { target: { value: 'B' } });
     await waitFor(() => expect(isMarked('name')).toBe(true));
   });
 
-  test('go once the value is right, and come back once it is gone', async () => {
+  test('disappear when the value is valid, and come back when it is removed', async () => {
     const user = await openForm();
     await user.type(control('name'), 'B');
     await screen.findByText('Please provide your valid name.');
@@ -84,7 +84,7 @@ describe('errors', () => {
     expect(isMarked('name')).toBe(true);
   });
 
-  test('that show after an attempt to send are raised where Enter sent it, too', async () => {
+  test('are announced after an attempt to send with Enter', async () => {
     const user = await openForm();
     await fill(user, { name: '' });
     await user.type(control('name'), 'B{Enter}');
@@ -92,7 +92,7 @@ describe('errors', () => {
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
 
-  test('show on every field after an attempt to send, which is only logged', async () => {
+  test('are shown at every field after an attempt to send, which is only logged', async () => {
     const user = await openForm();
     await send(user);
     for (const name of requiredNames) {
@@ -109,7 +109,7 @@ describe('errors', () => {
     ['contactNumber', '0691234567', 'Please enter a valid contact number'],
     ['contactNumber', '082123456', 'Please enter a valid contact number'],
     ['subject', 'x'.repeat(201), contact.fields.subject.maxLength.message],
-  ] as const)('say what is wrong with %s %j', async (name, value, expected) => {
+  ] as const)('explain what is wrong with %s %j', async (name, value, expected) => {
     const user = await openForm();
     await fill(user, { [name]: value });
     await send(user);
@@ -118,7 +118,7 @@ describe('errors', () => {
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
 
-  test('leave the hint in the description of the contact number', async () => {
+  test('keep the hint in the description of the contact number', async () => {
     const user = await openForm();
     await user.type(control('contactNumber'), '1');
     await user.tab();
@@ -132,13 +132,12 @@ describe('errors', () => {
     );
   });
 
-  test('are counted after an attempt, and the title says so', async () => {
+  test('are counted after an attempt to send, also in the title', async () => {
     const user = await openForm();
     await fill(user, { name: '', surname: 'O-', email: '' });
     await send(user);
     const count = (await screen.findByText(contactForm.toCorrect(3))).closest('[role=status]');
     expect(document.title.startsWith(`${contactForm.notSent} – ${contactPlace.title}`)).toBe(true);
-    // fewer at once, more only when the field is left
     await user.type(control('name'), 'Zoë');
     await waitFor(() => expect(count).toHaveTextContent(contactForm.toCorrect(2)));
     await user.type(control('name'), '-');
@@ -166,7 +165,7 @@ test.each([
   ['contactNumber', ['tel', 'tel', 'tel', 'none', 'false']],
   ['subject', ['text', 'text', null, null, 'true']],
 ] as const)(
-  'the field %s says which keyboard it needs, what fills it in, and what would spoil it',
+  'the field %s sets its keyboard, autofill and spelling attributes',
   async (name, expected) => {
     await openForm();
     const attributes = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck'];
@@ -175,7 +174,7 @@ test.each([
 );
 
 describe('the contact number', () => {
-  test('is rewritten to ten digits, visibly, when its field is left', async () => {
+  test('is rewritten to ten digits when its field is left', async () => {
     const user = await openForm();
     await user.type(control('contactNumber'), '+27 82 123 4567');
     await user.tab();
@@ -183,7 +182,7 @@ describe('the contact number', () => {
     await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
   });
 
-  test('is rewritten when the browser fills it in without visiting it', async () => {
+  test('is rewritten when the browser fills it in', async () => {
     await openForm();
     fireEvent.input(control('contactNumber'), { target: { value: '082 123 4567' } });
     control('contactNumber').dispatchEvent(new Event('change', { bubbles: true }));
@@ -191,7 +190,7 @@ describe('the contact number', () => {
     await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
   });
 
-  test('is rewritten when Enter sends the form from its field', async () => {
+  test('is rewritten when Enter in its field sends the form', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();
     await fill(user, { contactNumber: '' });
@@ -202,7 +201,7 @@ describe('the contact number', () => {
 });
 
 describe('a press', () => {
-  test('keeps the focus in the field until the click, so that nothing moves', async () => {
+  test('keeps the focus in the field until the click', async () => {
     const user = await openForm();
     await user.click(control('name'));
     await user.pointer({ keys: '[MouseLeft>]', target: submit() });
@@ -213,7 +212,7 @@ describe('a press', () => {
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
 
-  test('sends a number that only needs its spaces out, which is no error at all', async () => {
+  test('sends a number with spaces without an error', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();
     await fill(user, { contactNumber: '' });
@@ -229,7 +228,7 @@ describe('a press', () => {
 });
 
 describe('sending', () => {
-  test('posts the six fields as JSON, trimmed, and confirms', async () => {
+  test('posts the six trimmed fields as JSON and shows the confirmation', async () => {
     const received = endpointAnswers('success', { 'Enquiry-Reference': 'ABCDE-12345' });
     const user = await openForm();
     await fill(user, { name: `  ${message.name} ` });
@@ -237,7 +236,7 @@ describe('sending', () => {
     await screen.findByText(CONFIRMATION);
     const heading = screen.getByRole('heading', { name: contactForm.sent.heading });
     expect(heading).toHaveFocus();
-    // by itself, too: not every screen reader speaks of where the focus went
+    // an alert too: some screen readers do not report the new focus
     expect(screen.getByRole('alert')).toHaveTextContent(
       `${CONFIRMATION} Your reference is ABCDE-12345.`,
     );
@@ -245,11 +244,10 @@ describe('sending', () => {
     expect(received[0]?.body).toEqual(message);
     expect(received[0]?.headers.get('Content-Type')).toBe('application/json');
     expect(received[0]?.headers.get('Accept')).toBe('application/json');
-    // to which people have written nothing
     expect(received[0]?.headers.has('X-Form-Trap')).toBe(false);
   });
 
-  test('then offers an empty, untouched form for another message', async () => {
+  test('offers an empty form for another message afterwards', async () => {
     endpointAnswers('success');
     const user = await openForm();
     await fill(user);
@@ -262,7 +260,7 @@ describe('sending', () => {
     }
   });
 
-  test('says so meanwhile, and does not send twice', async () => {
+  test('is shown, and a second press does not send again', async () => {
     const held = endpointWaits();
     const user = await openForm();
     await fill(user);
@@ -278,7 +276,7 @@ describe('sending', () => {
     expect(screen.queryByText('Sending...')).not.toBeInTheDocument();
   });
 
-  test('is not said of a form that is not sent', async () => {
+  test('is not shown for an invalid form', async () => {
     const user = await openForm();
     const said: (string | null)[] = [];
     const observer = new MutationObserver(() => said.push(submit().textContent));
@@ -292,7 +290,7 @@ describe('sending', () => {
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
 
-  test('empties the fields of the form that goes, which Firefox would fill in again', async () => {
+  test('clears the removed form, which Firefox would restore', async () => {
     endpointAnswers('success');
     const user = await openForm();
     await fill(user);
@@ -318,7 +316,7 @@ describe('sending', () => {
     }
   });
 
-  test('of a long message has longer', async () => {
+  test('has a longer limit for a long message', async () => {
     endpointWaits();
     const user = await openForm();
     await fill(user, { message: 'A'.repeat(9000) });
@@ -334,7 +332,7 @@ describe('sending', () => {
     }
   });
 
-  test('sends what stands in the fields, also where a program put it there without a word', async () => {
+  test('sends the text of fields that a program filled in without an event', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();
     await fill(user, { message: '' });
@@ -345,7 +343,7 @@ describe('sending', () => {
     expect(received).toMatchObject([{ body: { message: 'Filled in by a program' } }]);
   });
 
-  test('is tried whatever the device says of its connection, which it may be wrong about', async () => {
+  test('is tried even if the device reports no connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     endpointAnswers('success');
     const user = await openForm();
@@ -354,11 +352,11 @@ describe('sending', () => {
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
 
-  test('works where cookies may not be read', async () => {
+  test('works without access to cookies', async () => {
     vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
-    // msw would ask for them too
+    // msw reads cookies too
     vi.stubGlobal('fetch', async () => Response.json(answerOf('success').body));
     const user = await openForm();
     await fill(user);
@@ -373,11 +371,9 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user);
     await send(user);
-    // what interrupts is the sentence alone: the ways on follow it
     const sentence = await screen.findByRole('alert');
     expect(within(sentence).queryByRole('link')).toBeNull();
     expect(values()).toEqual(message);
-    // never a bare number (spec section 4, state 7)
     expect(sentence.textContent).not.toBe('');
     expect(sentence.textContent).not.toMatch(/\b[45]\d\d\b/);
     return { alert: sentence.parentElement as HTMLElement, user };
@@ -401,16 +397,15 @@ describe('a failure', () => {
     }
   };
 
-  test('of the store keeps every value and offers other ways', async () => {
+  test('of the store keeps every value and offers other ways to write', async () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.server);
-    // who looks at the form is told once
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
 
-  test('is told though the message holds half an emoji, which no link can', async () => {
+  test('is shown even if the message has a lone surrogate', async () => {
     endpointAnswers('the store cannot be written');
     const user = await openForm();
     await fill(user, { message: 'Thanks \ud83d' });
@@ -419,7 +414,7 @@ describe('a failure', () => {
     expect(control('message')).toHaveValue('Thanks \ud83d');
   });
 
-  test('offers other ways with the text as it is by now', async () => {
+  test('offers other ways with the current text', async () => {
     endpointAnswers('the store cannot be written');
     const { alert, user } = await fail();
     await user.type(control('message'), ' And a shop.');
@@ -429,7 +424,7 @@ describe('a failure', () => {
     }
   });
 
-  test('that a page of another site is taken for tells what to do', async () => {
+  test('for a cross-site request says what to do', async () => {
     endpointAnswers('from another site, by Origin');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(
@@ -438,7 +433,7 @@ describe('a failure', () => {
     expect(document.title.startsWith(`${contactForm.notSent} – `)).toBe(true);
   });
 
-  test('leaves the titles of other pages alone', async () => {
+  test('does not change the titles of other pages', async () => {
     endpointAnswers('the store cannot be written');
     const { user } = await fail();
     const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
@@ -461,13 +456,13 @@ describe('a failure', () => {
     expect(alert).toHaveTextContent(words);
   });
 
-  test('of a server that waited too long for it says so', async () => {
+  test('by a timeout of the server says so', async () => {
     server.use(http.post(ADDRESS, () => new HttpResponse(null, { status: 408 })));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.tooSlow);
   });
 
-  test('says of a long message what its links leave out', async () => {
+  test('says that the links of a long message are shortened', async () => {
     connectionBreaks();
     const user = await openForm();
     await fill(user, { message: 'A long story. '.repeat(200) });
@@ -475,21 +470,20 @@ describe('a failure', () => {
     const said = await screen.findByText(including(contactForm.failure.cut));
     const links = within(said.parentElement as HTMLElement).getAllByRole('link');
     for (const { href } of (links as HTMLAnchorElement[]).slice(1)) {
-      // some mail programs and phones cut off a link after 2,000 characters
       expect(href.length).toBeLessThanOrEqual(2000);
       expect(href.length).toBeGreaterThan(1500);
       expect(decodeURIComponent(href)).toMatch(/A long story\..* …\n\nZoë O'Brien, 0821234567$/s);
     }
   });
 
-  test('is brought into sight', async () => {
+  test('is scrolled into view', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(scroll.mock.contexts).toEqual([alert]);
   });
 
-  test('that nobody foresaw is told too', async () => {
+  test('that is unforeseen is shown too', async () => {
     vi.stubGlobal(
       'AbortController',
       class {
@@ -502,7 +496,7 @@ describe('a failure', () => {
     expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
-  test('of a connection that was lost on the way does not say that nothing was sent', async () => {
+  test('of the connection during the request does not claim that nothing was sent', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     server.use(
       http.post(ADDRESS, () => {
@@ -514,7 +508,7 @@ describe('a failure', () => {
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
   });
 
-  test('to get an answer before the connection came back does not say so either', async () => {
+  test('without an answer while the device is offline does not claim it either', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     server.use(
       http.post(ADDRESS, () => {
@@ -526,14 +520,14 @@ describe('a failure', () => {
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
   });
 
-  test('that was answered is told as what it is, whatever the device says of its connection', async () => {
+  test('with an answer is explained even if the device reports no connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.server);
   });
 
-  test('for want of a connection says when there is one again', async () => {
+  test('without a connection says when the connection is back', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     connectionBreaks();
     const { alert } = await fail();
@@ -543,19 +537,19 @@ describe('a failure', () => {
     await waitFor(() => expect(alert).toHaveTextContent(contactForm.failure.backOnline));
   });
 
-  test('of our own is told the same way', async () => {
+  test('inside the endpoint is shown in the same way', async () => {
     endpointAnswers('a fault of our own');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.server);
   });
 
-  test('of something between us and the endpoint does not say that nothing was sent', async () => {
+  test('of a proxy does not claim that nothing was sent', async () => {
     server.use(http.post(ADDRESS, () => new HttpResponse('Bad gateway', { status: 502 })));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
-  test('to get any answer shows the firm’s sentence', async () => {
+  test('without an answer shows the specification’s sentence', async () => {
     connectionBreaks();
     const { alert } = await fail();
     expect(document.title.startsWith(contactForm.notSent)).toBe(false);
@@ -564,19 +558,19 @@ describe('a failure', () => {
     offersOtherWays(alert);
   });
 
-  test('is what any other answer counts as', async () => {
+  test('includes every other answer', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.json({ status: 'queued' })));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
-  test('is what an answer that is not JSON counts as', async () => {
+  test('includes an answer that is not JSON', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.html('<h1>Welcome to your host</h1>')));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
-  test('of a field, found by the endpoint, shows at the field', async () => {
+  test('of a field in the endpoint is shown at the field', async () => {
     endpointAnswers('one field failing');
     const { alert, user } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.invalid);
@@ -623,7 +617,7 @@ describe('a failure', () => {
     },
   );
 
-  test('of the token alone is tried again at once', async () => {
+  test('of the token is retried at once', async () => {
     let requests = 0;
     server.use(
       http.post(ADDRESS, () => {
@@ -648,8 +642,8 @@ describe('a failure', () => {
   });
 });
 
-describe('what tells a person from a machine', () => {
-  test('is how long the page was open, and the field that people do not see', async () => {
+describe('the signs of a spam program', () => {
+  test('are the time since the page was opened and the hidden field', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();
     await fill(user);
@@ -665,7 +659,7 @@ describe('what tells a person from a machine', () => {
     expect(received[0]?.body).toEqual(message);
   });
 
-  test('is told in a header of the length that any server takes', async () => {
+  test('are shortened to a header length that any server accepts', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();
     await fill(user);

@@ -18,7 +18,7 @@ import {
 const advice = (field: 'name' | 'surname' | 'email' | 'contactNumber', index: number): string =>
   contact.fields[field].advice[index]?.text ?? 'no advice';
 
-describe('whoever the rules turn away', () => {
+describe('a visitor whose value is rejected', () => {
   test.each([
     ['contactNumber', '021 123 4567', advice('contactNumber', 0)],
     ['contactNumber', '+27 21 123 4567', advice('contactNumber', 0)],
@@ -31,11 +31,10 @@ describe('whoever the rules turn away', () => {
     ['email', 'zoe@example.co.za;', advice('email', 1)],
     ['surname', 'E', advice('surname', 0)],
     ['name', 'J.', advice('name', 0)],
-  ] as const)('with %s %j sees what to do, and a way that works', async (name, value, text) => {
+  ] as const)('sees for %s %j what to do and another way to write', async (name, value, text) => {
     const user = await openForm();
     await fill(user, { [name]: '' });
     await user.type(control(name), value);
-    // still typing
     await waitFor(() => expect(control(name)).toHaveValue(value));
     expect(screen.queryByText(text)).not.toBeInTheDocument();
     await user.tab();
@@ -48,13 +47,12 @@ describe('whoever the rules turn away', () => {
       'mailto:',
       ...(site.whatsApp ? ['https:'] : []),
     ]);
-    // with what was typed already in it
     for (const href of links.slice(1)) {
       expect(decodeURIComponent(href)).toContain('We would like to talk about an app.');
     }
   });
 
-  test('has the text as it is by now in the links', async () => {
+  test('finds the current text in the links', async () => {
     const user = await openForm();
     await fill(user, { contactNumber: '021 123 4567' });
     await user.type(control('message'), ' And more.');
@@ -71,7 +69,7 @@ describe('whoever the rules turn away', () => {
     ['contactNumber', ''],
     ['email', 'zoe'],
     ['name', ''],
-  ] as const)('is none with %s %j', async (name, value) => {
+  ] as const)('sees no advice for %s %j', async (name, value) => {
     const user = await openForm();
     await user.click(control(name));
     if (value !== '') await user.paste(value);
@@ -83,14 +81,14 @@ describe('whoever the rules turn away', () => {
   });
 });
 
-describe('an address that looks like a slip', () => {
+describe('a mistyped email address', () => {
   async function leaveWith(address: string) {
     const user = await openForm();
     await fill(user, { email: address });
     return user;
   }
 
-  test('is asked about, and one press takes what was meant', async () => {
+  test('gets a suggestion that one press accepts', async () => {
     const received = endpointAnswers('success');
     const user = await leaveWith('Zoe.O@gmail.con');
     const question = await screen.findByText(including(contactForm.form.didYouMean[0]));
@@ -105,7 +103,7 @@ describe('an address that looks like a slip', () => {
     expect(received).toMatchObject([{ body: { email: 'Zoe.O@gmail.com' } }]);
   });
 
-  test('that the endpoint refused is at fault no longer once what was meant is taken', async () => {
+  test('that the endpoint rejected is valid after the suggestion is accepted', async () => {
     endpointAnswers('one field failing');
     const user = await leaveWith('zoe@gmail.con');
     await screen.findByText(including(contactForm.form.didYouMean[0]));
@@ -115,7 +113,7 @@ describe('an address that looks like a slip', () => {
     await waitFor(() => expect(isMarked('email')).toBe(false));
   });
 
-  test('is not refused', async () => {
+  test('is accepted as it is', async () => {
     const received = endpointAnswers('success');
     const user = await leaveWith('zoe@gmail.con');
     await screen.findByText(including(contactForm.form.didYouMean[0]));
@@ -124,7 +122,7 @@ describe('an address that looks like a slip', () => {
     expect(received).toMatchObject([{ body: { email: 'zoe@gmail.con' } }]);
   });
 
-  test('is asked about no longer once it is changed', async () => {
+  test('loses its suggestion when it changes', async () => {
     const user = await leaveWith('zoe@gmail.con');
     const question = await screen.findByText(including(contactForm.form.didYouMean[0]));
     await user.type(control('email'), 'x');

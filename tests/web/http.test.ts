@@ -14,7 +14,6 @@ import { server } from './support/server.ts';
 
 const OTHER_ORIGIN = 'https://other.example/thing';
 
-/** Answers any request to the address with what it received. */
 function echo(url = '/thing') {
   const received: { method: string; headers: Headers; credentials: string; body: string }[] = [];
   server.use(
@@ -27,7 +26,6 @@ function echo(url = '/thing') {
   return received;
 }
 
-/** The failure a request ends in; fails the test when it succeeds. */
 async function failureOf(request: Promise<unknown>): Promise<HttpFailure> {
   const result = await request.then(
     () => new Error('The request succeeded.'),
@@ -59,7 +57,7 @@ describe('JSON helpers', () => {
     expect(received[0]?.headers.get('Accept')).toBe('application/json');
   });
 
-  test('a header of the caller replaces ours, in any case', async () => {
+  test('a header of the caller overrides ours, whatever its letter case', async () => {
     const received = echo();
     await post('/thing', {}, { headers: { 'content-type': 'application/merge-patch+json' } });
     expect(received[0]?.headers.get('Content-Type')).toBe('application/merge-patch+json');
@@ -84,14 +82,14 @@ describe('JSON helpers', () => {
     expect(credentials).toEqual(['include', 'include', 'same-origin']);
   });
 
-  test('an empty answer is no data', async () => {
+  test('an empty answer has no data', async () => {
     server.use(http.delete('/thing', () => new HttpResponse(null, { status: 204 })));
     expect(await del('/thing')).toMatchObject({ status: 204, data: undefined });
   });
 });
 
 describe('a failure', () => {
-  test('carries the status, headers and body of the answer as they are', async () => {
+  test("has the answer's status, headers and body", async () => {
     server.use(
       http.post('/thing', () =>
         HttpResponse.json({ code: 'busy' }, { status: 429, headers: { 'Retry-After': '7' } }),
@@ -102,17 +100,17 @@ describe('a failure', () => {
     expect(failure.headers.get('Retry-After')).toBe('7');
   });
 
-  test('carries text where the answer is not JSON', async () => {
+  test('has the text of an answer that is not JSON', async () => {
     server.use(http.get('/thing', () => new HttpResponse('<h1>Down</h1>', { status: 502 })));
     expect(await failureOf(get('/thing'))).toMatchObject({ status: 502, data: '<h1>Down</h1>' });
   });
 
-  test('tells a success that is not JSON', async () => {
+  test('reports a successful answer that is not JSON', async () => {
     server.use(http.get('/thing', () => new HttpResponse('<h1>Hello</h1>')));
     expect(await failureOf(get('/thing'))).toMatchObject({ reason: 'unreadable', status: 200 });
   });
 
-  test('has no status when no answer came', async () => {
+  test('has no status if no answer arrives', async () => {
     server.use(http.get('/thing', () => HttpResponse.error()));
     const failure = await failureOf(get('/thing'));
     expect(failure).toMatchObject({ reason: 'network', status: undefined });
@@ -131,7 +129,7 @@ describe.each([
 ])('%s', (_, request) => {
   const neverAnswer = () => server.use(http.all('/thing', () => delay('infinite')));
 
-  test('ends when its signal fires', async () => {
+  test('ends when its signal aborts', async () => {
     neverAnswer();
     const controller = new AbortController();
     const failure = failureOf(request({ signal: controller.signal }));
@@ -139,7 +137,7 @@ describe.each([
     expect(await failure).toMatchObject({ reason: 'aborted', status: undefined });
   });
 
-  test('does not begin when its signal has fired already', async () => {
+  test('does not start if its signal is already aborted', async () => {
     const received = echo();
     const failure = await failureOf(request({ signal: AbortSignal.abort() }));
     expect(failure.reason).toBe('aborted');
@@ -159,7 +157,7 @@ describe('the cross-site request token', () => {
   const tokenOf = (received: { headers: Headers }[]) =>
     received.map(({ headers }) => headers.get('X-XSRF-TOKEN'));
 
-  test('is read from its cookie and sent on relative requests that change something', async () => {
+  test('is read from its cookie and sent with relative requests other than GET', async () => {
     giveToken('a%20token');
     const received = echo();
     await post('/thing', {});
@@ -171,7 +169,7 @@ describe('the cross-site request token', () => {
   });
 
   test.each([['/thing?to=https://other.example/'], ['thing?to=https://other.example/']])(
-    'is sent to %j, which only names another site',
+    'is sent to %j, which only mentions another site',
     async (url) => {
       giveToken('token');
       const received = echo('*');
@@ -180,14 +178,14 @@ describe('the cross-site request token', () => {
     },
   );
 
-  test('goes as it stands in its cookie where that is no encoded text', async () => {
+  test('is sent unchanged if its cookie is not valid percent-encoding', async () => {
     giveToken('100%');
     const received = echo();
     await post('/thing', {});
     expect(tokenOf(received)).toEqual(['100%']);
   });
 
-  test('is not sent on GET', async () => {
+  test('is not sent with GET', async () => {
     giveToken('token');
     const received = echo();
     await get('/thing');
@@ -216,7 +214,7 @@ describe('the cross-site request token', () => {
     expect(tokenOf(received)).toEqual([null]);
   });
 
-  test('is nothing while there is no cookie', async () => {
+  test('is not sent without the cookie', async () => {
     const received = echo();
     await post('/thing', {});
     expect(tokenOf(received)).toEqual([null]);
@@ -224,7 +222,7 @@ describe('the cross-site request token', () => {
 });
 
 describe('upload', () => {
-  test('tells how much of the file is on its way, and what the server answers', async () => {
+  test("reports progress and the server's answer", async () => {
     echo();
     const told: number[][] = [];
     const answer = await upload('/thing', file, {
@@ -237,7 +235,7 @@ describe('upload', () => {
     expect(sent).toBeGreaterThan(file.size);
   });
 
-  test('fails as the other helpers do', async () => {
+  test('fails like the other helpers', async () => {
     server.use(http.post('/thing', () => HttpResponse.json({ code: 'large' }, { status: 413 })));
     expect(await failureOf(upload('/thing', file))).toMatchObject({
       reason: 'status',

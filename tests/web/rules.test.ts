@@ -14,7 +14,7 @@ import {
 import cases from '../contract/cases.json';
 import { spell } from './support/contract.ts';
 
-describe('the shared cases', () => {
+describe("the contract's cases", () => {
   test.each(cases.normalise)('normalise: $description', ({ value, expected }) => {
     expect(normalise(value)).toBe(expected);
   });
@@ -41,13 +41,13 @@ describe('the shared cases', () => {
     );
   });
 
-  // not among the shared cases: such text cannot be written as UTF-8, nor reach PHP
-  test('half an emoji is replaced, for UTF-8 cannot carry it', () => {
+  // not in the shared cases: a lone surrogate cannot be written as UTF-8
+  test('a lone surrogate is replaced, because UTF-8 cannot encode it', () => {
     expect(normalise('hi \ud83d')).toBe('hi \ufffd');
     expect(normalise('hi 💩')).toBe('hi 💩');
   });
 
-  test.each(fieldNames)('the form knows the control of %s', (name) => {
+  test.each(fieldNames)('the form supports the control of %s', (name) => {
     expect(['text', 'email', 'tel', 'textarea']).toContain(contact.fields[name].control);
   });
 

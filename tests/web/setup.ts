@@ -9,7 +9,7 @@ configure({ asyncUtilTimeout: 120_000 });
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 const said: string[] = [];
 
-/** Takes the console lines of this test that match, so that they do not fail it. */
+/** Takes matching console lines, so that they do not fail the test. */
 export function takeConsole(pattern: RegExp): string[] {
   const taken = said.filter((line) => pattern.test(line));
   for (const line of taken) said.splice(said.indexOf(line), 1);
@@ -25,7 +25,7 @@ beforeEach(() => {
       said.push(`${level}: ${parts.map(String).join(' ')}`);
     });
   }
-  // what jsdom leaves out of a browser
+  // what jsdom lacks
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: /reduce/.test(query), media: query }));
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollIntoView = () => {};

@@ -33,12 +33,12 @@ const header = () => screen.getByRole('banner');
 const footer = () => screen.getByRole('contentinfo');
 
 describe('every route', () => {
-  test.each(places)('$path has a page, says what it is, and leads to the form', async (place) => {
+  test.each(places)('$path has a page with a title and a link to the form', async (place) => {
     await visit(place.path);
     expectWholePage(place);
   });
 
-  test('the paths are the ones the firm fixed', () => {
+  test('the paths are those of the specification', () => {
     expect(places.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         '/public/index',
@@ -51,12 +51,12 @@ describe('every route', () => {
     );
   });
 
-  test('the empty path leads to the home page', async () => {
+  test('the empty path redirects to the home page', async () => {
     await visit('/');
     expect(window.location.pathname).toBe('/public/index');
   });
 
-  test('any other address gets a helpful page that search engines leave out', async () => {
+  test('any other address shows a helpful page that is not indexed', async () => {
     await visit('/public/nothing-here');
     expect(head('meta[name=robots]')[0]).toHaveAttribute('content', 'noindex');
     expect(head('link[rel=canonical]')).toHaveLength(0);
@@ -67,8 +67,8 @@ describe('every route', () => {
   });
 });
 
-describe('what every page shares', () => {
-  test('the header menu names the pages of the menu and marks the current one', async () => {
+describe('every page', () => {
+  test('has a menu that marks the current page', async () => {
     await visit(aboutPlace.path);
     const links = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole(
       'link',
@@ -82,7 +82,7 @@ describe('what every page shares', () => {
     ]);
   });
 
-  test('the footer has quick links, the services, social links and the legal line', async () => {
+  test('has a footer with quick links, the services, social links and the legal line', async () => {
     await visit(homePlace.path);
     const links = within(
       within(footer()).getByRole('navigation', { name: frame.footer.links }),
@@ -102,14 +102,14 @@ describe('what every page shares', () => {
     expect(footer()).toHaveTextContent(site.phone);
   });
 
-  test('the first stop of the keyboard skips to the content', async () => {
+  test('has a skip link as its first keyboard stop', async () => {
     const user = await visit(homePlace.path);
     await user.tab();
     expect(screen.getByRole('link', { name: frame.skip })).toHaveFocus();
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('the menu closes on navigation, on a press beside it, and on Escape, which gives the focus back', async () => {
+  test('has a menu that closes on navigation, on a press beside it, and on Escape, which returns the focus', async () => {
     const user = await visit(homePlace.path);
     const disclosure = within(header()).getByRole('group') as HTMLDetailsElement;
     const toggle = disclosure.querySelector('summary') as HTMLElement;
@@ -142,8 +142,8 @@ describe('navigation', () => {
   });
 });
 
-describe('what leads on', () => {
-  test('a service is led to from the tree, the list and the footer, and its words get the focus', async () => {
+describe('links', () => {
+  test('in the tree, the list and the footer lead to a service and focus its text', async () => {
     const user = await visit(homePlace.path);
     const [service] = services.slice(-1);
     const address = `${servicesPlace.path}#${service?.slug}`;
@@ -160,7 +160,7 @@ describe('what leads on', () => {
     await waitFor(() => expect(heading).toHaveFocus());
   });
 
-  test('the form begins with what the visitor came from, and keeps what they wrote themselves', async () => {
+  test('fill in the form’s subject unless the visitor has typed one', async () => {
     const [service] = services;
     const user = await visit(servicesPlace.path);
     const ask = async () => {
@@ -185,7 +185,7 @@ describe('the portfolio', () => {
       </MemoryRouter>,
     );
 
-  test('has something to say while it is empty', () => {
+  test('shows a text while it is empty', () => {
     show([]);
     expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
   });
@@ -220,7 +220,7 @@ describe('a page that crashes', () => {
     expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
   });
 
-  test('gets another try after a navigation', () => {
+  test('is rendered again after a navigation', () => {
     const { rerender } = render(
       <ErrorBoundary resetKey="one">
         <Crash />
@@ -236,22 +236,22 @@ describe('a page that crashes', () => {
   });
 });
 
-describe('a part of the app that is gone', () => {
+describe('a missing file of the app', () => {
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-  test('is an error where the server is not reached, and a reload would lose the page', async () => {
+  test('is an error if the server cannot be reached', async () => {
     server.use(http.head('*', () => HttpResponse.error()));
     await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
     expect(window.sessionStorage).toHaveLength(0);
   });
 
-  test('is an error after the one reload', async () => {
+  test('is an error after one reload', async () => {
     server.use(http.head('*', () => new HttpResponse(null)));
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
     await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
   });
 
-  test('is forgotten once any code came', async () => {
+  test('allows another reload after a file was loaded', async () => {
     window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
     await preparePage('about-us');
     expect(window.sessionStorage).toHaveLength(0);
@@ -259,7 +259,6 @@ describe('a part of the app that is gone', () => {
 });
 
 describe('the sample firm', () => {
-  /** As the specification has it (section 3); src/identity may have another by now. */
   const sample = {
     name: 'Kokerboom Software',
     shortName: 'Kokerboom',
@@ -287,7 +286,7 @@ describe('the sample firm', () => {
     ],
   } as const;
 
-  test('is noticed in every detail', () => {
+  test('is recognised in every detail', () => {
     expect(sampleDetails(sample, 'https://kokerboom.example')).toEqual([
       'name',
       'shortName',
@@ -302,7 +301,7 @@ describe('the sample firm', () => {
     ]);
   });
 
-  test('is not noticed once it was replaced', () => {
+  test('is not recognised after it was replaced', () => {
     const other = {
       ...sample,
       name: 'Other',

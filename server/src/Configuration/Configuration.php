@@ -21,14 +21,12 @@ final class Configuration
 {
     public const STANDARD_ERROR = 'php://stderr';
 
-    /** PSR-3's log levels, in their order. */
+    /** PSR-3's log levels, the least severe first. */
     private const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
     private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
-
-    private const RANDOM_KEY = "'the output of: openssl rand -hex 32'";
 
     private ?DeliverySettings $delivery = null;
 
@@ -64,8 +62,7 @@ final class Configuration
     ) {}
 
     /**
-     * @param string $folder that holds .env; the real environment wins over the file
-     *
+     * @param string $folder the folder of .env; the environment of the process wins over the file
      * @throws InvalidConfiguration
      */
     public static function load(string $folder): self
@@ -74,14 +71,13 @@ final class Configuration
     }
 
     /**
-     * Leaves the mail's settings for later: an error in them must not keep an enquiry out.
-     *
+     * Skips the mail settings: an error in them must not stop enquiries from being accepted.
      * @throws InvalidConfiguration
      */
     public static function loadToAccept(string $folder): self
     {
         $settings = self::settings($folder);
-        // A host without any configuration has no worker: it must not accept enquiries.
+        // Without any configuration no worker runs, so no enquiry must be accepted.
         $settings->require($settings->text('SMTP_HOST') !== '', 'SMTP_HOST', self::HOST, 'smtp.example.co.za');
         $configuration = self::from($settings);
         $settings->finish(self::DELIVERY_KEYS);
@@ -89,17 +85,13 @@ final class Configuration
         return $configuration;
     }
 
-    /**
-     * @param array<mixed> $values
-     *
-     * @throws InvalidConfiguration
-     */
+    /** @param array<mixed> $values */
     public static function fromArray(#[\SensitiveParameter] array $values): self
     {
         return self::whole(new Settings($values));
     }
 
-    /** Valid even if other settings are not: the status page shows their errors. */
+    /** Works even if other settings are invalid: the status page shows their errors. */
     public static function operatorToken(string $folder): OperatorToken
     {
         return new OperatorToken(self::healthToken(self::settings($folder)));
@@ -114,7 +106,7 @@ final class Configuration
         return $example === '' ? [] : array_values(array_diff(self::settings($folder)->keys, $known[1]));
     }
 
-    /** @return array<string, string> the settings that are set, as they were read, with secrets shortened */
+    /** @return array<string, string> see Settings::asRead() */
     public function asRead(): array
     {
         return $this->settings->getValue()->asRead();
@@ -147,7 +139,7 @@ final class Configuration
         return $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl, $timeLimit);
     }
 
-    /** The log's default place, which is also used when LOG_FILE cannot be written. */
+    /** The default log file, which is also used if LOG_FILE cannot be written. */
     public function ordinaryLog(): string
     {
         return self::logIn($this->dataFolder);
@@ -244,7 +236,7 @@ final class Configuration
         return $proxies;
     }
 
-    /** A range of 0 bits would trust the whole world. */
+    /** A range of 0 bits would trust every address. */
     private static function isAddressRange(string $range): bool
     {
         [$address, $bits] = explode('/', $range, 2) + ['', null];
@@ -265,7 +257,7 @@ final class Configuration
     {
         $value = $settings->secret($key);
         $isStrong = preg_match($pattern, $value) === 1;
-        $settings->require($value === '' || $isStrong, $key, 'must be at least 32 characters without spaces that nobody can guess', self::RANDOM_KEY);
+        $settings->require($value === '' || $isStrong, $key, 'must be at least 32 random characters without spaces', "'the output of: openssl rand -hex 32'");
 
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }

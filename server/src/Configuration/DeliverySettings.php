@@ -9,12 +9,12 @@ use Enquiry\Mail\MailRoute;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
 
-/** How enquiries are mailed, and to whom. A request that only accepts an enquiry does not read these. */
+/** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class DeliverySettings
 {
     private function __construct(public SmtpServer $smtp, public MailRoute $route) {}
 
-    /** Records errors in the settings. */
+    /** Errors are collected in the settings: call their finish() afterwards. */
     public static function from(Settings $settings): self
     {
         return new self(self::smtp($settings), self::route($settings));
@@ -67,9 +67,9 @@ final readonly class DeliverySettings
         $parts = parse_url($url);
         $host = \is_array($parts) ? $parts['host'] ?? '' : '';
         $isSafe = $host !== '' && (($parts['scheme'] ?? '') === 'https' || SmtpServer::isThisMachine($host));
-        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address that your provider gives tokens at', 'https://oauth2.googleapis.com/token');
-        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'must be the id that your provider gave this application', "'the client id'");
-        $settings->require($username !== '', 'SMTP_USERNAME', 'must be the mailbox that the token is for', 'website@example.co.za');
+        $settings->require($isSafe, 'SMTP_OAUTH_TOKEN_URL', 'must be the https address where your provider issues tokens', 'https://oauth2.googleapis.com/token');
+        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'must be the client ID from your provider', "'the client id'");
+        $settings->require($username !== '', 'SMTP_USERNAME', 'must be the mailbox of the OAuth token', 'website@example.co.za');
 
         return new OAuthClient(
             $url,
@@ -114,7 +114,7 @@ final readonly class DeliverySettings
         return $dkim;
     }
 
-    /** DNS allows underscores in names that are not of hosts. */
+    /** DNS allows underscores in names that are not host names. */
     private static function isDomain(string $name): bool
     {
         return preg_match('/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD', $name) === 1;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-/** Names every error at once by its key, and never a value: one of them is a password. */
+/** Lists all errors by key. It never contains a value, because some values are passwords. */
 final class InvalidConfiguration extends \RuntimeException
 {
     /**

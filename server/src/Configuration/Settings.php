@@ -8,19 +8,19 @@ use Dotenv\Exception\InvalidFileException;
 use Dotenv\Parser\Parser;
 use Dotenv\Parser\Value;
 
-/** The environment's values as texts. Collects every error, so that one message can name them all. */
+/** The environment's values. Collects all errors, so that one message can list them. */
 final class Settings
 {
     /** @var list<string> */
     private array $errors = [];
 
-    /** @var array<string, string> what was read, with secrets shortened */
+    /** @var array<string, string> */
     private array $asRead = [];
 
     /**
      * @param array<mixed>              $values
-     * @param array<int|string, string> $misread errors in lines of the file, by key where the line has one
-     * @param list<string>              $keys    of the file
+     * @param array<int|string, string> $misread errors in lines of the file, by key if the line has one
+     * @param list<string>              $keys    the keys in the file
      */
     public function __construct(
         #[\SensitiveParameter]
@@ -30,7 +30,7 @@ final class Settings
         private readonly ?string $missingFile = null,
     ) {}
 
-    /** The real environment wins over the file. A request can add to $_SERVER only names that begin with HTTP_. */
+    /** The environment wins over the file. A request can add only names that begin with HTTP_ to $_SERVER. */
     public static function load(string $file): self
     {
         [$values, $misread] = is_file($file) ? self::read($file) : [[], []];
@@ -61,7 +61,7 @@ final class Settings
         return $value;
     }
 
-    /** @return list<string> of a value with commas; empty if it is not set */
+    /** @return list<string> the parts between commas; empty if the key is not set */
     public function list(string $key): array
     {
         $text = $this->text($key);
@@ -109,15 +109,14 @@ final class Settings
         }
     }
 
-    /** @return array<string, string> the settings that were read so far and are set; secrets are shortened */
+    /** @return array<string, string> the non-empty settings read so far, with secrets shortened */
     public function asRead(): array
     {
         return $this->asRead;
     }
 
     /**
-     * @param ?string $unread pattern of keys that are read later; errors in their lines are ignored
-     *
+     * @param ?string $unread pattern of keys that are not read yet: errors in their lines are ignored
      * @throws InvalidConfiguration
      */
     public function finish(?string $unread = null): void
@@ -140,16 +139,14 @@ final class Settings
     }
 
     /**
-     * The parser alone replaces no variables and sets none. It gets one line at a time, so that a missing
-     * quotation mark does not swallow the next settings.
-     *
-     * @return array{array<string, string>, array<int|string, string>} values, and errors by key where the line has one
+     * Parses line by line, so that a missing quotation mark does not swallow the next settings.
+     * @return array{array<string, string>, array<int|string, string>} values, and errors by key if the line has one
      */
     private static function read(string $file): array
     {
         $content = @file_get_contents($file);
         if ($content === false) {
-            return [[], ["{$file} cannot be read. Make the user that PHP runs as its owner, or let that user read it."]];
+            return [[], ["{$file} cannot be read. Let the user that PHP runs as read it."]];
         }
         if (str_contains($content, "\0")) {
             return [[], ["{$file} is saved as UTF-16. Save it as UTF-8."]];
@@ -161,7 +158,7 @@ final class Settings
             $place = "{$file}, line " . ($index + 1);
             $key = preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/s', $line, $found) === 1 ? $found[1] : null;
             try {
-                // Everything after the # would be dropped without a word, and passwords have one now and then.
+                // The parser would drop everything after a #, but a password may contain one.
                 if (preg_match('/^[^\'"#\s][^#\s]*#/', $found[2] ?? '') === 1) {
                     throw new InvalidFileException();
                 }
@@ -169,7 +166,7 @@ final class Settings
                     $values[$entry->getName()] = $entry->getValue()->map(static fn(Value $value): string => $value->getChars())->getOrElse('');
                 }
             } catch (InvalidFileException) {
-                // Not the parser's own message, which repeats the value.
+                // The parser's own message is not used, because it contains the value.
                 $key === null
                     ? $errors[] = "{$place} is not KEY=value. Correct the line, or begin it with # if it is a comment."
                     : $errors[$key] = "{$place}: the value of {$key} cannot be read. Put it in single quotation marks: {$key}='…'.";

@@ -4,19 +4,19 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
-/** The outcome of a mail, for each recipient. */
+/** Which recipients have the mail, and why the others do not. */
 final readonly class DeliveryReport
 {
     private const LONGEST_REPLY = 200;
 
     /**
      * @param list<string>          $accepted   recipients who have the mail
-     * @param array<string, string> $refused    the reason, by recipient
-     * @param array<string, string> $unanswered the reason, by recipient: the whole mail was sent, and no answer came
+     * @param array<string, string> $refused    reasons by recipient
+     * @param array<string, string> $unanswered reasons by recipient: the whole mail was sent, but no answer came
      */
     public function __construct(public array $accepted = [], public array $refused = [], public array $unanswered = []) {}
 
-    /** The later answer about a recipient counts. */
+    /** The later answer for a recipient counts. */
     public function then(self $next): self
     {
         $isKnown = array_fill_keys($next->accepted, true) + $next->unanswered;
@@ -28,7 +28,7 @@ final readonly class DeliveryReport
         );
     }
 
-    /** @param list<string> $recipients without another answer */
+    /** @param list<string> $recipients who have no other answer */
     public function refusing(array $recipients, string $reason): self
     {
         return new self($this->accepted, $this->refused + array_fill_keys($recipients, $reason), $this->unanswered);
@@ -39,7 +39,7 @@ final readonly class DeliveryReport
         return $this->refused === [] && $this->unanswered === [];
     }
 
-    /** The recipients who lack the mail, and why, in sentences. */
+    /** Sentences that say who did not get the mail, and why. */
     public function shortfall(): string
     {
         $refusals = $sentences = [];
@@ -57,9 +57,8 @@ final readonly class DeliveryReport
     }
 
     /**
-     * @param array<string, string> $replies
-     *
-     * @return array<string, string> the recipients by reply, separated by commas
+     * @param array<string, string> $replies by recipient
+     * @return array<string, string> the recipients, separated by commas, by reply
      */
     private static function byReply(array $replies): array
     {

@@ -11,20 +11,20 @@ use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\Throttle;
 
-/** The enquiries that wait for delivery: rows of the table enquiry in the state "waiting". */
+/** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
 {
     private const THROTTLE = 'delivery';
 
-    /** Room for the replies about several recipients. */
+    /** Long enough for replies about several recipients. */
     private const LONGEST_REASON = 2_000;
 
-    /** No retry waits longer. A later time was stored under a clock that has gone back since. */
+    /** No retry waits longer. A later time was stored before the clock was set back. */
     private const LONGEST_WAIT = 86_400;
 
     /**
-     * @param Throttle  $rateLimit        of client addresses
-     * @param ?Throttle $deliveryThrottle by the minute; null for no limit
+     * @param Throttle  $rateLimit        for client addresses
+     * @param ?Throttle $deliveryThrottle null for no limit
      */
     public function __construct(
         private Database $database,
@@ -41,10 +41,8 @@ final readonly class EnquiryQueue
     }
 
     /**
-     * Takes the enquiry that is due the longest. Nobody else gets it while the lease lasts.
-     *
-     * @throws RateExceeded     of the delivery throttle
-     * @throws StoreUnavailable
+     * Leases the enquiry that has been due the longest. No other process gets it during the lease.
+     * @throws RateExceeded|StoreUnavailable
      */
     public function claim(int $now, int $seconds, string $lease): ?LeasedEnquiry
     {
@@ -56,7 +54,7 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            // Windows begin with the minute: cron may come a moment early.
+            // Windows begin with the minute, because cron may start a moment early.
             $this->deliveryThrottle?->count($connection, self::THROTTLE, $now - $now % $this->deliveryThrottle->seconds);
             $claim = LeasedEnquiry::of($row, $lease);
             $connection->change(
@@ -68,25 +66,23 @@ final readonly class EnquiryQueue
         });
     }
 
-    /** @return bool false if the lease ran out and another worker has the enquiry, or it was erased */
+    /** Like the next three methods, returns false if another worker has the enquiry by now, or if it was erased. */
     public function markSent(LeasedEnquiry $claim, int $now): bool
     {
         return $this->settle($claim, "state = 'sent', sent_at = ?, last_error = NULL", [$now]);
     }
 
-    /** @return bool as markSent() */
     public function retryLater(LeasedEnquiry $claim, int $dueAt, string $reason): bool
     {
         return $this->settle($claim, 'due_at = ?, last_error = ?', [$dueAt, self::shorten($reason)]);
     }
 
-    /** After an attempt that does not count. @return bool as markSent() */
+    /** After an attempt that does not count. */
     public function putBack(LeasedEnquiry $claim, int $dueAt, string $reason): bool
     {
         return $this->settle($claim, 'due_at = ?, last_error = ?, attempts = ?', [$dueAt, self::shorten($reason), $claim->attempts - 1]);
     }
 
-    /** @return bool as markSent() */
     public function giveUp(LeasedEnquiry $claim, string $reason): bool
     {
         return $this->settle($claim, "state = 'failed', last_error = ?", [self::shorten($reason)]);

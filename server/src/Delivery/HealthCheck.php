@@ -10,18 +10,18 @@ use Enquiry\Store\DataFolder;
 use Enquiry\Store\Note;
 use Psr\Clock\ClockInterface;
 
-/** Whether the next enquiry would be accepted, and how the queue is doing. */
+/** Checks whether the next enquiry would be accepted, and reports the queue. */
 final readonly class HealthCheck
 {
-    /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
+    /** How long a refused enquiry is reported: twice to a monitor that asks every five minutes. */
     public const SECONDS_REFUSED = 660;
 
-    /** The largest enquiry on the disk, in bytes. */
+    /** The size of the largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
 
     /**
-     * @param Note        $refused why an enquiry was refused last
-     * @param ?DataFolder $disk    of the database; null for a database server
+     * @param Note        $refused why an enquiry was last refused
+     * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
      */
     public function __construct(
         private string $rulesFile,
@@ -33,10 +33,8 @@ final readonly class HealthCheck
     ) {}
 
     /**
-     * Tries everything that an enquiry needs. It also writes to the disk: a rolled back transaction does not notice a
-     * full one.
-     *
-     * @throws \Throwable as the next enquiry would meet it
+     * Tries everything that an enquiry needs. Writes to the disk too, because the tested row may still fit on a full disk.
+     * @throws \Throwable as the next enquiry would
      */
     public function rehearse(): void
     {
@@ -46,7 +44,7 @@ final readonly class HealthCheck
         $this->refused->reserve();
     }
 
-    /** Why no enquiry can be accepted; null if all is well. */
+    /** Why no enquiry can be accepted; null if one can. */
     public function fault(): ?string
     {
         try {

@@ -8,10 +8,8 @@ use Enquiry\Store\DataFolder;
 use Psr\Clock\ClockInterface;
 
 /**
- * Delivery right after an answer, in the process of the request: short, and one process at a time. The worker
- * delivers whatever this leaves.
- *
- * The lock file's modification time says until when no process needs to try.
+ * Delivers mail right after an answer, in the request's process, one process at a time. The worker delivers the rest.
+ * The lock file's modification time is the earliest time of the next attempt.
  */
 final readonly class ImmediateDelivery
 {
@@ -54,11 +52,11 @@ final readonly class ImmediateDelivery
             return true;
         }
 
-        // A time after the longest pause comes from a clock that has gone back since.
+        // A time after the longest pause was stored before the clock was set back.
         return $notBefore <= $this->now() || $notBefore > $this->now() + self::PAUSE_UNREACHABLE;
     }
 
-    /** @return bool whether it had the lock and delivered all */
+    /** @return bool whether it had the lock and delivered everything */
     private function runAlone(): bool
     {
         $lock = $this->folder->openLock(self::LOCK);
@@ -77,7 +75,7 @@ final readonly class ImmediateDelivery
         }
     }
 
-    /** @return int for how many seconds no process needs to try */
+    /** @return int the seconds until the next attempt */
     private function deliverSome(): int
     {
         $end = $this->timer->elapsed() + self::MOST_SECONDS;

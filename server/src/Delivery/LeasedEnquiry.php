@@ -9,13 +9,13 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Store\Payload;
 use Enquiry\Store\Row;
 
-/** A waiting enquiry that is ours to deliver until the lease runs out. */
+/** A waiting enquiry that only this process may deliver until the lease runs out. */
 final readonly class LeasedEnquiry
 {
     /**
      * @param int          $attempts    including this one
      * @param int          $unanswered  earlier attempts that may have arrived
-     * @param list<string> $deliveredTo recipients who have it
+     * @param list<string> $deliveredTo recipients who have the mail
      * @param ?int         $resentAt    when an operator asked to send it again
      * @param bool         $isAbandoned an earlier lease ran out, so the mail may have been sent
      */
@@ -65,8 +65,7 @@ final readonly class LeasedEnquiry
 
     /**
      * @param list<string> $recipients
-     *
-     * @return list<string> those who do not have it yet
+     * @return list<string> the recipients who do not have the mail yet
      */
     public function missing(array $recipients): array
     {
@@ -83,7 +82,7 @@ final readonly class LeasedEnquiry
         return $missing;
     }
 
-    /** @param list<string> $recipients who have it now too */
+    /** @param list<string> $recipients who now have the mail too */
     public function deliveredTo(array $recipients): self
     {
         return $this->with($this->unanswered, [...$this->deliveredTo, ...$recipients]);

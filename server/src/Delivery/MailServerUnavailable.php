@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
-/** The mail server cannot be used for any mail: no connection, encryption or login, or it refuses the sender. */
+/** The mail server accepts no mail: no connection, encryption or login, or it refuses the sender. */
 final class MailServerUnavailable extends \RuntimeException
 {
     public const WORDS = 'The mail server cannot be used: ';

@@ -11,12 +11,11 @@ interface Mailer
 {
     /**
      * @param list<string> $recipients
-     * @param bool         $alone      send one mail to each recipient instead of one to all
-     *
+     * @param bool         $alone      send a separate mail to each recipient
      * @throws MailServerUnavailable
      */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport;
 
-    /** Ends the connection. The next mail opens another. */
+    /** Closes the connection. The next mail opens another one. */
     public function close(): void;
 }

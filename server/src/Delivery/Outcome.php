@@ -17,7 +17,7 @@ enum Outcome
     /** The mail server cannot be used at all. */
     case Unreachable;
 
-    /** Whether another attempt at once makes no sense. */
+    /** Whether an immediate next attempt would be useless. */
     public function isPause(): bool
     {
         return $this === self::Idle || $this === self::Throttled || $this === self::Unreachable;

@@ -10,7 +10,7 @@ use Enquiry\Store\Database;
 use Enquiry\Store\Dialect;
 use Enquiry\Store\Meta;
 
-/** The numbers of the queue, and what the worker and backups note about themselves. */
+/** The numbers of the queue, and when the worker and the backup last ran. */
 final readonly class QueueMonitor
 {
     private const WORKER_SEEN = 'worker_seen_at';
@@ -54,7 +54,7 @@ final readonly class QueueMonitor
                     SQL,
                 [$now, SystemClock::midnightBefore($now), $now + SystemClock::SKEW],
             );
-            // Waiting before failed, then by the last attempt.
+            // Waiting enquiries before failed ones, then by the last attempt.
             $error = $connection->row("SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER BY state DESC, due_at DESC LIMIT 1");
 
             $time = $connection->dialect === Dialect::Sqlite ? $now : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');

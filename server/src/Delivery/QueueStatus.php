@@ -10,10 +10,10 @@ final readonly class QueueStatus
     private const MOST_CLOCK_SECONDS = 30;
 
     /**
-     * @param ?string $lastError        of a mail server, and may quote a visitor: see withoutWords()
-     * @param ?int    $backupSecondsAgo null without any backup
+     * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutWords()
+     * @param ?int    $backupSecondsAgo null if no backup was ever made
      * @param ?string $fault            why no enquiry can be accepted now
-     * @param ?string $refusedFor       why an enquiry was refused a short while ago
+     * @param ?string $refusedFor       why an enquiry was recently refused
      * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
      */
     public function __construct(
@@ -36,11 +36,7 @@ final readonly class QueueStatus
         return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo);
     }
 
-    /**
-     * For readers who must see nothing of visitors, whom a mail server's words may quote.
-     *
-     * @param list<string> $recipients
-     */
+    /** @param list<string> $recipients who may be named, unlike visitors, whom a mail server may quote */
     public function withoutWords(array $recipients): self
     {
         $error = $this->lastError === null ? null : self::withoutQuotations($this->lastError, $recipients);
@@ -72,7 +68,7 @@ final readonly class QueueStatus
             . ($this->clockAhead > 0 ? 'ahead of' : 'behind') . ' the database server\'s.';
     }
 
-    /** Whether an enquiry that was refused a short while ago is the only reason. */
+    /** Whether a recently refused enquiry is the only reason. */
     public function wasOnlyRefusing(int $alertAfterSeconds): bool
     {
         return $this->refusedFor !== null && \count($this->reasons($alertAfterSeconds)) === 1;
@@ -113,7 +109,7 @@ final readonly class QueueStatus
     private static function withoutQuotations(string $error, array $recipients): string
     {
         [$error] = explode(' Arrived at ', $error, 2);
-        // This server was never told of a visitor, so it cannot quote one.
+        // This server got nothing of an enquiry, so it cannot quote a visitor.
         if (str_starts_with($error, MailServerUnavailable::WORDS)) {
             return $error;
         }

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Delivery;
 
 /**
- * When a refused mail is retried: after a minute, then less and less often, for five days. Permanent refusals are
- * retried too: a wrong password or a missing mailbox is permanent to a mail server until an operator fixes it.
+ * A refused mail is retried after a minute, then less and less often, for five days. Permanent errors are retried too,
+ * because an operator can fix them: a wrong password, a missing mailbox.
  */
 final class RetrySchedule
 {
@@ -15,7 +15,7 @@ final class RetrySchedule
     /** Five days. Attempts are counted, so days without a worker do not count. */
     private const MOST_ATTEMPTS = 125;
 
-    /** A retry may duplicate a mail that arrived without an answer, so such mails are retried seldom. */
+    /** Rarely, because the mail may have arrived, and a retry would duplicate it. */
     private const HOURS_UNANSWERED = [1, 4, 12];
 
     private const SHORTEST_OUTAGE_WAIT = 60;
@@ -36,7 +36,6 @@ final class RetrySchedule
 
     /**
      * @param int $unanswered attempts that sent the whole mail and got no answer
-     *
      * @return ?int null after the last attempt
      */
     public static function afterNoAnswer(int $unanswered, int $now): ?int
@@ -46,7 +45,7 @@ final class RetrySchedule
         return $hours === null ? null : $now + 3_600 * $hours;
     }
 
-    /** An outage of the mail server counts no attempts, so no enquiry fails by it. The wait is half of the outage so far. */
+    /** Not counted as an attempt, so no enquiry fails because of an outage. The wait is half of the outage so far. */
     public static function whileUnreachable(int $waitingSince, int $now): int
     {
         return $now + min(max(intdiv($now - $waitingSince, 2), self::SHORTEST_OUTAGE_WAIT), self::LONGEST_OUTAGE_WAIT);

@@ -77,7 +77,7 @@ final readonly class Sender
         } catch (MailServerUnavailable $failure) {
             return $this->putBack($claim, $start, $failure);
         } catch (\Throwable $fault) {
-            // An error of this program with this one enquiry. Others wait behind it.
+            // An error in this program must not stop the enquiries behind this one.
             return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         }
         $claim = $claim->deliveredTo($delivery->accepted);
@@ -112,7 +112,8 @@ final readonly class Sender
     private function putOff(LeasedEnquiry $claim, float $start, string $reason, array $details, bool $isUnanswered = false): Outcome
     {
         $next = $isUnanswered
-            ? RetrySchedule::afterNoAnswer($claim->unanswered, $this->now())
+            // A killed process costs no wait the first time.
+            ? RetrySchedule::afterNoAnswer($claim->unanswered - (int) $claim->isAbandoned, $this->now())
             : RetrySchedule::after($claim->attempts, $this->now());
         if ($next === null) {
             return $this->giveUp($claim, $start, $reason, $details);
@@ -157,10 +158,8 @@ final readonly class Sender
     }
 
     /**
-     * Waits for a database that is away until the lease ends: a mail whose outcome is not stored is sent again.
-     *
+     * Retries until the lease ends, because a mail whose outcome is not stored is sent again.
      * @param \Closure(): bool $write
-     *
      * @throws StoreUnavailable
      */
     private function settle(LeasedEnquiry $claim, float $start, \Closure $write): bool
@@ -188,20 +187,15 @@ final readonly class Sender
         return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
-    /**
-     * One mail to all would end as before after no answer. Every third attempt sends one to each too, because a slow
-     * refusal of all leaves no time for single mails.
-     */
+    /** After no answer, one mail to all would fail again. Every third attempt is for servers that refuse it slowly. */
     private static function isEachAlone(LeasedEnquiry $claim): bool
     {
         return $claim->unanswered > 0 || $claim->attempts % 3 === 0;
     }
 
     /**
-     * Each recipient comes first in turn, so that slow ones do not always use up the time of the others.
-     *
+     * Each recipient comes first in turn, so that slow recipients do not always use up the time.
      * @param list<string> $recipients
-     *
      * @return list<string>
      */
     private static function inTurn(array $recipients, int $before): array

@@ -6,7 +6,7 @@ namespace Enquiry\Delivery;
 
 interface Timer
 {
-    /** @return float seconds since some moment of the past; unlike a clock, it is never set back */
+    /** @return float seconds of a clock that is never set back */
     public function elapsed(): float;
 
     /** Waits a moment. */

@@ -8,13 +8,13 @@ use Enquiry\Store\StoreUnavailable;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 
-/** Delivers whatever is due. Before it stops it finishes the mail in hand. */
+/** Delivers due enquiries. It finishes the current mail before it stops. */
 final class Worker
 {
-    /** Between two heartbeats; an unreachable mail server is left alone for as long. */
+    /** Between two heartbeats, and between two attempts to reach an unavailable mail server. */
     private const HEARTBEAT_SECONDS = 30;
 
-    /** The connection to the mail server is closed after so long without mail. */
+    /** The connection to the mail server is closed after this time without mail. */
     private const IDLE_SECONDS = 10;
 
     private bool $isStopped = false;
@@ -37,11 +37,9 @@ final class Worker
     }
 
     /**
-     * Runs until nothing is due, the mail server cannot be used or the time is up. Waits for a database that is away.
-     *
+     * Runs until nothing is due, the mail server is unavailable or the time is up. Waits for an unavailable database.
      * @return int the number of sent mails
-     *
-     * @throws StoreUnavailable if the database is away until the end
+     * @throws StoreUnavailable if the database is unavailable until the end
      */
     public function runOnce(int $seconds): int
     {
@@ -70,9 +68,8 @@ final class Worker
     }
 
     /**
-     * Runs until stop() is called or it must end. Waits for a database or a mail server that is away.
-     *
-     * @param \Closure(): bool $mustEnd asked between two mails
+     * Runs until stop() is called or $mustEnd returns true. Waits for an unavailable database or mail server.
+     * @param \Closure(): bool $mustEnd called between two mails
      */
     public function run(\Closure $mustEnd): void
     {
@@ -111,7 +108,7 @@ final class Worker
         return $this->queue->isAnyDue($this->now()) ? $this->sender->deliverNext() : Outcome::Idle;
     }
 
-    /** Logs when the queue begins to need an operator, and when it no longer does. */
+    /** Logs when the queue starts to need an operator, and when it is healthy again. */
     private function beat(): void
     {
         $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;

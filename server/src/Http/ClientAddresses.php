@@ -11,16 +11,14 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Hashes client addresses for the rate limit. The key keeps a hash from being undone by trying every address. */
+/** Hashes client addresses for the rate limit. Without the key, trying every address would reveal a hashed one. */
 final readonly class ClientAddresses
 {
-    public const LEAST_LENGTH_OF_KEY = 32;
     public const KEY_FILE = 'address.key';
 
-    /** In hexadecimal digits. */
-    private const LENGTH_OF_MADE_KEY = 64;
+    private const DIGITS_OF_MADE_KEY = 64;
 
-    /** @param ?\SensitiveParameterValue<string> $key null if the data folder keeps one that this machine made */
+    /** @param ?\SensitiveParameterValue<string> $key null to make a key and keep it in the data folder */
     public function __construct(
         private ?\SensitiveParameterValue $key,
         private DataFolder $folder,
@@ -28,14 +26,14 @@ final readonly class ClientAddresses
         private LoggerInterface $logger,
     ) {}
 
-    /** @return ?string null if the client is not known: it is better not counted than refused */
+    /** @return ?string null if the address is unknown: such a client is not counted */
     public function hashOf(Request $request): ?string
     {
         $address = $request->getClientIp() ?? '';
         if (filter_var($address, \FILTER_VALIDATE_IP) === false) {
             return null;
         }
-        // Of an IPv6 address the first 64 bits: one household or server may use all of the others.
+        // Only the first 64 bits of an IPv6 address count, because one household may use all addresses below them.
         $counted = IpUtils::anonymize($address, 0, 8);
         try {
             return hash_hmac('sha256', $counted, $this->key());
@@ -54,17 +52,17 @@ final readonly class ClientAddresses
         }
         $kept = (string) @file_get_contents($this->folder->file(self::KEY_FILE));
 
-        return \strlen($kept) === self::LENGTH_OF_MADE_KEY ? $kept : $this->makeKey();
+        return \strlen($kept) === self::DIGITS_OF_MADE_KEY ? $kept : $this->makeKey();
     }
 
-    /** Under a lock, so that requests that come together agree on one key. */
+    /** Under a lock, so that parallel requests use the same key. */
     private function makeKey(): string
     {
         $file = $this->folder->openLock(self::KEY_FILE);
         flock($file, \LOCK_EX);
         $key = (string) stream_get_contents($file);
-        if (\strlen($key) !== self::LENGTH_OF_MADE_KEY) {
-            $key = bin2hex($this->randomizer->getBytes(self::LENGTH_OF_MADE_KEY / 2));
+        if (\strlen($key) !== self::DIGITS_OF_MADE_KEY) {
+            $key = bin2hex($this->randomizer->getBytes(self::DIGITS_OF_MADE_KEY / 2));
             rewind($file);
             ftruncate($file, 0);
             @fwrite($file, $key);

@@ -8,7 +8,7 @@ use Enquiry\Shared\Reference;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** contact_sent.php: confirms a form without JavaScript. It reads no enquiry, so it reveals none. */
+/** contact_sent.php: confirms an enquiry sent without JavaScript. It reads no enquiry, so it cannot reveal one. */
 final readonly class ConfirmationEndpoint
 {
     public function __construct(private Pages $pages) {}
@@ -16,7 +16,7 @@ final readonly class ConfirmationEndpoint
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return Pages::text('Ask for the confirmation with GET.', 405, ['Allow' => 'GET, HEAD']);
+            return Pages::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
         }
         try {
             $asked = $request->query->all()['reference'] ?? '';

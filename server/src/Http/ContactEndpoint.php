@@ -15,7 +15,7 @@ use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** contact_process.php: request, checks, message, store, answer. */
+/** contact_process.php: checks a request, stores the enquiry and answers. */
 final readonly class ContactEndpoint
 {
     /** @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers */
@@ -46,7 +46,7 @@ final readonly class ContactEndpoint
         $isForm = $request->getRealMethod() === 'POST' && RequestReader::mediaTypeOf($request) === FormResponder::MEDIA_TYPE;
         $responder = $isForm ? $this->form : $this->json;
         $response = $this->answerAs($responder, $request);
-        // With the cookie, a form in a browser that does not say where it came from would be refused next time.
+        // Not for forms: with the cookie, a browser that does not name the page would be refused next time.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
             $this->token->giveWhereMissing($request, $response);
         }
@@ -77,10 +77,7 @@ final readonly class ContactEndpoint
         return $responder->accepted($receipt);
     }
 
-    /**
-     * Clients that are no browser are served without a token: they carry nobody else's cookies. A listed site
-     * cannot read the cookie, and a form cannot repeat it; for both the browser names the page.
-     */
+    /** A listed site cannot read the cookie, and a form cannot repeat it. For both, the browser names the page. */
     private function checkSender(Request $request, Responder $responder): void
     {
         $provenance = $this->origins->provenanceOf($request);

@@ -8,35 +8,34 @@ use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Field;
 use Enquiry\Shared\Html;
 
-/** Fills in the contact page when a message was not sent: the values typed, the errors and one sentence. */
+/** Fills in the contact page if a message was not sent: what was typed, the errors and one sentence. */
 final readonly class ContactPage
 {
-    /** Some mail programs and phones cut a link after 2,000 characters; the page's own text takes a tenth. */
+    /** Some mail programs and phones cut links after 2,000 characters. The page's own text takes 200 of them. */
     private const LINK = 1800;
 
-    /** The most characters of a link for each field except the message, and for all of these fields together. */
+    /** Characters in a link for each field except the message, and for all these fields together. */
     private const LINK_FIELD = 200;
     private const LINK_FIELDS = 1000;
 
     private const MESSAGE = 'message';
 
-    /** Characters that encodeURIComponent, which made the page's links, does not encode. */
+    /** The page's links were made with encodeURIComponent, which does not encode these characters. */
     private const UNENCODED = ['%21' => '!', '%28' => '(', '%29' => ')', '%2A' => '*'];
 
-    /** White space to the rules must still be white space when it is sent again. */
+    /** HTML does not keep \v and \f, which the rules count as white space. */
     private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
 
     private const MORE = '%20%E2%80%A6';
 
-    /** @param string $sentences the file rules/failures.json */
+    /** @param string $sentences path of rules/failures.json */
     public function __construct(private string $sentences) {}
 
     /**
      * @param array<string, Field>  $fields by name
-     * @param array<string, string> $typed
-     * @param array<string, string> $errors
-     * @param array<string, string> $advice shown below an error
-     *
+     * @param array<string, string> $typed  by field
+     * @param array<string, string> $errors by field
+     * @param array<string, string> $advice shown below an error, by field
      * @return array<string, string> HTML by placeholder
      */
     public static function replacements(array $fields, array $typed, array $errors, array $advice, string $failure): array
@@ -44,12 +43,12 @@ final readonly class ContactPage
         $replacements = ['{{failure}}' => Html::escape($failure)];
         $room = self::LINK;
         $roomForOthers = min(self::LINK_FIELD, intdiv(self::LINK_FIELDS, max(1, \count($fields) - 1)));
-        // The message comes last and takes the room that the others leave.
+        // The message comes last and gets the remaining room.
         foreach ([...array_diff(array_keys($fields), [self::MESSAGE]), self::MESSAGE] as $name) {
             $value = strtr($typed[$name] ?? '', self::LINE_BREAKS);
             $inLink = self::inLink($value, $name === self::MESSAGE ? max(0, $room) : $roomForOthers);
             $room -= \strlen($inLink);
-            // An added field that is left empty is not in the link, and neither is its label.
+            // The link does not have empty added fields, nor their labels.
             foreach (\in_array($name, ContactRules::FIXED, true) ? [] : ["\n{$fields[$name]->label}: ", ', '] as $before) {
                 $encoded = strtr(rawurlencode($before), self::UNENCODED);
                 $replacements[$encoded . rawurlencode("{{field.{$name}}}")] = $value === '' ? '' : $encoded . $inLink;
@@ -70,7 +69,7 @@ final readonly class ContactPage
         return $replacements;
     }
 
-    /** @return string percent-encoded, and cut between two characters of the text */
+    /** @return string percent-encoded, and cut between two characters */
     private static function inLink(string $text, int $limit): string
     {
         $characters = mb_str_split(mb_substr(mb_scrub($text, 'UTF-8'), 0, $limit + 1, 'UTF-8'), encoding: 'UTF-8');
@@ -96,7 +95,7 @@ final readonly class ContactPage
         return strtr($sentence, ['{wait}' => $this->wait((int) ($refusal->headers['Retry-After'] ?? 0))]);
     }
 
-    /** @return ?string null if the file is damaged, which must not cost the visitor the answer */
+    /** @return ?string null if the file is damaged: the visitor must still get an answer */
     private function find(string $path): ?string
     {
         $found = json_decode((string) @file_get_contents($this->sentences), true);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-/** Every refusal: its code, its HTTP status and its words. tests/contract/answers.json pins codes and statuses. */
+/** The codes of all errors, with HTTP status and text. tests/contract/answers.json holds the codes and statuses. */
 enum ErrorCode: string
 {
     case MalformedJson = 'malformed_json';
@@ -32,7 +32,7 @@ enum ErrorCode: string
         return $this->entry()[1];
     }
 
-    /** The key in rules/failures.json of the sentence for the form without JavaScript. */
+    /** The key in rules/failures.json, for the form without JavaScript. */
     public function sentence(): string
     {
         return $this->entry()[2];
@@ -43,15 +43,15 @@ enum ErrorCode: string
     {
         return match ($this) {
             self::MalformedJson => [400, 'The request body is not valid JSON.', 'withoutScript.malformed'],
-            self::MalformedMessage => [400, 'The request body must be a JSON object whose fields are text, and an Idempotency-Key 1 to 200 visible ASCII characters.', 'withoutScript.malformed'],
-            self::CrossSite => [403, 'The enquiry was not sent, because it came from a page of another site. Please use the form on ours.', 'withoutScript.refused'],
+            self::MalformedMessage => [400, 'The request body must be a JSON object whose fields are strings, and an Idempotency-Key must be 1 to 200 visible ASCII characters.', 'withoutScript.malformed'],
+            self::CrossSite => [403, 'The enquiry was not sent, because it came from a page on another website. Please use the form on our website.', 'withoutScript.refused'],
             self::InvalidToken => [403, 'The enquiry was not sent, because we could not tell that it came from our form. Please send it again.', 'withoutScript.refused'],
             self::MethodNotAllowed => [405, 'Send the enquiry as a POST request.', 'withoutScript.malformed'],
             self::PayloadTooLarge => [413, 'The enquiry is larger than 64 KB. Please shorten it and send it again.', 'withoutScript.tooLarge'],
             self::UnsupportedMediaType => [415, 'Send the enquiry as JSON, with the header Content-Type: application/json.', 'withoutScript.malformed'],
             self::InvalidFields => [422, 'Some fields need your attention. Correct them and send the enquiry again.', 'invalid'],
-            self::KeyReused => [422, 'The enquiry was not sent: another one came with the same Idempotency-Key. Send it with a new key.', 'withoutScript.refused'],
-            self::TooManyRequests => [429, 'Too many enquiries came from your address. Please wait a while and send it again, or phone us.', 'tooMany'],
+            self::KeyReused => [422, 'The enquiry was not sent: its Idempotency-Key was already used for another enquiry. Send it with a new key.', 'withoutScript.refused'],
+            self::TooManyRequests => [429, 'Too many enquiries came from your address. Please wait a while and send yours again, or phone us.', 'tooMany'],
             self::ServerError => [FatalErrorHandler::STATUS, FatalErrorHandler::MESSAGE, 'server'],
             self::Unavailable => [503, 'Your enquiry was not sent. Please try again in a few minutes, or phone us.', 'server'],
             self::Undecided => [503, 'We cannot tell whether your enquiry arrived. Please send it again as it is, or phone us.', 'withoutScript.undecided'],

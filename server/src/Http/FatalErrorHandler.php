@@ -7,8 +7,8 @@ namespace Enquiry\Http;
 use Enquiry\Shared\RequiredFunctions;
 
 /**
- * Answers after a fatal error, an uncaught exception, or with files of the program missing. PHP logs the error.
- * It is loaded before the autoloader, and its syntax stays that of PHP 7.4, so that it also answers on an old PHP.
+ * Answers after a fatal error, an uncaught exception or a missing file of the program. PHP logs the error.
+ * It is loaded before the autoloader, and uses the syntax of PHP 7.4, so that it also answers on an old PHP.
  */
 final class FatalErrorHandler
 {
@@ -28,12 +28,12 @@ final class FatalErrorHandler
 
     private static ?string $stored = null;
 
-    /** @param ?string $text the body, in scripts other than contact_process.php */
+    /** @param ?string $text the body; null for contact_process.php */
     public static function register(?string $text = null): void
     {
         ob_start();
         $text ??= self::isForm() ? self::FORM : null;
-        // Memory for the answer if the script uses up its limit.
+        // Memory for the answer, if the script uses up its limit.
         $reserve = str_repeat(' ', 32768);
         register_shutdown_function(static function () use (&$reserve, $text): void {
             $reserve = null;
@@ -47,11 +47,11 @@ final class FatalErrorHandler
         error_reporting(\E_ALL);
         ini_set('display_errors', '0');
         ini_set('log_errors', '1');
-        // Arguments in a stack trace may be what a visitor typed.
+        // Arguments in a stack trace may contain what a visitor typed.
         ini_set('zend.exception_ignore_args', '1');
         set_error_handler(static function (int $severity, string $message, string $file, int $line): bool {
             $isSilenced = (error_reporting() & $severity) === 0;
-            // PHP logs deprecations: a newer PHP must not take the form down.
+            // Deprecations are only logged: a newer PHP must not break the form.
             if ($isSilenced || \in_array($severity, [\E_DEPRECATED, \E_USER_DEPRECATED], true)) {
                 return false;
             }
@@ -59,7 +59,7 @@ final class FatalErrorHandler
         });
     }
 
-    /** Whatever goes wrong from here on, the visitor must not think that the enquiry is lost. */
+    /** Any later error must not tell the visitor that the enquiry is lost. */
     public static function enquiryIsStored(string $reference): void
     {
         self::$stored = $reference;
@@ -84,7 +84,7 @@ final class FatalErrorHandler
         header('Content-Type: ' . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain') . '; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
-        // Not http_response_code(): it leaves the status line that PHP wrote at the fatal error.
+        // http_response_code() would keep the status line that PHP wrote after the fatal error.
         if (self::$stored === null) {
             header('HTTP/1.1 500 Internal Server Error');
             echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);

@@ -11,13 +11,13 @@ use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** An enquiry sent by the form without JavaScript. The browser shows the answer, so the answer is a page. */
+/** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
 final readonly class FormResponder implements Responder
 {
     public const MEDIA_TYPE = 'application/x-www-form-urlencoded';
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. Or call us.";
 
-    /** Three times that of JSON, because percent-encoding turns one byte into three. */
+    /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
     private const BODY_LIMIT = 196_608;
 
     private const NUMBER = 'contactNumber';
@@ -42,7 +42,7 @@ final readonly class FormResponder implements Responder
 
     public function read(Request $request, string $body): Submission
     {
-        // Silenced: PHP warns about more fields than max_input_vars.
+        // PHP warns about more fields than max_input_vars.
         @parse_str($body, $sent);
         $typed = [];
         $malformed = null;
@@ -63,7 +63,7 @@ final readonly class FormResponder implements Responder
         );
     }
 
-    /** The same message from the same address within one clock hour is one enquiry: the button was pressed twice. */
+    /** The same message from the same address within a clock hour is one enquiry, as if the button was pressed twice. */
     public function key(Submission $submission, ?string $addressHash): string
     {
         $fields = array_map($this->rules->normalise(...), $submission->fields());
@@ -91,7 +91,7 @@ final readonly class FormResponder implements Responder
         if ($submission === null) {
             return Pages::text($text, $status, $refusal->headers);
         }
-        // The visitor must not be able to send with one press what another site filled in.
+        // The visitor must not be able to send with one press what another website filled in.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
         $advice = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
         $replacements = ContactPage::replacements($this->rules->fields, $typed, $refusal->errors, $advice, $sentence);
@@ -101,7 +101,6 @@ final readonly class FormResponder implements Responder
 
     /**
      * @param array<string, string> $fields
-     *
      * @return array<string, string>
      */
     private function advice(array $fields): array

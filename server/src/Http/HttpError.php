@@ -9,7 +9,7 @@ use Enquiry\Shared\InvalidFields;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
 
-/** A refusal with the details of one request. */
+/** An error code with the details of one request. */
 final class HttpError extends \RuntimeException
 {
     /**

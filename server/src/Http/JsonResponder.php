@@ -9,14 +9,14 @@ use Enquiry\Shared\ContactRules;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** An enquiry sent as JSON, by the page's script or by any program. */
+/** Reads and answers an enquiry sent as JSON, by the page's script or by another program. */
 final readonly class JsonResponder implements Responder
 {
     public const MEDIA_TYPE = 'application/json';
 
     private const BODY_LIMIT = 65_536;
 
-    /** Fields are flat; unknown fields may be nested this deep and are ignored. */
+    /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
     private const DEPTH = 32;
 
     private const MAX_REPLACED = 5;
@@ -33,7 +33,7 @@ final readonly class JsonResponder implements Responder
         return true;
     }
 
-    /** Everything but the fields is in headers, because the body is agreed to be the fields. */
+    /** The specification allows only the fields in the body, so everything else is in headers. */
     public function read(Request $request, string $body): Submission
     {
         $fields = [];
@@ -55,13 +55,13 @@ final readonly class JsonResponder implements Responder
         );
     }
 
-    /** An invalid key is refused: ignoring it would mail twice (draft-ietf-httpapi-idempotency-key-header). */
+    /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
     public function key(Submission $submission, ?string $addressHash): ?string
     {
         return $submission->key === null || self::isKey($submission->key) ? $submission->key : throw new HttpError(ErrorCode::MalformedMessage);
     }
 
-    /** The reference is in a header, because the body is agreed to be exactly {"status":"success"}. */
+    /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
     public function accepted(Receipt $receipt): Response
     {
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
@@ -97,11 +97,7 @@ final readonly class JsonResponder implements Responder
         );
     }
 
-    /**
-     * @return array<string, string>
-     *
-     * @throws HttpError
-     */
+    /** @return array<string, string> */
     private function fields(string $body): array
     {
         try {
@@ -121,7 +117,7 @@ final readonly class JsonResponder implements Responder
         return $fields;
     }
 
-    /** @return list<string> invalid keys are ignored: they are no reason to refuse an enquiry */
+    /** @return list<string> the valid keys: an invalid one is no reason to refuse an enquiry */
     private static function replaces(string $header, string $key): array
     {
         $keys = array_unique(array_filter(array_map(trim(...), explode(',', $header)), self::isKey(...)));

@@ -8,8 +8,8 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * Tells our pages from other sites' by headers that only browsers set and no page can change: Fetch Metadata
- * (https://www.w3.org/TR/fetch-metadata/), or Origin in browsers without it and over plain HTTP.
+ * Tells which website a request comes from, by headers that no page can change: Fetch Metadata
+ * (https://www.w3.org/TR/fetch-metadata/), or Origin in older browsers and over plain HTTP.
  */
 final readonly class Origins
 {
@@ -19,7 +19,7 @@ final readonly class Origins
     /** @param list<string> $listed as parse() returns them */
     public function __construct(private array $listed) {}
 
-    /** @return ?string the origin in lower case and with its port; null if it is none, such as "null" */
+    /** @return ?string the origin in lower case and with its port; null if invalid, such as "null" */
     public static function parse(string $text): ?string
     {
         if (preg_match(self::PATTERN, $text, $found) !== 1) {
@@ -36,10 +36,10 @@ final readonly class Origins
         $origin = $request->headers->get('Origin') ?? '';
 
         return match ($request->headers->get('Sec-Fetch-Site')) {
-            // "none" is the visitor's own doing, such as a reload.
+            // "none" means that the visitor started the request, for example by reloading.
             'same-origin', 'none' => Provenance::Ours,
             'same-site', 'cross-site' => $this->isListed($origin) ? Provenance::Listed : Provenance::Foreign,
-            // Section 2.3: unknown values are ignored.
+            // Fetch Metadata, section 2.3: unknown values are ignored.
             default => match (true) {
                 $origin === '' => Provenance::Unknown,
                 self::isServedHere($origin, $request) => Provenance::Ours,
@@ -49,7 +49,7 @@ final readonly class Origins
         };
     }
 
-    /** @return ?Response null unless a listed site asks (https://fetch.spec.whatwg.org/#http-cors-protocol) */
+    /** @return ?Response null unless a listed site sent a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol) */
     public function preflight(Request $request): ?Response
     {
         $asks = $request->getRealMethod() === 'OPTIONS' && $request->headers->has('Access-Control-Request-Method');
@@ -63,11 +63,11 @@ final readonly class Origins
             'Cache-Control' => 'no-store',
         ]);
 
-        // Without prepare(), PHP gives the empty answer a content type.
+        // Without prepare(), PHP adds a content type to the empty answer.
         return $response->prepare($request);
     }
 
-    /** Lets a script of a listed site read the answer. It needs no cookies, so credentials are not allowed. */
+    /** Lets scripts of listed sites read the answer. They need no cookies, so credentials are not allowed. */
     public function letRead(Request $request, Response $response): void
     {
         $origin = $request->headers->get('Origin') ?? '';
@@ -78,7 +78,7 @@ final readonly class Origins
         }
     }
 
-    /** The scheme is not compared: behind a proxy that ends TLS, the request arrives over plain HTTP. */
+    /** Does not compare the scheme: behind a proxy that ends TLS, the request arrives over plain HTTP. */
     private static function isServedHere(string $origin, Request $request): bool
     {
         $parsed = self::parse($origin);

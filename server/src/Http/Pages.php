@@ -7,20 +7,20 @@ namespace Enquiry\Http;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Response;
 
-/** The pages that the build made for the endpoint to fill in. */
+/** The pages that the build wrote for the endpoint to fill in. */
 final readonly class Pages
 {
     public const CONTACT = 'contact-us.html';
     public const SENT = 'message-sent.html';
 
-    /** In the page, or percent-encoded in one of its links. */
+    /** In the text, or percent-encoded in a link. */
     private const PLACEHOLDER = '~\{\{[\w.]+\}\}|%7B%7B[\w.]+%7D%7D~';
 
     public function __construct(private string $folder, private LoggerInterface $logger) {}
 
     /**
      * @param array<string, string> $replacements in HTML, by placeholder
-     * @param string                $otherwise    the text to answer if the page is missing
+     * @param string                $otherwise    the plain text to send if the page is missing
      * @param array<string, string> $headers
      */
     public function answer(string $page, array $replacements, string $otherwise, int $status, array $headers = []): Response
@@ -29,10 +29,10 @@ final readonly class Pages
         if ($template === null) {
             return self::text($otherwise, $status, $headers);
         }
-        // A page built with other rules may have placeholders of fields that are gone.
+        // A page built with other rules may have placeholders of removed fields.
         preg_match_all(self::PLACEHOLDER, $template, $found);
 
-        // In one pass, so that nothing a visitor typed is taken for a placeholder.
+        // In one pass, so that a visitor cannot type a placeholder.
         return self::of('text/html', strtr($template, $replacements + array_fill_keys($found[0], '')), $status, $headers);
     }
 

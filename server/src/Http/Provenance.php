@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-/** Which page sent a request, as far as the browser says. */
+/** Which website a request comes from, according to the browser. */
 enum Provenance
 {
     case Ours;
 
-    /** A site in ALLOWED_ORIGINS, or SITE_URL. */
+    /** In ALLOWED_ORIGINS, or SITE_URL. */
     case Listed;
 
     case Foreign;
 
-    /** A client that is no browser, or a browser from before Fetch Metadata. */
+    /** From a program, or from a browser without Fetch Metadata. */
     case Unknown;
 }

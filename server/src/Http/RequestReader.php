@@ -7,7 +7,7 @@ namespace Enquiry\Http;
 use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Method, media type and body of a request. */
+/** Checks the method and media type of a request, and reads its body. */
 final class RequestReader
 {
     /** PHP keeps a longer body in a temporary file. */
@@ -16,7 +16,7 @@ final class RequestReader
     /** @throws HttpError */
     public static function checkMethod(Request $request): void
     {
-        // getMethod() would let a header override the method.
+        // getMethod() lets a header override the method.
         if ($request->getRealMethod() !== 'POST') {
             throw new HttpError(ErrorCode::MethodNotAllowed, headers: ['Allow' => 'POST']);
         }
@@ -37,14 +37,11 @@ final class RequestReader
         return strtolower(trim($mediaType));
     }
 
-    /**
-     * @throws HttpError
-     * @throws StoreUnavailable if PHP could not keep the body
-     */
+    /** @throws HttpError|StoreUnavailable if PHP could not keep the body */
     public static function bodyOf(Request $request, int $limit): string
     {
         $stated = (int) $request->headers->get('Content-Length');
-        // A chunked body states no length: one byte past the limit is enough to know.
+        // A chunked body has no stated length, so one byte more than the limit is read.
         $body = $stated > $limit ? '' : (string) @stream_get_contents($request->getContent(true), $limit + 1);
         if (max($stated, \strlen($body)) > $limit) {
             throw new HttpError(ErrorCode::PayloadTooLarge);

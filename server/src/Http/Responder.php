@@ -8,23 +8,19 @@ use Enquiry\Intake\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** The two formats of an enquiry, JSON and a form without JavaScript: how each is read and answered. */
+/** Reads and answers one format of an enquiry: JSON, or a form without JavaScript. */
 interface Responder
 {
-    /** In bytes as they are sent. */
+    /** In bytes, as sent. */
     public function bodyLimit(): int;
 
     /** Whether the client can repeat the XSRF token in a header. */
     public function repeatsToken(): bool;
 
-    /** Throws nothing: a refusal must still be able to show what was typed. */
+    /** Does not throw: the error page must be able to show what was typed. */
     public function read(Request $request, string $body): Submission;
 
-    /**
-     * Makes the same message sent twice one enquiry.
-     *
-     * @throws HttpError
-     */
+    /** Messages with the same key are one enquiry. @throws HttpError */
     public function key(Submission $submission, ?string $addressHash): ?string;
 
     public function accepted(Receipt $receipt): Response;

@@ -6,16 +6,16 @@ namespace Enquiry\Http;
 
 use Symfony\Component\HttpFoundation\Response;
 
-/** Sends an answer so that the client has all of it while this process delivers mail. */
+/** Sends the whole answer before this process delivers mail. */
 final class ResponseSender
 {
-    /** @return bool whether the client has the whole answer now, and not only when this process ends */
+    /** @return bool false if the client gets the answer only when this process ends */
     public static function send(Response $response): bool
     {
         ignore_user_abort(true);
-        // Anything printed so far is not part of the answer.
+        // Anything printed earlier is not part of the answer.
         while (ob_get_level() > 0 && @ob_end_clean());
-        // Symfony would write HTTP/1.0 under Apache.
+        // Under Apache, Symfony would send HTTP/1.0.
         $response->setProtocolVersion('1.1');
         $endsEarly = \function_exists('fastcgi_finish_request') || \function_exists('litespeed_finish_request');
         if (!$endsEarly) {
@@ -32,7 +32,7 @@ final class ResponseSender
             @ini_set('error_log', 'syslog');
         }
 
-        // Web servers that speak CGI or FastCGI wait for the end of the process, whatever the length.
+        // Web servers that use CGI or FastCGI wait until the process ends, even if they know the length.
         return $endsEarly || !str_contains(\PHP_SAPI, 'cgi');
     }
 }

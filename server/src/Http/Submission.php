@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-/** A client's fields and headers, before any rule is checked. */
+/** The fields and headers of a request, before the rules are checked. */
 final readonly class Submission
 {
     /**
-     * @param array<string, string> $fields    a field that was not sent is missing
-     * @param ?string               $key       as the client sent it
-     * @param ?string               $honeypot  value of the field that people do not see
-     * @param ?string               $elapsed   milliseconds between opening the page and sending
+     * @param array<string, string> $fields    by name, without fields that were not sent
+     * @param ?string               $honeypot  the hidden field
+     * @param ?string               $elapsed   milliseconds from opening the page to sending
      * @param list<string>          $replaces  keys of earlier attempts whose answers were lost
      * @param ?HttpError            $malformed why the fields cannot be used
      * @param array<string, string> $typed     what the form shows again, by field
@@ -28,8 +27,7 @@ final readonly class Submission
 
     /**
      * @return array<string, string>
-     *
-     * @throws HttpError
+     * @throws HttpError if the fields cannot be used
      */
     public function fields(): array
     {

@@ -10,8 +10,8 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * A page of ours reads the token from a cookie and repeats it in a header; a page of another origin can do
- * neither. The server keeps nothing: any value is valid if both are the same.
+ * Our page reads the token from a cookie and repeats it in a header. A page of another origin can do neither.
+ * The server stores nothing: any value is valid if both are the same.
  */
 final readonly class XsrfToken
 {
@@ -20,11 +20,7 @@ final readonly class XsrfToken
 
     public function __construct(private Randomizer $randomizer) {}
 
-    /**
-     * Passes without the cookie: on a first visit, and from clients that are no browser.
-     *
-     * @throws HttpError
-     */
+    /** Accepts requests without the cookie: first visits, and clients that are not browsers. @throws HttpError */
     public function check(Request $request): void
     {
         $cookies = self::cookiesOf($request);
@@ -33,7 +29,7 @@ final readonly class XsrfToken
         }
     }
 
-    /** Also after a failed check, so that the next try passes. */
+    /** Also after a failed check, so that the next attempt passes. */
     public function giveWhereMissing(Request $request, Response $response): void
     {
         if (!self::isRepeated(self::cookiesOf($request), $request)) {
@@ -52,7 +48,7 @@ final readonly class XsrfToken
     {
         $header = $request->headers->get(self::HEADER) ?? '';
         foreach ($cookies as $cookie) {
-            // Scripts send the value decoded, or as it is if it cannot be decoded.
+            // Scripts send the value decoded, or unchanged if it cannot be decoded.
             if (hash_equals($cookie, $header) || hash_equals(rawurldecode($cookie), $header)) {
                 return true;
             }
@@ -61,7 +57,7 @@ final readonly class XsrfToken
         return false;
     }
 
-    /** @return list<string> several if a parent domain has a cookie of the name too; PHP would show only one */
+    /** @return list<string> several if a parent domain has the same cookie: PHP would return only one */
     private static function cookiesOf(Request $request): array
     {
         $values = [];

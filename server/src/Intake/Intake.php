@@ -18,13 +18,13 @@ use Enquiry\Store\Throttle;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** Stores enquiries and queues their delivery in one write, because the row of an enquiry is its place in the queue. */
+/** Stores an enquiry and queues its delivery in one write: the row of the enquiry is its place in the queue. */
 final readonly class Intake
 {
-    /** Neither a reference nor a hash can have this value. */
+    /** No reference and no address hash has this value. */
     private const REHEARSAL = 'rehearsal';
 
-    /** The same text from the same person within this time is marked as a repetition. */
+    /** The same text from the same person within this time is marked as repeated. */
     private const REPEATED_WITHIN_SECONDS = 1_800;
 
     private const MOST_COMPARED = 20;
@@ -41,11 +41,8 @@ final readonly class Intake
      * @param ?string      $key         Idempotency-Key
      * @param ?string      $addressHash null if the client is not counted
      * @param list<string> $flags       why it may be spam
-     * @param list<string> $replaces    keys of earlier attempts at the same message, stored or not
-     *
-     * @throws KeyReused
-     * @throws RateExceeded
-     * @throws StoreUnavailable
+     * @param list<string> $replaces    keys of earlier attempts to send the same message, stored or not
+     * @throws KeyReused|RateExceeded|StoreUnavailable
      */
     public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = []): Receipt
     {
@@ -53,21 +50,16 @@ final readonly class Intake
     }
 
     /**
-     * Stores once for each key: the same message with the same key gets the reference of the first.
-     *
+     * Stores a message once for each key: sent again with the same key, it gets the first reference.
      * @param list<string> $replaces
-     *
-     * @throws KeyReused
-     * @throws KeyTaken         if another enquiry has the reference
-     * @throws RateExceeded
-     * @throws StoreUnavailable
+     * @throws KeyReused|KeyTaken|RateExceeded|StoreUnavailable
      */
     public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = []): Receipt
     {
         try {
             return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces));
         } catch (KeyTaken|RateExceeded $refusal) {
-            // A request with the same key may have been stored while this one waited.
+            // Another request with the same key may have stored the message while this one waited.
             return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
         }
     }
@@ -80,7 +72,7 @@ final readonly class Intake
             return $known;
         }
         $receivedAt = $enquiry->receivedAt->getTimestamp();
-        // Counted in the same transaction: a check before it would let simultaneous requests pass the limit.
+        // Counted in the same transaction: a check before it would let parallel requests pass the limit.
         if ($addressHash !== null) {
             $this->rateLimit->count($connection, $addressHash, $receivedAt);
         }
@@ -92,7 +84,7 @@ final readonly class Intake
         $payload = Payload::encode($enquiry->message, $replaced, $repeated);
         $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($enquiry->flags), $receivedAt]);
 
-        return $added === 1 ? Receipt::new($reference) : throw KeyTaken::reference();
+        return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
 
     /** @throws KeyReused */
@@ -103,13 +95,12 @@ final readonly class Intake
             return null;
         }
 
-        return Payload::holds($row->text('payload'), $message) ? Receipt::known($row->text('reference')) : throw KeyReused::withAnotherMessage();
+        return Payload::holds($row->text('payload'), $message) ? new Receipt($row->text('reference'), isNew: false) : throw KeyReused::withAnotherMessage();
     }
 
     /**
      * @param list<string> $keys
-     *
-     * @return list<string> in the order in which they were received
+     * @return list<string> the earliest first
      */
     private static function referencesFor(Connection $connection, array $keys): array
     {
@@ -122,7 +113,7 @@ final readonly class Intake
         return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
     }
 
-    /** @return ?string reference of the first enquiry with the same text a short while ago */
+    /** @return ?string the reference of the first recent enquiry with the same text */
     private static function earlier(Connection $connection, string $email, ContactMessage $message, int $receivedAt): ?string
     {
         $rows = $connection->rows(
@@ -146,11 +137,7 @@ final readonly class Intake
         }
     }
 
-    /**
-     * Does what add() does, with a row that is deleted before the transaction ends.
-     *
-     * @throws StoreUnavailable
-     */
+    /** Tries what add() does, with a row that the same transaction deletes. @throws StoreUnavailable */
     public function rehearse(): void
     {
         $now = $this->clock->now()->getTimestamp();

@@ -9,6 +9,6 @@ final class KeyReused extends \RuntimeException
 {
     public static function withAnotherMessage(): self
     {
-        return new self('Another message came with the same Idempotency-Key.');
+        return new self('The Idempotency-Key was already used for another message.');
     }
 }

@@ -9,6 +9,6 @@ final class KeyTaken extends \RuntimeException
 {
     public static function reference(): self
     {
-        return new self('Another enquiry has the same reference, or the same id.');
+        return new self('Another enquiry has the same reference or Idempotency-Key.');
     }
 }

@@ -7,7 +7,7 @@ namespace Enquiry\Mail;
 /** The domain, selector and key that sign a mail (RFC 6376). */
 final readonly class Dkim
 {
-    /** Verifiers ignore signatures by shorter keys (RFC 8301 section 3.2). */
+    /** Verifiers ignore signatures of shorter keys (RFC 8301 section 3.2). */
     private const LEAST_BITS = 1024;
 
     /** @param \SensitiveParameterValue<string> $privateKey */
@@ -15,12 +15,11 @@ final readonly class Dkim
         public string $domain,
         public string $selector,
         public string $keyFile,
-        public int $bits,
-        public string $publicKey,
+        private string $publicKey,
         private \SensitiveParameterValue $privateKey,
     ) {}
 
-    /** Null if the file holds no RSA key, which is all PHPMailer signs with, or if the passphrase does not open it. */
+    /** @return ?self null without an RSA key, the only kind that PHPMailer uses, or if the passphrase is wrong */
     public static function tryWith(string $domain, string $selector, string $keyFile, #[\SensitiveParameter] string $passphrase): ?self
     {
         $pem = is_file($keyFile) ? @file_get_contents($keyFile) : false;
@@ -31,8 +30,8 @@ final readonly class Dkim
         }
         openssl_pkey_export($key, $open);
 
-        return \is_string($open) && \is_string($details['key']) && \is_int($details['bits'])
-            ? new self($domain, $selector, $keyFile, $details['bits'], $details['key'], new \SensitiveParameterValue($open))
+        return \is_string($open) && \is_string($details['key'])
+            ? new self($domain, $selector, $keyFile, $details['key'], new \SensitiveParameterValue($open))
             : null;
     }
 
@@ -41,13 +40,13 @@ final readonly class Dkim
         return $this->privateKey->getValue();
     }
 
-    /** The name in DNS at which the public key is published. */
+    /** The DNS name of the public key. */
     public function recordName(): string
     {
         return "{$this->selector}._domainkey.{$this->domain}";
     }
 
-    /** The public key as the DNS record has it after p=. */
+    /** The public key as in the DNS record, after p=. */
     public function publishedKey(): string
     {
         return (string) preg_replace('/-----[A-Z ]+-----|\s+/', '', $this->publicKey);

@@ -11,30 +11,30 @@ use Enquiry\Shared\Html;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
 
-/** The words of the mail. */
+/** The text of the mail. */
 final readonly class EnquiryMail
 {
     /** The mail mentions a longer delay. */
     private const DELAY_SECONDS = 600;
 
-    /** In characters. Spam filters dislike longer subjects; the body has the whole one. */
+    /** In characters, because spam filters dislike longer subjects. The body has the whole subject. */
     private const LONGEST_SUBJECT = 100;
 
     /** In columns. */
     private const LONGEST_PREVIEW = 140;
 
-    /** A mail program can filter by these words. They are not in the subject, which an answer would quote. */
+    /** Mail programs can filter by these words. They are not in the subject, because a reply would quote it. */
     private const SUSPICION = 'For sales only: this may be spam';
 
-    /** Shorter than the labels of the form. */
+    /** Shorter than the form's labels. */
     private const LABELS = ['email' => 'Email', 'contactNumber' => 'Number'];
 
-    /** Of the values in the plain text, in characters. */
+    /** Of the values in the plain text, in columns. */
     private const INDENTATION = 11;
 
     public string $reference;
 
-    /** The part of the Message-ID before the @. Mail programs drop a second mail with the same one. */
+    /** The part of the Message-ID before the @. Mail programs hide a second mail with the same Message-ID. */
     public string $messageId;
 
     public \DateTimeImmutable $sentAt;
@@ -42,23 +42,23 @@ final readonly class EnquiryMail
     public string $replyToName;
     public string $subject;
 
-    /** Why the enquiry may be spam, or nothing. */
+    /** Why the enquiry may be spam; empty if it looks genuine. */
     public string $flags;
 
-    /** References of the enquiries that this one replaces, or nothing. */
+    /** References of the enquiries that this one replaces; may be empty. */
     public string $replaces;
 
     public string $text;
     public string $html;
 
     /**
-     * @param \DateTimeImmutable    $now    when it is sent: to spam filters, an old Date header is suspect
-     * @param array<string, string> $labels of the fields, by name; a field without a label is shown by its name
+     * @param \DateTimeImmutable    $now    for the Date header: spam filters suspect an old date
+     * @param array<string, string> $labels by field name; a field without a label shows its name
      */
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
     {
         $message = $enquiry->message;
-        $subject = self::oneLine($message->subject());
+        $subject = self::oneLine($message->values['subject']);
         $shortSubject = mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $subject;
         $number = $message->internationalNumber();
 
@@ -80,12 +80,12 @@ final readonly class EnquiryMail
             'whatsAppLink' => $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '',
             'firm' => $letterhead->firm,
             'from' => $letterhead->site === '' ? 'the website' : $letterhead->site,
-            'preview' => mb_strimwidth(self::oneLine(trim($message->message())), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+            'preview' => mb_strimwidth(self::oneLine(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
             'received' => self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T'),
             'reference' => $this->reference,
             'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). People do such things too. Delete this line before you answer.",
             'subject' => $subject,
-            'message' => $message->message(),
+            'message' => $message->values['message'],
         ];
         $notes = self::notes($enquiry, $now);
         $fields = self::fields($message, $labels);
@@ -114,11 +114,9 @@ final readonly class EnquiryMail
     }
 
     /**
-     * The fields in the order of the rules. Fields that the firm added are left out if they are empty.
-     *
+     * In the order of the rules, without empty fields that the firm added.
      * @param array<string, string> $labels
-     *
-     * @return array<string, array{string, string}> label and value, by name
+     * @return array<string, array{string, string}> label and value, by field name
      */
     private static function fields(ContactMessage $message, array $labels): array
     {
@@ -135,8 +133,7 @@ final readonly class EnquiryMail
     }
 
     /**
-     * The visitor's message comes last, so that nothing in it can pass for a line of ours.
-     *
+     * The visitor's message comes last, so that none of its lines can be mistaken for ours.
      * @param array<string, string>                $view
      * @param list<string>                         $notes
      * @param array<string, array{string, string}> $fields
@@ -164,7 +161,7 @@ final readonly class EnquiryMail
         ]);
     }
 
-    /** Further lines of a value are indented, so that they cannot pass for lines of ours. */
+    /** Further lines of a value are indented, so that they cannot be mistaken for ours. */
     private static function line(string $label, string $value): string
     {
         $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
@@ -198,7 +195,7 @@ final readonly class EnquiryMail
         return $html;
     }
 
-    /** Whatever breaks or controls a line becomes a space. */
+    /** Replaces line breaks and control characters with spaces. */
     private static function oneLine(string $text): string
     {
         return (string) preg_replace('/[\p{Cc}\p{Zl}\p{Zp}]+/u', ' ', $text);

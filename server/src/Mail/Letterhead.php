@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** The firm's name, site and colours, which the build leaves in firm.json. */
+/** The firm's name, site and colours, which the build writes to firm.json. */
 final readonly class Letterhead
 {
     /** The sample firm's colours, by their names in src/identity/palette.css. */
@@ -12,7 +12,7 @@ final readonly class Letterhead
     private const DARK = ['paper' => '#17131F', 'sand' => '#211B2B', 'ink' => '#F3ECE0', 'muted' => '#B5AABF', 'rust' => '#F0936B', 'on-rust' => '#17131F', 'aloe' => '#86C2A8', 'danger' => '#FF9A96', 'rule' => '#3A3147'];
 
     /**
-     * @param string                $site  the host of the site
+     * @param string                $site  the site's host name
      * @param array<string, string> $light colours by name
      * @param array<string, string> $dark  colours by name
      */
@@ -23,8 +23,7 @@ final readonly class Letterhead
         public array $dark = self::DARK,
     ) {}
 
-    /** @param ?string $url of the site */
-    public static function fromFile(string $file, ?string $url): self
+    public static function fromFile(string $file, ?string $siteUrl): self
     {
         $firm = json_decode((string) @file_get_contents($file), true);
         $firm = \is_array($firm) ? $firm : [];
@@ -32,7 +31,7 @@ final readonly class Letterhead
 
         return new self(
             \is_string($name) ? $name : '',
-            (string) parse_url($url ?? '', \PHP_URL_HOST),
+            (string) parse_url($siteUrl ?? '', \PHP_URL_HOST),
             self::colours($firm['light'] ?? null, self::LIGHT),
             self::colours($firm['dark'] ?? null, self::DARK),
         );
@@ -40,7 +39,6 @@ final readonly class Letterhead
 
     /**
      * @param array<string, string> $known
-     *
      * @return array<string, string>
      */
     private static function colours(mixed $own, array $known): array

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** The sender and the recipients of the mail, all from the configuration. */
+/** The sender and the recipients of the mail, from the configuration. */
 final readonly class MailRoute
 {
     /** @param non-empty-list<string> $to */

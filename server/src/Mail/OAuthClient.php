@@ -8,8 +8,8 @@ use Enquiry\Shared\SystemClock;
 use PHPMailer\PHPMailer\OAuthTokenProvider;
 
 /**
- * Gets the token that Microsoft 365 and Gmail want instead of a password: by a refresh token (RFC 6749 section 6), or
- * in the name of the application alone (section 4.4).
+ * Gets the token that Microsoft 365 and Gmail require instead of a password: with a refresh token (RFC 6749
+ * section 6), or with the client credentials alone (section 4.4).
  */
 final class OAuthClient implements OAuthTokenProvider
 {
@@ -23,7 +23,7 @@ final class OAuthClient implements OAuthTokenProvider
     /** @var \SensitiveParameterValue<array<string, string>> */
     private readonly \SensitiveParameterValue $parameters;
 
-    /** @param string $refreshToken empty for a token in the name of the application */
+    /** @param string $refreshToken empty to use the client credentials alone */
     public function __construct(
         public readonly string $tokenUrl,
         string $clientId,
@@ -44,11 +44,7 @@ final class OAuthClient implements OAuthTokenProvider
         ], static fn(string $value): bool => $value !== ''));
     }
 
-    /**
-     * What AUTH XOAUTH2 sends.
-     *
-     * @throws \RuntimeException if the server gives no token
-     */
+    /** The argument of AUTH XOAUTH2. @throws \RuntimeException if the server returns no token */
     public function getOauth64(): string
     {
         if ($this->token === null || SystemClock::elapsed() >= $this->expiresAt) {
@@ -60,7 +56,7 @@ final class OAuthClient implements OAuthTokenProvider
         return base64_encode("user={$this->username}\1auth=Bearer {$this->token->getValue()}\1\1");
     }
 
-    /** @return array{string, int} the token, and the seconds for which it is valid */
+    /** @return array{string, int} the token, and for how many seconds it is valid */
     private function request(): array
     {
         $answer = @file_get_contents($this->tokenUrl, context: stream_context_create(['http' => [
@@ -75,9 +71,9 @@ final class OAuthClient implements OAuthTokenProvider
         $answer = \is_array($answer) ? $answer : [];
         $token = $answer['access_token'] ?? null;
         if (!\is_string($token) || $token === '') {
-            // The error's description may repeat the secrets; its code cannot (RFC 6749 section 5.2).
+            // Only the error's code is logged, because its description may contain secrets (RFC 6749 section 5.2).
             $code = $answer['error'] ?? null;
-            throw new \RuntimeException("{$this->tokenUrl} gave no token" . (\is_string($code) && preg_match('/^[\w.-]{1,60}$/D', $code) === 1 ? " ({$code})" : ''));
+            throw new \RuntimeException("{$this->tokenUrl} returned no token" . (\is_string($code) && preg_match('/^[\w.-]{1,60}$/D', $code) === 1 ? " ({$code})" : ''));
         }
         $seconds = $answer['expires_in'] ?? 0;
 

@@ -6,14 +6,14 @@ namespace Enquiry\Mail;
 
 use PHPMailer\PHPMailer\PHPMailer;
 
-/** The mail in the form in which it is sent. */
+/** Composes the mail's headers and body with PHPMailer. */
 final class OutgoingMail extends PHPMailer
 {
     private const REFERENCE = 'X-Enquiry-Reference';
     private const FLAGS = 'X-Enquiry-Flags';
     private const REPLACES = 'X-Enquiry-Replaces';
 
-    /** No Auto-Submitted header: a person wrote this, and help desks set automatic mail aside (RFC 3834 section 5). */
+    /** Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5). */
     public static function compose(EnquiryMail $enquiry, MailRoute $route): string
     {
         $mail = new self(true);
@@ -34,7 +34,7 @@ final class OutgoingMail extends PHPMailer
                 $mail->addCustomHeader($name, $value);
             }
         }
-        // Other line breaks than CRLF would be encoded (RFC 2045 section 6.7).
+        // Line breaks other than CRLF would be encoded (RFC 2045 section 6.7).
         $mail->Body = self::normalizeBreaks($enquiry->html, self::CRLF);
         $mail->AltBody = self::normalizeBreaks($enquiry->text, self::CRLF);
         if ($route->dkim !== null) {
@@ -42,7 +42,7 @@ final class OutgoingMail extends PHPMailer
             $mail->DKIM_selector = $route->dkim->selector;
             $mail->DKIM_private_string = $route->dkim->privateKey();
             $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS, self::REPLACES];
-            // A diagnosis, which would repeat every header.
+            // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;
         }
         $mail->preSend();
@@ -51,8 +51,7 @@ final class OutgoingMail extends PHPMailer
     }
 
     /**
-     * The rules of the form admit more addresses than PHP's filter does (a@-firm-.example). No address may break its header.
-     *
+     * The form's rules accept addresses that PHP's filter refuses (a@-firm-.example). No address may break its header.
      * @param string               $address
      * @param callable|string|null $patternselect
      */
@@ -62,8 +61,7 @@ final class OutgoingMail extends PHPMailer
     }
 
     /**
-     * Encoded words of at most 75 characters (RFC 2047 section 2), which PHPMailer keeps to only for mail().
-     *
+     * Limits encoded words to 75 characters (RFC 2047 section 2). PHPMailer does that only for mail().
      * @param string $str
      * @param string $position
      */

@@ -6,12 +6,12 @@ namespace Enquiry\Mail;
 
 use PHPMailer\PHPMailer\SMTP;
 
-/** PHPMailer's SMTP client. Each override corrects something that would lose a mail, or hide why it was refused. */
+/** PHPMailer's SMTP client. Each override fixes something that would lose a mail or hide why it was refused. */
 final class SmtpConnection extends SMTP
 {
     private const LONGEST_FAULT = 300;
 
-    /** @var list<string> why the connection failed, in PHP's words or ours */
+    /** @var list<string> why the connection failed */
     private array $reasons = [];
 
     private string $lastSent = '';
@@ -27,7 +27,7 @@ final class SmtpConnection extends SMTP
         return $this->lastSent === 'DATA END';
     }
 
-    /** The code of the last answer; 0 if none came. */
+    /** The code of the last answer; 0 without an answer. */
     public function code(): int
     {
         return (int) substr($this->last_reply, 0, 3);
@@ -41,7 +41,7 @@ final class SmtpConnection extends SMTP
 
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }
-        // An answer to the mail may quote the visitor: only its enhanced status code (RFC 3463) is kept.
+        // An answer to the mail may quote the visitor, so only its enhanced status code (RFC 3463) is kept.
         preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/', $this->last_reply, $found);
         $words = $this->hasSentMail() ? $found[1] ?? '' : (string) preg_replace('/^\d{3}[ -]?/m', '', $this->last_reply);
 
@@ -56,9 +56,8 @@ final class SmtpConnection extends SMTP
     }
 
     /**
-     * Hangs up after a failed write, or before writing if an answer is already there. PHPMailer goes on: the server
-     * would get a mail with gaps, or an answer injected before the encryption would count (CVE-2011-0411).
-     *
+     * Closes the connection if a write fails, or if an unexpected answer is waiting. PHPMailer would continue, and send
+     * a mail with gaps or accept an answer injected before the encryption (CVE-2011-0411).
      * @param string $data
      * @param string $command
      */
@@ -68,7 +67,7 @@ final class SmtpConnection extends SMTP
             return 0;
         }
         if ($command === 'DATA END') {
-            $this->Timelimit = $this->server->verdictSeconds; // data() sets it back.
+            $this->Timelimit = $this->server->verdictSeconds; // data() resets it.
         }
         $isInTurn = stream_get_meta_data($this->smtp_conn)['unread_bytes'] === 0;
         if ($isInTurn && parent::client_send($data, $command) === \strlen($data)) {
@@ -76,13 +75,13 @@ final class SmtpConnection extends SMTP
 
             return \strlen($data);
         }
-        $this->reasons[] = $isInTurn ? 'the server stopped reading' : 'the server sent an answer that nobody asked for';
+        $this->reasons[] = $isInTurn ? 'the server stopped reading' : 'the server sent an unexpected answer';
         $this->close();
 
         return 0;
     }
 
-    /** PHPMailer says QUIT after a greeting of 554, and forgets the greeting. */
+    /** PHPMailer sends QUIT after the greeting 554, and forgets the greeting. */
     public function quit($close_on_error = true): bool
     {
         $reply = $this->last_reply;
@@ -92,7 +91,7 @@ final class SmtpConnection extends SMTP
         return $isDone;
     }
 
-    /** PHPMailer keeps only PHP's last warning, and another one names the certificate. */
+    /** PHPMailer keeps only the last PHP warning, but another one names the certificate. */
     protected function errorHandler($errno, $errmsg, $errfile = '', $errline = 0): void
     {
         $this->reasons[] = $errmsg;

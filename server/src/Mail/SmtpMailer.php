@@ -11,18 +11,18 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 
-/** Sends over one SMTP connection, which stays open from one mail to the next until close(). */
+/** Sends mail over one SMTP connection, which stays open until close(). */
 final class SmtpMailer implements Mailer
 {
-    /** What PHPMailer can log in with, given a password. */
+    /** The login methods of PHPMailer that use a password. */
     private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
 
-    /** "Closing the connection", to any command (RFC 5321 section 3.8). */
+    /** The server closes the connection, after any command (RFC 5321 section 3.8). */
     private const CLOSING = 421;
 
     private SmtpConnection $smtp;
 
-    /** @param array<string, string> $labels of the fields, by name */
+    /** @param array<string, string> $labels by field name */
     public function __construct(
         private readonly SmtpServer $server,
         private readonly MailRoute $route,
@@ -33,7 +33,7 @@ final class SmtpMailer implements Mailer
         $this->smtp = new SmtpConnection($server);
     }
 
-    /** Further transactions follow at once if one recipient may have cost the others the mail. */
+    /** If one recipient may have caused the others to miss the mail, sends it to them again at once. */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
     {
         $message = OutgoingMail::compose(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $this->route);
@@ -50,18 +50,14 @@ final class SmtpMailer implements Mailer
             $delivery = $delivery?->then($outcome) ?? $outcome;
             $groups = [...$groups, ...$further];
             if ($groups !== [] && $this->clock->now()->getTimestamp() >= $lastStart) {
-                return $delivery->refusing(array_merge(...$groups), 'the others took all the time');
+                return $delivery->refusing(array_merge(...$groups), 'there was no time left after the other recipients');
             }
         }
 
         return $delivery ?? new DeliveryReport();
     }
 
-    /**
-     * Connects, encrypts and logs in, and sends nothing.
-     *
-     * @throws MailServerUnavailable
-     */
+    /** Connects, encrypts and logs in. Sends no mail. @throws MailServerUnavailable */
     public function connect(): void
     {
         $server = $this->server;
@@ -89,7 +85,7 @@ final class SmtpMailer implements Mailer
         $oauth = $this->server->oauth;
         $offered = array_filter((array) $this->smtp->getServerExt('AUTH'), \is_string(...));
         if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
-            throw $this->unavailable('the server offers no login ' . ($offered === [] ? 'here' : 'that this website knows (it offers ' . implode(', ', $offered) . ')'));
+            throw $this->unavailable('the server offers no login ' . ($offered === [] ? 'on this connection' : 'that this website supports (it offers ' . implode(', ', $offered) . ')'));
         }
         try {
             $oauth?->getOauth64();
@@ -100,9 +96,8 @@ final class SmtpMailer implements Mailer
     }
 
     /**
-     * A failure up to here concerns every mail. A later one concerns this mail alone, even a 421: some servers answer so
-     * to a text that they dislike.
-     *
+     * An error up to here concerns every mail. A later error concerns this mail alone, even a 421: some servers answer
+     * 421 to a text that they reject.
      * @throws MailServerUnavailable
      */
     private function start(): void
@@ -111,7 +106,7 @@ final class SmtpMailer implements Mailer
             if ($this->smtp->mail($this->route->from)) {
                 return;
             }
-            // A server may close an idle connection, or limit the mails of one connection.
+            // The server may have closed an idle connection, or limit the mails of one connection.
             $this->close();
         }
         $this->connect();
@@ -120,8 +115,7 @@ final class SmtpMailer implements Mailer
 
     /**
      * @param list<string> $recipients
-     *
-     * @return array{DeliveryReport, list<list<string>>} and the recipients of each transaction that is worth a try now
+     * @return array{DeliveryReport, list<list<string>>} and the recipients of each transaction to try next
      */
     private function transact(array $recipients, string $message): array
     {
@@ -147,7 +141,7 @@ final class SmtpMailer implements Mailer
 
             return [new DeliveryReport(refused: $refused), []];
         }
-        // "Too many recipients" refuses only those who are left (RFC 5321 section 4.5.3.1.10).
+        // "Too many recipients" refuses only the remaining recipients (RFC 5321 section 4.5.3.1.10).
         $next = $later === [] ? [] : [$later];
         if ($this->smtp->data($message)) {
             return [new DeliveryReport($accepted, $refused), $next];

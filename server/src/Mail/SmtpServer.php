@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** How to reach the mail server. The password stays out of dumps, traces and logs. */
+/** How to reach the mail server. The password does not appear in dumps, traces and logs. */
 final readonly class SmtpServer
 {
     public const STARTTLS = 'starttls';
@@ -14,10 +14,10 @@ final readonly class SmtpServer
     /** The usual port of each encryption. */
     public const PORTS = [self::STARTTLS => 587, self::TLS => 465, self::NONE => 25];
 
-    /** RFC 5321 section 4.5.3.2.6: a client that waits less after the final dot sends the mail twice. */
+    /** How long to wait after the final dot (RFC 5321 section 4.5.3.2.6). A shorter wait may duplicate the mail. */
     private const VERDICT_SECONDS = 600;
 
-    /** An attempt starts its last transaction before this multiple of the timeout, and a transaction takes about as long. */
+    /** In timeouts: an attempt starts transactions for this long, and a transaction takes about as long. */
     private const PATIENCE = 10;
 
     private const SPARE_SECONDS = 60;
@@ -26,7 +26,7 @@ final readonly class SmtpServer
 
     /**
      * @param key-of<self::PORTS> $encryption
-     * @param int                 $timeout    seconds, for each answer
+     * @param int                 $timeout    seconds to wait for each answer
      */
     public function __construct(
         public string $host,
@@ -60,7 +60,7 @@ final readonly class SmtpServer
         return $this->password->getValue();
     }
 
-    /** The host as PHP's streams want it. */
+    /** The host in the format of PHP's streams. */
     public function address(): string
     {
         $host = str_contains($this->host, ':') ? "[{$this->host}]" : $this->host;
@@ -68,22 +68,22 @@ final readonly class SmtpServer
         return $this->encryption === self::TLS ? "ssl://{$host}" : $host;
     }
 
-    /** @return array<string, array<string, bool|string>> PHP verifies the certificate unless told otherwise */
+    /** @return array<string, array<string, bool|string>> PHP verifies the certificate by default */
     public function streamOptions(): array
     {
         $tls = ['peer_name' => $this->host] + ($this->caFile === null ? [] : ['cafile' => $this->caFile]);
 
-        // With Nagle's algorithm, the last line of every mail would wait for 40 ms.
+        // Without this, Nagle's algorithm would delay the last line of every mail by 40 ms.
         return ['socket' => ['tcp_nodelay' => true], 'ssl' => $tls];
     }
 
-    /** How long one attempt may start transactions. */
+    /** How long one attempt may start new transactions. */
     public function startingSeconds(): int
     {
         return self::PATIENCE * $this->timeout;
     }
 
-    /** A server that is late with every single answer may take longer; the mail may then come twice. */
+    /** If every answer takes the whole timeout, an attempt may take longer, and the mail may arrive twice. */
     public function leaseSeconds(): int
     {
         return 2 * self::PATIENCE * $this->timeout + $this->verdictSeconds + self::SPARE_SECONDS;

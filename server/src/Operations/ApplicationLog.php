@@ -14,7 +14,7 @@ use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
 
-/** The log. It builds Monolog only for the first line: that costs more than a tenth of an enquiry, and most enquiries log nothing. */
+/** The log. Builds Monolog for the first line only: that takes time, and most enquiries log nothing. */
 final class ApplicationLog extends AbstractLogger
 {
     private ?LoggerInterface $logger = null;
@@ -31,7 +31,7 @@ final class ApplicationLog extends AbstractLogger
         $this->logger->log($level, $message, $context);
     }
 
-    /** A line that cannot be written to LOG_FILE goes to the data folder's log, or to PHP's. */
+    /** A line that cannot be written to LOG_FILE goes to the log in the data folder, or to PHP's error log. */
     private function build(): LoggerInterface
     {
         $folder = $this->configuration->folder();

@@ -12,10 +12,10 @@ use Enquiry\Store\StoreUnavailable;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** For monitors: anybody learns whether all is well, and the sender of the token also the reasons and numbers. */
+/** For monitors. Tells anybody whether all is well, and the operator also the reasons and numbers. */
 final readonly class HealthEndpoint
 {
-    /** Without the token an answer may be this old, however often somebody asks. */
+    /** Without the token, the state is checked at most once in this time. */
     private const SECONDS_KNOWN = 15;
 
     private const WELL = 'ok';
@@ -32,19 +32,19 @@ final readonly class HealthEndpoint
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Ask for the health with GET.'], ['Allow' => 'GET, HEAD']);
+            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Use GET to read the health.'], ['Allow' => 'GET, HEAD']);
         }
         if ($this->token->isSentBy($request)) {
             [$reasons, $numbers] = $this->examine();
 
             return self::answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
         }
-        // Another password may be for the web server: a site can be behind one.
+        // A Basic password may be for the web server, so only a wrong Bearer token is refused.
         if (OperatorToken::bearer($request) !== null) {
-            // RFC 9110, section 11.6.1: 401 names the scheme.
+            // A 401 must name the scheme (RFC 9110 section 11.6.1).
             return JsonResponder::answer(
                 401,
-                ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the header Authorization, or no token for the state alone. ' . $this->token->refusal($request)],
+                ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token to get only the status. ' . $this->token->refusal($request)],
                 ['WWW-Authenticate' => 'Bearer'],
             );
         }
@@ -59,7 +59,7 @@ final readonly class HealthEndpoint
         if ($known !== '') {
             return $known;
         }
-        // First, so that no other process examines a store that may be slow.
+        // Before the check, so that no other process checks a slow store at the same time.
         $this->outcome->renew();
         $found = self::outcomeOf($this->examine()[0]);
         $this->outcome->write($found);
@@ -72,7 +72,7 @@ final readonly class HealthEndpoint
     {
         $error = $this->healthCheck->fault();
         if ($error !== null) {
-            // The store may have used up the time for an answer, so it is not asked again.
+            // The store may have used up the time for an answer, so it is not read again.
             return [[$error], []];
         }
         try {

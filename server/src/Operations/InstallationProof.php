@@ -9,7 +9,7 @@ use Enquiry\Store\Note;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Proves to doctor that the site uses this installation's data folder: it repeats the content of doctor's file. */
+/** Proves to doctor that the site uses this installation's data folder, by repeating the content of doctor's file. */
 final readonly class InstallationProof
 {
     public const HEADER = 'Website-Doctor';
@@ -18,7 +18,7 @@ final readonly class InstallationProof
 
     public function __construct(private DataFolder $folder, private ClockInterface $clock) {}
 
-    /** @param string $id 32 hexadecimal digits, which nobody can guess */
+    /** @param string $id 32 random hexadecimal digits */
     public static function fileName(string $id): string
     {
         return "doctor-{$id}.txt";

@@ -10,17 +10,17 @@ use Monolog\Handler\AbstractProcessingHandler;
 use Monolog\Level;
 use Monolog\LogRecord;
 
-/** Writes one JSON object a line, and renames the file when it is full. No process waits for another. */
+/** Writes one JSON object per line, and renames the file when it is full. No process waits for another. */
 final class LogFile extends AbstractProcessingHandler
 {
-    /** logrotate uses other names. */
+    /** A suffix that logrotate does not use. */
     private const OLD = '.old-';
     private const OLD_FILES = 4;
 
     private const FILE_TYPE = 0o170000;
     private const REGULAR_FILE = 0o100000;
 
-    /** @param DataFolder $folder whose owner is the user that PHP runs as */
+    /** @param DataFolder $folder its owner is the user that PHP runs as */
     public function __construct(
         private readonly string $path,
         private readonly DataFolder $folder,
@@ -50,13 +50,13 @@ final class LogFile extends AbstractProcessingHandler
     private function open()
     {
         $this->makeFolder();
-        // Private from the start: a later chmod would leave a moment in between.
+        // With a later chmod(), others could open the file for a moment.
         $mask = umask(0o077);
-        // n: a pipe without a reader must not keep a visitor waiting.
+        // Mode n: a pipe without a reader must not block a request.
         $file = @fopen($this->path, 'an');
         umask($mask);
         if ($file === false) {
-            throw new \RuntimeException("The log {$this->path} cannot be opened.");
+            throw new \RuntimeException("The log {$this->path} cannot be opened. Let the user that PHP runs as write to it.");
         }
         $stat = fstat($file);
         if ($stat !== false && $stat['size'] === 0 && ($stat['mode'] & self::FILE_TYPE) === self::REGULAR_FILE) {
@@ -86,11 +86,9 @@ final class LogFile extends AbstractProcessingHandler
     }
 
     /**
-     * One process does this; the others write on to the file that they have open.
-     *
+     * One process renames the file. The others continue to write to the file that they have open.
      * @param resource $file
-     *
-     * @return bool whether the name may belong to another file now
+     * @return bool whether the path may now be another file
      */
     private function putAside($file, int $inode): bool
     {

@@ -4,22 +4,21 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations;
 
-/** The files of a folder as the build made them. Comparing them with the disk shows an incomplete upload. */
+/** The files of a folder as the build made them: shows whether an upload is incomplete. */
 final readonly class Manifest
 {
-    /** The server folder's files. */
+    /** Lists the files of the server folder. */
     public const PROGRAM = 'private.json';
 
-    /** The files in the folder www. */
+    /** Lists the files of the folder www. */
     public const SITE = 'files.json';
 
-    /** @param array<string, string> $hashes SHA-256 by path below the folder */
+    /** @param array<string, string> $hashes SHA-256 by path in the folder */
     private function __construct(private string $folder, private array $hashes) {}
 
     /**
-     * @param string $pages PAGES_DIR, where the build writes the manifest
-     *
-     * @return ?self null if there is no manifest, as in the repository
+     * @param string $pages PAGES_DIR, which has the manifest
+     * @return ?self null without a manifest, as in the repository
      */
     public static function read(string $folder, string $pages, string $file = self::PROGRAM): ?self
     {
@@ -34,11 +33,6 @@ final readonly class Manifest
         return $hashes === [] ? null : new self($folder, $hashes);
     }
 
-    public function count(): int
-    {
-        return \count($this->hashes);
-    }
-
     /** @return list<string> */
     public function paths(): array
     {
@@ -48,28 +42,20 @@ final readonly class Manifest
     /** @return list<string> */
     public function missing(): array
     {
-        return $this->files(fn(string $file): bool => !is_file("{$this->folder}/{$file}"));
+        return array_values(array_filter($this->paths(), fn(string $path): bool => !is_file("{$this->folder}/{$path}")));
     }
 
     /** @return list<string> */
     public function changed(): array
     {
-        return $this->files(fn(string $file, string $hash): bool => is_file("{$this->folder}/{$file}") && $this->hash($file) !== $hash);
+        $present = array_diff($this->paths(), $this->missing());
+
+        return array_values(array_filter($present, fn(string $path): bool => $this->hash($path) !== $this->hashes[$path]));
     }
 
-    /** FTP programs may convert line endings, so both sides are hashed with "\n". */
-    private function hash(string $file): string
+    /** FTP programs may convert line endings, so the build and this method hash the files with "\n". */
+    private function hash(string $path): string
     {
-        return hash('sha256', str_replace("\r\n", "\n", (string) @file_get_contents("{$this->folder}/{$file}")));
-    }
-
-    /**
-     * @param \Closure(string, string): bool $isListed
-     *
-     * @return list<string>
-     */
-    private function files(\Closure $isListed): array
-    {
-        return array_values(array_filter(array_keys($this->hashes), fn(string $file): bool => $isListed($file, $this->hashes[$file])));
+        return hash('sha256', str_replace("\r\n", "\n", (string) @file_get_contents("{$this->folder}/{$path}")));
     }
 }

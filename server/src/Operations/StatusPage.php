@@ -12,38 +12,34 @@ use Enquiry\Shared\Html;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Shows doctor's findings to an operator without a shell. It says nothing about visitors. */
+/** Shows doctor's findings to an operator without a shell. It shows nothing about visitors. */
 final readonly class StatusPage
 {
-    /** The worst first. */
+    /** The most serious first. */
     private const HEADINGS = [
         Finding::PROBLEM => 'Problems',
         Finding::WARNING => 'Warnings',
-        Finding::OK => 'What is well',
+        Finding::OK => 'Passed',
     ];
 
     /**
      * @param \Closure(): Doctor       $doctor
      * @param \Closure(): ?QueueStatus $queue  null if the configuration is invalid or the store cannot be read
      */
-    public function __construct(
-        private OperatorToken $token,
-        private \Closure $doctor,
-        private \Closure $queue,
-    ) {}
+    public function __construct(private OperatorToken $token, private \Closure $doctor, private \Closure $queue) {}
 
     public function handle(Request $request): Response
     {
         if (!$this->token->isSet()) {
-            return self::answer(404, 'Nothing here', '<p>Set a HEALTH_TOKEN of at least 32 characters in .env to see the state of the website here.</p>');
+            return self::answer(404, 'Not found', '<p>Set a HEALTH_TOKEN of at least 32 characters in .env to see the state of the website here.</p>');
         }
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return self::answer(405, 'Ask with GET', '', ['Allow' => 'GET, HEAD']);
+            return self::answer(405, 'Use GET', '', ['Allow' => 'GET, HEAD']);
         }
         if (!$this->token->isSentBy($request)) {
             $help = Html::escape($this->token->refusal($request));
 
-            return self::answer(401, 'Who are you?', "<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>. The name may be anything; it is logged, so never type the token there. {$help}</p>", ['WWW-Authenticate' => 'Basic realm="status", charset="UTF-8"']);
+            return self::answer(401, 'Password required', "<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>. Any user name works. User names are logged, so do not type the token there. {$help}</p>", ['WWW-Authenticate' => 'Basic realm="status", charset="UTF-8"']);
         }
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
@@ -59,7 +55,7 @@ final readonly class StatusPage
         }
         $problems = \count($findings[Finding::PROBLEM]);
 
-        return self::answer(200, $problems === 0 ? 'No problem was found' : "Problems: {$problems}", $content . $this->queue() . self::table('The settings as they were read', $doctor->settings));
+        return self::answer(200, $problems === 0 ? 'No problems found' : "Problems: {$problems}", $content . $this->queue() . self::table('The settings as they were read', $doctor->settings));
     }
 
     private function queue(): string
@@ -83,7 +79,7 @@ final readonly class StatusPage
         return "<h2>{$heading}</h2><table>" . implode('', $cells) . '</table>';
     }
 
-    /** Long paths may break on a phone. No style can do that: the site's policy allows none here. */
+    /** Lets long paths break on a phone. The Content-Security-Policy allows no styles, so this adds <wbr>. */
     private static function text(string $text): string
     {
         return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Html::escape(mb_scrub($text, 'UTF-8')));

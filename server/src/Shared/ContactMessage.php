@@ -7,7 +7,7 @@ namespace Enquiry\Shared;
 /** A message that passed the rules, with trimmed values. */
 final readonly class ContactMessage
 {
-    /** Between the digits of a number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
+    /** Removed from a contact number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
     private const SEPARATORS = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
         . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]+~u';
 
@@ -15,12 +15,11 @@ final readonly class ContactMessage
     private const MOST_LINKS_OF_A_PERSON = 3;
     private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])~iu';
 
-    /** @param array<string, string> $values by field, with all of ContactRules::FIXED */
+    /** @param array<string, string> $values by field name; has all fields of ContactRules::FIXED */
     private function __construct(public array $values) {}
 
     /**
      * @param array<string, string> $typed a missing field counts as empty
-     *
      * @throws InvalidFields
      */
     public static function from(array $typed, ContactRules $rules): self
@@ -35,18 +34,16 @@ final readonly class ContactMessage
             }
         }
         if ($errors !== []) {
-            throw InvalidFields::because($errors);
+            throw new InvalidFields($errors);
         }
 
         return new self($values);
     }
 
     /**
-     * A stored message. The rules are not checked again: they may be stricter now, and the visitor was told that it arrived.
-     *
+     * A stored message is not checked again: it was accepted, even if the rules are stricter now.
      * @param array<mixed> $fields
-     *
-     * @throws \UnexpectedValueException
+     * @throws \UnexpectedValueException if a field is missing
      */
     public static function stored(array $fields): self
     {
@@ -80,14 +77,13 @@ final readonly class ContactMessage
     }
 
     /**
-     * Rewrites a contact number as the field's script does, for forms without JavaScript. Cases: tests/contract/cases.json.
-     *
+     * Does for forms without JavaScript what the field's script does. Cases: tests/contract/cases.json.
      * @return string ten digits, or the typed text if it is not a South African number
      */
     public static function rewriteNumber(string $typed): string
     {
         $digits = preg_replace(self::SEPARATORS, '', $typed) ?? $typed;
-        // The zero replaces the country code, or was dropped by a spreadsheet (mobile numbers only, 6 to 8).
+        // Adds the zero that the country code replaces, or that a spreadsheet dropped (mobile numbers only, 6 to 8).
         $national = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
 
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
@@ -110,30 +106,17 @@ final readonly class ContactMessage
         return preg_replace('/^(\d{3})(\d{3})(\d{4})$/D', '$1 $2 $3', $this->contactNumber()) ?? $this->contactNumber();
     }
 
-    /** South Africa's numbering plan: 01 to 05 are landlines, 080 and 085 to 089 services. */
+    /** In South Africa's numbering plan, 01 to 05 are landlines, and 080 and 085 to 089 are services. */
     public function hasMobileNumber(): bool
     {
         return preg_match('/^0(?:[67]|8[1-4])/', $this->contactNumber()) === 1;
     }
 
-    public function subject(): string
-    {
-        return $this->values['subject'];
-    }
-
-    public function message(): string
-    {
-        return $this->values['message'];
-    }
-
     /**
-     * Signals only mark the mail, because people cause them too: browsers fill in hidden fields, and a brief has links.
-     * The reasons go into a mail header, so they contain nothing that was typed.
-     *
-     * @param ?string $honeypot the hidden field, as the client sent it
-     * @param ?string $elapsed  milliseconds from opening the page to sending, as the client sent it
-     *
-     * @return list<string> short reasons
+     * Signals only mark the mail, because genuine enquiries cause them too. They contain nothing that was typed.
+     * @param ?string $honeypot the hidden field
+     * @param ?string $elapsed  milliseconds from opening the page to sending
+     * @return list<string> short reasons, for a mail header
      */
     public function spamSignals(?string $honeypot, ?string $elapsed): array
     {
@@ -141,7 +124,7 @@ final readonly class ContactMessage
         if (trim($honeypot ?? '') !== '') {
             $signals[] = 'the hidden field was filled in';
         }
-        // It is negative after the client's clock was set back.
+        // Negative if the client's clock was set back.
         if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS_OF_A_PERSON * 1000) {
             $signals[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
         }

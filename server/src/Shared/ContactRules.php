@@ -7,17 +7,17 @@ namespace Enquiry\Shared;
 /** The fields and rules of contact.json. */
 final readonly class ContactRules
 {
-    /** The code uses these fields by name, so every message has them. */
+    /** Fields that the code uses by name: every message has them. */
     public const FIXED = ['name', 'surname', 'email', 'contactNumber', 'subject', 'message'];
 
     /** The hidden field of the form. */
     public const HONEYPOT = 'website';
 
-    /** Stored beside the fields. */
+    /** Stored in the same JSON object as the fields. */
     public const REPLACES = 'replaces';
     public const REPEATS = 'repeats';
 
-    /** Names above, and names that JavaScript's objects and forms use. */
+    /** The names above, and properties of JavaScript's objects and forms. */
     private const RESERVED = [
         self::HONEYPOT, self::REPLACES, self::REPEATS,
         'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf',
@@ -26,8 +26,8 @@ final readonly class ContactRules
 
     /**
      * @param array<string, Field> $fields   by name, in the order of the form
-     * @param string               $leading  expression for leading white space
-     * @param string               $trailing expression for trailing white space
+     * @param string               $leading  a pattern for leading white space
+     * @param string               $trailing a pattern for trailing white space
      */
     private function __construct(public array $fields, private string $leading, private string $trailing) {}
 
@@ -62,13 +62,13 @@ final readonly class ContactRules
             $fields[$name] = Field::from($name, $entry, \in_array($name, self::FIXED, true));
         }
         foreach (array_diff(self::FIXED, array_keys($fields)) as $missing) {
-            throw InvalidRules::inField($missing, 'it is missing, and every enquiry has to have it. Put it back');
+            throw InvalidRules::inField($missing, 'it is missing, but every enquiry needs it. Add it again');
         }
 
         return new self(
             $fields,
             Field::expression("^[{$whiteSpace}]+"),
-            // The lookbehind avoids seconds of backtracking on a long run of blanks.
+            // Without the lookbehind, a long run of blanks costs seconds of backtracking.
             Field::expression("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
         );
     }
@@ -76,16 +76,16 @@ final readonly class ContactRules
     private static function name(string $name): string
     {
         if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
-            throw InvalidRules::inField($name, 'it needs another name: up to 50 letters and digits of ASCII, a small letter first, such as companyName');
+            throw InvalidRules::inField($name, 'its name must have up to 50 ASCII letters and digits and begin with a lower-case letter, such as companyName');
         }
         if (\in_array($name, self::RESERVED, true)) {
-            throw InvalidRules::inField($name, 'it needs another name: this one has a meaning of its own already');
+            throw InvalidRules::inField($name, 'its name is reserved. Give it another name');
         }
 
         return $name;
     }
 
-    /** Trims, and unifies line ends; tests/contract/cases.json has the cases for both languages. */
+    /** Trims, and replaces line breaks with \n. Cases: tests/contract/cases.json. */
     public function normalise(string $typed): string
     {
         $lines = strtr($typed, ["\r\n" => "\n", "\r" => "\n"]);

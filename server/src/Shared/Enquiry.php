@@ -8,8 +8,8 @@ final readonly class Enquiry
 {
     /**
      * @param list<string>    $flags    from ContactMessage::spamSignals()
-     * @param list<Reference> $replaces earlier attempts at the same message that arrived without an answer
-     * @param ?Reference      $repeats  an earlier enquiry of the same person with the same text
+     * @param list<Reference> $replaces earlier attempts to send the same message
+     * @param ?Reference      $repeats  an earlier enquiry from the same person with the same text
      * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
      */
     public function __construct(

@@ -9,13 +9,13 @@ final readonly class Field
 {
     private const CONTROLS = ['text', 'email', 'tel', 'textarea'];
 
-    /** In the order of checking. Lengths come before the pattern: see expression(). */
+    /** In the order in which they are checked. Lengths come before the pattern: see expression(). */
     private const RULES = ['required', 'exactLength', 'maxLength', 'pattern'];
 
-    /** No pattern has this character, so nothing needs escaping. */
+    /** No pattern contains this character, so nothing needs escaping. */
     private const DELIMITER = "\x01";
 
-    /** The messages of these rules need no advice. */
+    /** No advice is shown if one of these rules is broken. */
     private const SELF_EVIDENT = ['required', 'maxLength'];
 
     /**
@@ -40,19 +40,19 @@ final readonly class Field
         self::checkPresentation($name, $entry);
         $unknown = array_diff(array_keys($entry), self::RULES, ['label', 'control', 'autocomplete', 'hint', 'since', 'advice']);
         if ($unknown !== []) {
-            throw InvalidRules::inField($name, 'it has an unknown rule ' . implode(', ', $unknown) . '. There are ' . implode(', ', self::RULES));
+            throw InvalidRules::inField($name, 'it has an unknown rule ' . implode(', ', $unknown) . '. The rules are ' . implode(', ', self::RULES));
         }
         if ($isFixed && !isset($entry['required'])) {
-            throw InvalidRules::inField($name, 'it cannot be optional, because enquiries are mailed with it. Give it required, with a message');
+            throw InvalidRules::inField($name, 'it cannot be optional, because the mail needs it. Add required, with a message');
         }
         $messages = [];
         foreach (array_intersect(self::RULES, array_keys($entry)) as $rule) {
             $messages[$rule] = self::text($entry[$rule], 'message') ?? throw InvalidRules::inField($name, $rule === 'required'
-                ? 'required needs a message; leave required out of an optional field'
-                : "{$rule} needs a message beside its value");
+                ? 'required needs a message. If the field is optional, remove required'
+                : "{$rule} needs a message and a value");
         }
         if (isset($messages['pattern']) && !isset($messages['exactLength']) && !isset($messages['maxLength'])) {
-            throw InvalidRules::inField($name, 'it needs maxLength beside its pattern: on long texts a pattern may fail');
+            throw InvalidRules::inField($name, 'it needs maxLength besides its pattern, because a pattern may fail on a long text');
         }
 
         return new self(
@@ -70,17 +70,17 @@ final readonly class Field
     {
         $label = self::text($entry, 'label');
         if ($label === null || preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $label) !== 1) {
-            throw InvalidRules::inField($name, 'it needs a label: the words, in one line, that stand over it and beside it in the mail');
+            throw InvalidRules::inField($name, 'it needs a label: one line of text, for the form and the mail');
         }
         if (!\in_array($entry['control'] ?? null, self::CONTROLS, true)) {
             throw InvalidRules::inField($name, 'it needs a control, one of ' . implode(', ', self::CONTROLS));
         }
         if (preg_match('/^\d+\.\d+\.\d+$/D', self::text($entry, 'since') ?? '') !== 1) {
-            throw InvalidRules::inField($name, 'it needs since: the release that brought it, such as 1.2.0');
+            throw InvalidRules::inField($name, 'it needs since: the release that added it, such as 1.2.0');
         }
         foreach (['autocomplete', 'hint'] as $optional) {
             if (\array_key_exists($optional, $entry) && self::text($entry, $optional) === null) {
-                throw InvalidRules::inField($name, "{$optional} must be a text. Leave it out where there is none");
+                throw InvalidRules::inField($name, "{$optional} must be a text. If there is none, remove {$optional}");
             }
         }
     }
@@ -112,8 +112,8 @@ final readonly class Field
         $value = self::text($entry['pattern'], 'value') ?? throw InvalidRules::inField($name, 'pattern needs a value: a regular expression');
         try {
             return self::expression($value);
-        } catch (InvalidRules $fault) {
-            throw InvalidRules::inField($name, 'pattern does not compile. It has to mean the same in JavaScript (flag u) and in PCRE', $fault);
+        } catch (InvalidRules $error) {
+            throw InvalidRules::inField($name, 'pattern does not compile. It must work the same in JavaScript (flag u) and in PCRE', $error);
         }
     }
 
@@ -125,7 +125,7 @@ final readonly class Field
             $pattern = \is_array($definition) ? $definition['pattern'] ?? null : null;
             $text = self::text($definition, 'text');
             if (!\is_string($pattern) || $text === null) {
-                throw InvalidRules::inField($name, 'advice must be a list of patterns and texts');
+                throw InvalidRules::inField($name, 'advice must be a list of objects with a pattern and a text');
             }
             $advice[] = ['pattern' => $pattern, 'text' => $text];
         }
@@ -133,7 +133,7 @@ final readonly class Field
         return $advice;
     }
 
-    /** @return ?string the first rule that the normalised value breaks */
+    /** @return ?string the first broken rule */
     public function ruleBrokenBy(string $normalised): ?string
     {
         if ($normalised === '') {
@@ -149,7 +149,7 @@ final readonly class Field
         };
     }
 
-    /** Advice for a visitor whose value breaks a rule; null without any. */
+    /** @return ?string advice for a visitor whose value breaks a rule */
     public function adviceOn(string $normalised): ?string
     {
         $broken = $this->ruleBrokenBy($normalised);
@@ -163,16 +163,15 @@ final readonly class Field
                 }
             }
         } catch (InvalidRules) {
-            // The answer matters more than the advice.
+            // An invalid pattern must not stop the answer.
         }
 
         return null;
     }
 
     /**
-     * A JavaScript pattern (flag u) for PHP. Without D, $ would match before a trailing newline. preg_match() returns
-     * false on some inputs above 20 kB: an error, not "no match".
-     *
+     * A JavaScript pattern (flag u) for PHP. Without D, $ would match before a trailing newline.
+     * On inputs above 20 kB, preg_match() may return false: that is an error and not "no match".
      * @throws InvalidRules
      */
     public static function expression(string $pattern): string
@@ -193,7 +192,6 @@ final readonly class Field
         return $found === 1;
     }
 
-    /** @return string the text without the matches */
     public static function remove(string $expression, string $text): string
     {
         return @preg_replace($expression, '', $text)

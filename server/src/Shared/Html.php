@@ -6,7 +6,7 @@ namespace Enquiry\Shared;
 
 final class Html
 {
-    /** Control characters have no place in HTML: they show as their pictures (NUL as ␀). */
+    /** HTML does not allow control characters: they are replaced by their symbols (NUL by ␀). */
     public static function escape(string $text): string
     {
         $pictured = (string) preg_replace_callback(

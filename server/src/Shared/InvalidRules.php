@@ -19,16 +19,16 @@ final class InvalidRules extends \RuntimeException
 
     public static function misshapen(string $what): self
     {
-        return new self("The rules in server/rules/contact.json do not have the shape they should: {$what}.");
+        return new self("server/rules/contact.json is invalid: {$what}.");
     }
 
     public static function inField(string $name, string $what, ?self $previous = null): self
     {
-        return new self("In server/rules/contact.json the entry of the field \"{$name}\" is not as it should be: {$what}.", previous: $previous);
+        return new self("In server/rules/contact.json, the field \"{$name}\" is invalid: {$what}.", previous: $previous);
     }
 
     public static function pattern(string $expression, string $reason): self
     {
-        return new self("The pattern {$expression} could not be run: {$reason}.");
+        return new self("The pattern {$expression} cannot be used: {$reason}.");
     }
 }

@@ -6,10 +6,7 @@ namespace Enquiry\Shared;
 
 use Random\Randomizer;
 
-/**
- * The reference of an enquiry: 50 random bits in Crockford's base 32, whose letters cannot be mistaken for digits over
- * the phone (https://www.crockford.com/base32.html).
- */
+/** 50 random bits in Crockford's base 32, which avoids letters that look like digits (https://www.crockford.com/base32.html). */
 final readonly class Reference implements \Stringable
 {
     private const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -26,12 +23,12 @@ final readonly class Reference implements \Stringable
         return new self($characters);
     }
 
-    /** In any case, with or without a hyphen, O for 0, I or L for 1. @throws \InvalidArgumentException */
+    /** Accepts any case, a missing hyphen, O for 0, and I or L for 1. @throws \InvalidArgumentException */
     public static function parse(string $typed): self
     {
         $characters = strtr(strtoupper($typed), ['-' => '', ' ' => '', 'O' => '0', 'I' => '1', 'L' => '1']);
         if (\strlen($characters) !== 10 || strspn($characters, self::ALPHABET) !== 10) {
-            throw new \InvalidArgumentException(\sprintf('"%s" is not an enquiry reference; one looks like 7K3QM-0XW4T.', $typed));
+            throw new \InvalidArgumentException(\sprintf('"%s" is not an enquiry reference. A reference looks like 7K3QM-0XW4T.', $typed));
         }
 
         return new self($characters);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** The PHP functions that the program needs and that some hosts disable. Loaded before the autoloader. */
+/** PHP functions that this program needs and some hosts disable. This file is loaded before the autoloader. */
 final class RequiredFunctions
 {
     private const NAMES = [
@@ -25,7 +25,7 @@ final class RequiredFunctions
     {
         $missing = self::missing();
         if ($missing !== []) {
-            throw new \RuntimeException('PHP has functions disabled that the program needs: ' . implode(', ', $missing) . '. Remove them from disable_functions in php.ini, or ask your host to.');
+            throw new \RuntimeException('PHP has these functions disabled: ' . implode(', ', $missing) . '. Remove them from disable_functions in php.ini, or ask your host to do it.');
         }
     }
 }

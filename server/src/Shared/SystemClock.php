@@ -8,30 +8,30 @@ use Psr\Clock\ClockInterface;
 
 final readonly class SystemClock implements ClockInterface
 {
-    /** The clocks of machines that share a database may differ by so many seconds. */
+    /** The clocks of machines that share a database may differ by this many seconds. */
     public const SKEW = 120;
 
     private const ZONE = 'Africa/Johannesburg';
 
     public function now(): \DateTimeImmutable
     {
-        // PHP would look up a default zone on the disk.
+        // Without a zone, PHP would read the default zone from the disk.
         return new \DateTimeImmutable(timezone: new \DateTimeZone('+00:00'));
     }
 
-    /** @return float seconds since some moment of the past; unlike now(), it is never set back */
+    /** @return float seconds of a clock that is never set back, unlike now() */
     public static function elapsed(): float
     {
         return hrtime(true) / 1e9;
     }
 
-    /** In the firm's time zone. @param int $time seconds since 1970 */
+    /** In the firm's time zone. @param int $time Unix seconds */
     public static function local(int $time): \DateTimeImmutable
     {
         return (new \DateTimeImmutable("@{$time}"))->setTimezone(new \DateTimeZone(self::ZONE));
     }
 
-    /** @return int seconds since 1970 */
+    /** @return int Unix seconds */
     public static function midnightBefore(int $time): int
     {
         return self::local($time)->setTime(0, 0)->getTimestamp();

@@ -6,22 +6,20 @@ namespace Enquiry\Store;
 
 use Enquiry\Shared\ContactMessage;
 
-/** A SQLite file with a copy of all enquiries, from either engine and for either engine. */
+/** A SQLite file with a copy of all enquiries. Both SQLite and MySQL can be backed up to it and restored from it. */
 final readonly class Backup
 {
-    /** Later releases may have more. */
+    /** Later releases may add columns. */
     private const COLUMNS = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'sent_at', 'last_error'];
 
-    /** Rows in one transaction: enquiries are accepted between two of them. */
+    /** Rows in one transaction. Enquiries are accepted between transactions. */
     private const AT_ONCE = 100;
 
     private function __construct(private Connection $connection) {}
 
     /**
-     * Enquiries are accepted meanwhile. The file gets its name when it is complete and on the disk.
-     *
+     * The file gets its final name when it is complete and on the disk.
      * @return int the number of enquiries
-     *
      * @throws BackupFailed|StoreUnavailable
      */
     public static function take(Database $database, string $file): int
@@ -35,7 +33,7 @@ final readonly class Backup
         @unlink($unfinished);
         try {
             $copy = Connection::open(Dialect::Sqlite, "sqlite:{$unfinished}");
-            // An interrupted copy is thrown away, so one sync at the end is enough.
+            // An interrupted copy is deleted, so one sync at the end is enough.
             $copy->command('PRAGMA journal_mode=MEMORY');
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
 
@@ -76,10 +74,8 @@ final readonly class Backup
     }
 
     /**
-     * Adds the enquiries whose reference is missing in the database. It can run again after an interruption.
-     *
-     * @return array{int, int} how many were added, and how many were there already
-     *
+     * Adds the enquiries whose reference the database lacks. It can run again after an interruption.
+     * @return array{int, int} the number of enquiries added, and of those already there
      * @throws StoreUnavailable
      */
     public function restore(Database $database): array
@@ -114,7 +110,6 @@ final readonly class Backup
 
     /**
      * @param list<Row> $rows
-     *
      * @return int how many were missing
      */
     private static function add(Connection $connection, array $rows): int
@@ -123,7 +118,7 @@ final readonly class Backup
         unset($columns['id']);
         $added = 0;
         foreach ($rows as $row) {
-            // A lease belongs to a worker of the other database.
+            // A lease belongs to a worker that uses the other database.
             $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
             $isAdded = self::insert($connection, $values);
             if (!$isAdded && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null) {

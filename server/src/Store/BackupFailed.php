@@ -9,12 +9,12 @@ final class BackupFailed extends \RuntimeException
 {
     public static function exists(string $file): self
     {
-        return new self("{$file} exists already and is not overwritten. Name another file, or delete it.");
+        return new self("{$file} already exists and was not overwritten. Choose another file, or delete it.");
     }
 
     public static function cannotBeWritten(string $file, string $reason): self
     {
-        return new self("{$file} cannot be written ({$reason}). No backup was made. Fix the error, or name a file elsewhere.");
+        return new self("{$file} cannot be written ({$reason}). No backup was made. Fix the error, or choose another file.");
     }
 
     public static function missing(string $file): self

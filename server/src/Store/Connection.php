@@ -4,16 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** A PDO connection that returns typed rows and throws SqlError. */
+/** A PDO connection that returns typed rows. Every method throws SqlError. */
 final readonly class Connection
 {
     private function __construct(private \PDO $pdo, public Dialect $dialect) {}
 
-    /**
-     * @param array<int, mixed> $options
-     *
-     * @throws SqlError
-     */
+    /** @param array<int, mixed> $options */
     public static function open(
         Dialect $dialect,
         string $dataSource,
@@ -32,10 +28,7 @@ final readonly class Connection
 
     /**
      * @param list<int|string|null> $values
-     *
      * @return list<Row>
-     *
-     * @throws SqlError
      */
     public function rows(string $sql, array $values = []): array
     {
@@ -50,10 +43,7 @@ final readonly class Connection
 
     /**
      * @param list<int|string|null> $values
-     *
      * @return int the number of changed rows
-     *
-     * @throws SqlError
      */
     public function change(string $sql, array $values = []): int
     {
@@ -64,7 +54,6 @@ final readonly class Connection
         }
     }
 
-    /** @throws SqlError */
     public function command(string $sql): void
     {
         try {
@@ -74,11 +63,7 @@ final readonly class Connection
         }
     }
 
-    /**
-     * @param list<int|string|null> $values
-     *
-     * @throws SqlError
-     */
+    /** @param list<int|string|null> $values */
     public function row(string $sql, array $values = []): ?Row
     {
         return $this->rows($sql, $values)[0] ?? null;
@@ -86,10 +71,7 @@ final readonly class Connection
 
     /**
      * For statements that always return a row, such as COUNT.
-     *
      * @param list<int|string|null> $values
-     *
-     * @throws SqlError
      */
     public function one(string $sql, array $values = []): Row
     {
@@ -97,40 +79,30 @@ final readonly class Connection
     }
 
     /**
-     * All of the work or nothing.
-     *
      * @template T
-     *
      * @param \Closure(self): T $work
-     *
      * @return T
-     *
-     * @throws SqlError|\Throwable whatever the work throws
+     * @throws \Throwable whatever the work throws
      */
     public function transaction(string $begin, \Closure $work): mixed
     {
         $this->command($begin);
         try {
             $result = $work($this);
-            $this->commit();
+            try {
+                $this->command('COMMIT');
+            } catch (SqlError $failure) {
+                throw $failure->atCommit();
+            }
 
             return $result;
         } catch (\Throwable $failure) {
             try {
                 $this->command('ROLLBACK');
             } catch (SqlError) {
-                // The database rolled back by itself, or the connection is lost. The first failure says why.
+                // The database rolled back by itself, or the connection is lost: the first error says why.
             }
             throw $failure;
-        }
-    }
-
-    private function commit(): void
-    {
-        try {
-            $this->command('COMMIT');
-        } catch (SqlError $failure) {
-            throw $failure->atCommit();
         }
     }
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** The private folder, with guards in case a web server can reach it. It must be on a local disk: WAL needs shared memory. */
+/** The private folder DATA_DIR, with guard files in case a web server can reach it. SQLite's WAL mode needs a local disk. */
 final readonly class DataFolder
 {
     private const GUARDS = [
@@ -44,7 +44,7 @@ final readonly class DataFolder
         if (is_file($file)) {
             return;
         }
-        // chmod() would leave a moment in which others can open it. SQLite gives its own files the same mode.
+        // With chmod(), others could open the file for a moment. SQLite gives its own files the same mode.
         $mask = umask(0o077);
         $made = @fopen($file, 'c');
         umask($mask);
@@ -56,7 +56,7 @@ final readonly class DataFolder
         \function_exists('chown') && @chown($file, (int) fileowner($this->path));
     }
 
-    /** Writes as much and drops it: disk_free_space() ignores quotas, and some disks store zeros as nothing. */
+    /** Writes random bytes and removes them: disk_free_space() ignores quotas, and some disks compress zeros. */
     public function requireRoom(int $bytes): void
     {
         $file = $this->openLock('room.tmp');
@@ -68,7 +68,7 @@ final readonly class DataFolder
         }
     }
 
-    /** @return bool whether the user owns the folder and everything in it now */
+    /** @return bool whether the user now owns the folder and everything in it */
     public function giveTo(int|string $user): bool
     {
         $given = true;
@@ -79,7 +79,7 @@ final readonly class DataFolder
         return $given;
     }
 
-    /** @return list<string> paths inside it that belong to somebody else */
+    /** @return list<string> paths inside the folder that another user owns */
     public function strangers(): array
     {
         $owner = @fileowner($this->path);
@@ -87,7 +87,7 @@ final readonly class DataFolder
         return array_values(array_filter($this->paths(), static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true)));
     }
 
-    /** @return list<string> of everything inside it, at any depth */
+    /** @return list<string> paths of everything inside the folder, at any depth */
     public function paths(): array
     {
         $paths = [];
@@ -99,7 +99,7 @@ final readonly class DataFolder
         return $paths;
     }
 
-    /** @return list<string> sorted, without the folder */
+    /** @return list<string> sorted file names */
     public function names(string $pattern = '//'): array
     {
         $names = is_dir($this->path) ? scandir($this->path) : false;

@@ -4,28 +4,22 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
+/** Every method except name() throws StoreUnavailable. */
 interface Database
 {
     /**
      * @template T
-     *
      * @param \Closure(Connection): T $work
-     *
      * @return T
-     *
      * @throws StoreUnavailable|\Throwable whatever the work throws
      */
     public function read(\Closure $work): mixed;
 
     /**
-     * Runs the work in one transaction: all of it is on the disk on return, or nothing.
-     *
+     * Runs the work in one transaction. On return, all of it is on the disk.
      * @template T
-     *
      * @param \Closure(Connection): T $work runs again after a conflict with another transaction
-     *
      * @return T
-     *
      * @throws StoreUnavailable|\Throwable whatever the work throws
      */
     public function write(\Closure $work): mixed;
@@ -37,13 +31,9 @@ interface Database
      */
     public function prepare(): void;
 
-    /**
-     * Clears the database files of deleted rows. A database server does so by itself in time.
-     *
-     * @throws StoreUnavailable
-     */
+    /** Removes deleted rows from the database files. A database server does this by itself in time. */
     public function scrub(): void;
 
-    /** The address of the database for people, without a password. */
+    /** The database's address without the password, for messages. */
     public function name(): string;
 }

@@ -4,10 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/**
- * mysql://user:password@host:port/name?socket=…&ca=…
- * With ca, a PEM file, the connection is encrypted and the server verified. The password stays out of dumps and logs.
- */
+/** mysql://user:password@host:port/name?socket=…&ca=… With ca, a PEM file, the connection is encrypted and verified. */
 final readonly class DatabaseUrl
 {
     private const OPTIONS = ['socket', 'ca'];
@@ -27,17 +24,17 @@ final readonly class DatabaseUrl
         $this->password = new \SensitiveParameterValue($password);
     }
 
-    /** Null if it is invalid. */
+    /** @return ?self null if the URL is invalid */
     public static function parse(#[\SensitiveParameter] string $url): ?self
     {
-        // parse_url() needs a host, which a URL with a socket lacks.
+        // parse_url() needs a host, but a URL with a socket has none.
         $parts = parse_url((string) preg_replace('~^(\w+://(?:[^/@]*@)?)/~', '$1localhost/', $url));
         if ($parts === false || ($parts['scheme'] ?? '') !== 'mysql') {
             return null;
         }
         $path = substr($parts['path'] ?? '', 1);
         $name = rawurldecode($path);
-        // A password that is not percent-encoded ends early; the rest of it would be shown as the name.
+        // The rest of a password that is not percent-encoded would be shown as the name.
         if ($name === '' || isset($parts['fragment']) || strpbrk($path, '/@:') !== false) {
             return null;
         }
@@ -46,7 +43,7 @@ final readonly class DatabaseUrl
         if ($strings !== $options || array_diff(array_keys($options), self::OPTIONS) !== []) {
             return null;
         }
-        // A semicolon would end a part of the data source name.
+        // A semicolon would end a part of PDO's data source name.
         if (preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0 || str_contains(implode('', $strings), ';')) {
             return null;
         }
@@ -62,12 +59,7 @@ final readonly class DatabaseUrl
         );
     }
 
-    public static function isForPostgresql(#[\SensitiveParameter] string $url): bool
-    {
-        return preg_match('/^(?:pgsql|postgres|postgresql):/i', $url) === 1;
-    }
-
-    /** As PDO takes it, without user and password. */
+    /** For PDO, without user and password. */
     public function dataSource(): string
     {
         $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";

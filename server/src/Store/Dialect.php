@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** All differences in SQL between SQLite and MySQL or MariaDB. */
+/** The differences in SQL between SQLite and MySQL or MariaDB. */
 enum Dialect: string
 {
     case Sqlite = 'sqlite';
     case Mysql = 'mysql';
 
-    /** @return list<string> the PHP extensions that it needs */
+    /** @return list<string> the PHP extensions that the database needs */
     public function extensions(): array
     {
         return match ($this) {
@@ -19,7 +19,7 @@ enum Dialect: string
         };
     }
 
-    /** Follows an INSERT: updates the row that has this key already. */
+    /** After an INSERT: updates the row that already has this key. */
     public function onConflict(string $key, string $assignments): string
     {
         return $this === self::Mysql
@@ -27,13 +27,13 @@ enum Dialect: string
             : "ON CONFLICT ({$key}) DO UPDATE SET {$assignments}";
     }
 
-    /** Follows an INSERT: skips a row whose unique key is taken. INSERT IGNORE would also truncate values. */
+    /** After an INSERT: skips a row whose unique key is taken. INSERT IGNORE would also truncate values. */
     public function orNothing(): string
     {
         return $this === self::Mysql ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
     }
 
-    /** SQLite has one writer at a time; MySQL lets workers skip each other's rows. */
+    /** Lets workers skip each other's rows in MySQL. SQLite has one writer at a time. */
     public function lockingClause(): string
     {
         return $this === self::Sqlite ? '' : 'FOR UPDATE SKIP LOCKED';

@@ -28,7 +28,7 @@ final readonly class EnquiryRepository
         return $this->records("state = 'failed' ORDER BY id", []);
     }
 
-    /** @return list<StoredEnquiry> the newest first */
+    /** @return list<StoredEnquiry> newest first */
     public function page(?State $state, int $first, int $most): array
     {
         return $this->records(
@@ -37,35 +37,35 @@ final readonly class EnquiryRepository
         );
     }
 
-    /** Deletes all enquiries of one person. @return int how many */
+    /** @return int the number of deleted enquiries */
     public function erase(string $email): int
     {
         return $this->change('DELETE FROM enquiry WHERE email = ?', [ContactMessage::normaliseEmail($email)]);
     }
 
-    /** Deletes up to this many old enquiries that do not wait any more. @return int how many */
+    /** Deletes up to $most old enquiries that no longer wait. @return int how many */
     public function purge(int $receivedBefore, int $most): int
     {
-        // MySQL accepts LIMIT in a subquery only inside another one.
+        // MySQL accepts LIMIT in a subquery only inside another subquery.
         return $this->change(
             "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT {$most}) AS old)",
             [$receivedBefore],
         );
     }
 
-    /** Queues failed enquiries again, for the recipients who lack them. @return int how many */
+    /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
     public function retryAllFailed(int $now): int
     {
         return $this->queueAgain("state = 'failed'", $now);
     }
 
-    /** The same for one enquiry, which may have been dismissed. */
+    /** Also for a dismissed enquiry. */
     public function retryFailed(string $reference, int $now): bool
     {
         return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference]) === 1;
     }
 
-    /** Queues an enquiry again, for all recipients. @return bool false if it waits already */
+    /** Queues an enquiry again, for all recipients. @return bool false if it is already waiting */
     public function resend(string $reference, int $now): bool
     {
         return $this->queueAgain("state <> 'waiting' AND reference = ?", $now, [$reference], ", delivered_to = NULL, last_error = NULL, resent_at = {$now}") === 1;
@@ -94,7 +94,6 @@ final readonly class EnquiryRepository
 
     /**
      * @param list<string> $values
-     *
      * @return list<StoredEnquiry>
      */
     private function records(string $condition, array $values): array

@@ -6,16 +6,14 @@ namespace Enquiry\Store;
 
 use Psr\Clock\ClockInterface;
 
-/**
- * One line in a file of the data folder, for when the database fails. An existing file can be overwritten on a full disk.
- */
+/** One line in a file of the data folder, for when the database fails. It can be overwritten even on a full disk. */
 final readonly class Note
 {
     private const BYTES = 512;
 
     public function __construct(private DataFolder $folder, private string $name, private ClockInterface $clock) {}
 
-    /** Never throws: the caller has something more important to do. */
+    /** Never throws: a note must not stop the caller. */
     public function write(string $line): void
     {
         try {
@@ -27,7 +25,7 @@ final readonly class Note
         }
     }
 
-    /** Takes the room for a line while there is some. */
+    /** Creates the file, so that a later line fits on a full disk. */
     public function reserve(): void
     {
         $file = $this->folder->file($this->name);
@@ -37,7 +35,7 @@ final readonly class Note
         }
     }
 
-    /** Makes the line as new as if it had just been written. */
+    /** Makes the line count as just written. */
     public function renew(): void
     {
         $file = $this->folder->file($this->name);
@@ -46,25 +44,16 @@ final readonly class Note
         }
     }
 
-    /** @return ?string null without a line of the last so many seconds; '' if the disk had no room for the line */
+    /** @return ?string null if there is no line from the last $seconds; '' if the disk had no room for it */
     public function read(int $seconds): ?string
     {
         $age = $this->age();
 
-        // The clock may have gone back since.
+        // The clock may have been set back since.
         return $age === null || abs($age) > $seconds ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
     }
 
-    /** The last line with its age; null without one. */
-    public function last(): ?string
-    {
-        $line = $this->read(\PHP_INT_MAX);
-        $minutes = intdiv(max(0, $this->age() ?? 0), 60);
-
-        return $line === null || $line === '' ? null : "{$line} ({$minutes} " . ($minutes === 1 ? 'minute' : 'minutes') . ' ago)';
-    }
-
-    /** @return ?int seconds; null without a line */
+    /** @return ?int seconds; null if there is no line */
     public function age(): ?int
     {
         $file = $this->folder->file($this->name);

@@ -9,7 +9,7 @@ use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
 
-/** The fields of an enquiry as JSON. The object is flat and holds only texts, because earlier releases read no other. */
+/** The fields of an enquiry as JSON. The object is flat and has only strings, because release 1.0.0 reads nothing else. */
 final class Payload
 {
     private const FLAGS = \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR;
@@ -17,7 +17,7 @@ final class Payload
     private const NOTES = [ContactRules::REPLACES => true, ContactRules::REPEATS => true];
 
     /**
-     * @param list<string> $replaces references of earlier attempts at the same message
+     * @param list<string> $replaces references of earlier attempts to send the same message
      * @param ?string      $repeats  reference of an earlier enquiry with the same text
      */
     public static function encode(ContactMessage $message, array $replaces = [], ?string $repeats = null): string
@@ -50,12 +50,12 @@ final class Payload
                 self::references($fields[ContactRules::REPEATS] ?? '')[0] ?? null,
                 $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
-        } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $fault) {
-            throw new \UnexpectedValueException("The stored enquiry cannot be decoded: {$fault->getMessage()}.", previous: $fault);
+        } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
+            throw new \UnexpectedValueException("The stored enquiry cannot be decoded: {$error->getMessage()}.", previous: $error);
         }
     }
 
-    /** Whether the message is the stored one. Missing fields count as empty: the rules may have changed since. */
+    /** Missing fields count as empty, because the rules may have changed since. */
     public static function holds(string $payload, ContactMessage $message): bool
     {
         $stored = json_decode($payload, true);
@@ -69,7 +69,7 @@ final class Payload
         return true;
     }
 
-    /** @return array<mixed>|string the fields, or the payload itself if it is not JSON */
+    /** @return array<mixed>|string the fields, or the payload if it is not JSON */
     public static function fieldsIn(string $payload): array|string
     {
         $fields = json_decode($payload, true);
@@ -97,7 +97,7 @@ final class Payload
         return array_map(strval(...), self::references(\is_array($fields) ? $fields[$note] ?? '' : ''));
     }
 
-    /** @return list<Reference> without invalid ones */
+    /** @return list<Reference> the valid ones */
     private static function references(mixed $noted): array
     {
         $references = [];

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** A row of a result, read by column and type. */
+/** A row of a query's result. */
 final readonly class Row
 {
     /** @param array<mixed> $values by column */
@@ -45,7 +45,7 @@ final readonly class Row
         return is_numeric($value) ? (int) $value : null;
     }
 
-    /** @return list<string> from a column with a JSON list; empty without one */
+    /** @return list<string> the JSON list in a column; empty if the column has none */
     public function list(string $column): array
     {
         $list = json_decode($this->textOrNull($column) ?? '', true);

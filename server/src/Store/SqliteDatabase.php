@@ -8,7 +8,7 @@ use Enquiry\Shared\SystemClock;
 
 /**
  * One SQLite file in the data folder, in WAL mode with synchronous=FULL: a commit is on the disk on return.
- * Writers take turns by flock(), because SQLite's own waiting lets some of them starve.
+ * Writers wait by flock(), because SQLite's own waiting is not fair.
  */
 final class SqliteDatabase implements Database
 {
@@ -17,7 +17,7 @@ final class SqliteDatabase implements Database
     /** For locks of other programs, such as sqlite3. */
     private const BUSY_SECONDS = 1;
 
-    /** For our own lock. */
+    /** For the file write.lock. */
     private const LOCK_SECONDS = 3;
     private const LOCK_RETRY_MICROSECONDS = 1_000;
 
@@ -40,7 +40,7 @@ final class SqliteDatabase implements Database
             $connection = $this->connection();
             $lock = $this->lock();
             try {
-                // A plain BEGIN fails without waiting when it first writes.
+                // After a plain BEGIN, the first write can fail without waiting.
                 return $connection->transaction('BEGIN IMMEDIATE', $work);
             } finally {
                 fclose($lock);
@@ -55,7 +55,7 @@ final class SqliteDatabase implements Database
         $this->read(static fn(): null => null);
     }
 
-    /** secure_delete overwrites deleted rows in the file; the write-ahead log still has them until a checkpoint. */
+    /** secure_delete overwrites deleted rows in the database file, but the write-ahead log keeps them until a checkpoint. */
     public function scrub(): void
     {
         $this->read(function (Connection $connection): void {
@@ -109,15 +109,12 @@ final class SqliteDatabase implements Database
         }
     }
 
-    /**
-     * flock() has no time limit, so this tries again and again.
-     *
-     * @return resource close it to release the lock
-     */
+    /** @return resource close it to release the lock */
     private function lock()
     {
         $lock = $this->folder->openLock('write.lock');
         $end = SystemClock::elapsed() + self::LOCK_SECONDS;
+        // flock() has no time limit.
         while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
             if (SystemClock::elapsed() >= $end) {
                 throw StoreUnavailable::lockedTooLong();

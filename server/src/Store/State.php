@@ -10,6 +10,6 @@ enum State: string
     case Sent = 'sent';
     case Failed = 'failed';
 
-    /** Failed, and dismissed by an operator. */
+    /** An operator dismissed it after it failed. */
     case Closed = 'closed';
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** The database cannot be used now. */
+/** An enquiry cannot be stored or read now. */
 final class StoreUnavailable extends \RuntimeException
 {
     private const RETRY_SECONDS = 30;
@@ -25,7 +25,7 @@ final class StoreUnavailable extends \RuntimeException
         return new self("The database failed: {$reason}.{$previous->hint()}", $previous);
     }
 
-    /** Whether the transaction may have been stored all the same. */
+    /** Whether the transaction may have been stored. */
     public function isUndecided(): bool
     {
         $cause = $this->getPrevious();
@@ -35,13 +35,13 @@ final class StoreUnavailable extends \RuntimeException
 
     public static function queueFull(int $most): self
     {
-        return new self("{$most} enquiries are waiting, which is MAX_WAITING. New ones are accepted after some are delivered.", retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS);
+        return new self("{$most} enquiries are waiting, which is the limit MAX_WAITING. New enquiries are accepted when some have been delivered.", retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS);
     }
 
     /** PHP keeps a body above 16 KB in a temporary file. */
     public static function bodyLost(int $bytes): self
     {
-        return new self("PHP could read only {$bytes} bytes of the request. Check its temporary folder, " . sys_get_temp_dir() . ': it is missing, full or not writable.');
+        return new self("PHP could read only {$bytes} bytes of the request. Its temporary folder " . sys_get_temp_dir() . ' is missing, full or not writable. Fix the folder.');
     }
 
     public static function takesNoRow(): self
@@ -61,17 +61,17 @@ final class StoreUnavailable extends \RuntimeException
 
     public static function noRoom(string $folder): self
     {
-        return new self("There is no room for an enquiry in {$folder}. The disk is full or a quota is used up: make room.");
+        return new self("There is no room for an enquiry in {$folder}: the disk is full or a quota is used up. Free some space.");
     }
 
     public static function lockedTooLong(): self
     {
-        return new self('Another process has locked the database for too long. End it: a suspended process, a long backup or an open sqlite3.');
+        return new self('Another process keeps the database locked. Find and end it: a suspended process, a long backup or an open sqlite3.');
     }
 
     public static function stillRead(string $file): self
     {
-        return new self("{$file} still has deleted rows, because another process is reading the database. End it (a backup, an open sqlite3), then run this command again.");
+        return new self("{$file} still has deleted rows, because another process is reading the database. End that process (a backup, an open sqlite3), then run this command again.");
     }
 
     public static function notWal(string $file, string $mode): self
@@ -81,7 +81,7 @@ final class StoreUnavailable extends \RuntimeException
 
     public static function newer(int $version): self
     {
-        return new self("The database has tables of a later release (version {$version}). Run that release.");
+        return new self("The database has the tables of a later release (version {$version}). Upload that release.");
     }
 
     public static function misread(string $column): self

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** A row of the table enquiry, for operators. */
+/** A row of the table enquiry. */
 final readonly class StoredEnquiry implements \JsonSerializable
 {
     /**
@@ -47,13 +47,13 @@ final readonly class StoredEnquiry implements \JsonSerializable
         );
     }
 
-    /** @return list<string> references of earlier attempts at the same message */
+    /** @return list<string> references of earlier attempts to send the same message */
     public function replaces(): array
     {
         return Payload::replacesIn($this->payload);
     }
 
-    /** Empty if the payload cannot be decoded. */
+    /** An empty string if the payload cannot be decoded. */
     public function subject(): string
     {
         $fields = Payload::fieldsIn($this->payload);

@@ -6,22 +6,22 @@ namespace Enquiry\Store;
 
 use Enquiry\Shared\SystemClock;
 
-/**
- * Allows so many requests in so many seconds, for each name. The first request opens the window. Counting happens
- * inside the transaction that it may refuse: a check before it would let parallel requests through.
- */
+/** Limits the requests of each name in a time window, which the first request opens. */
 final readonly class Throttle
 {
-    /** DELIVERY_PER_MINUTE is counted in the same table. */
+    /** The window of DELIVERY_PER_MINUTE, which is counted in the same table. */
     public const DELIVERY_SECONDS = 60;
 
     public function __construct(public int $limit, public int $seconds) {}
 
-    /** @throws RateExceeded */
+    /** Call it in the transaction that it may refuse: a check before it would let parallel requests pass. @throws RateExceeded */
     public function count(Connection $connection, string $who, int $now): void
     {
-        $isOpen = "enquiry_rate.window_start BETWEEN {$this->earliest($now)} AND {$this->latest($now)}";
-        // MySQL assigns from left to right, so requests comes before window_start.
+        $earliest = $now - $this->seconds + 1;
+        // Another machine's clock may be ahead, and this machine's clock may have been set back.
+        $latest = $now + SystemClock::SKEW;
+        $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
+        // MySQL assigns from left to right, so requests must come before window_start.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
         $connection->change(
@@ -30,32 +30,16 @@ final readonly class Throttle
         );
         $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
         if ($row->number('requests') > $this->limit) {
-            throw $this->exceeded($row->number('window_start'), $now);
+            throw RateExceeded::until(min($this->seconds, $row->number('window_start') + $this->seconds - $now));
         }
     }
 
-    /** Deletes windows that are over, of all throttles. */
+    /** Deletes the expired windows of all throttles. */
     public function forget(Connection $connection, int $now): void
     {
         $connection->change(
             'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?',
             [$now - max($this->seconds, self::DELIVERY_SECONDS) + 1, $now + SystemClock::SKEW],
         );
-    }
-
-    private function earliest(int $now): int
-    {
-        return $now - $this->seconds + 1;
-    }
-
-    /** Another machine's clock may be ahead, and this one's may have gone back. */
-    private function latest(int $now): int
-    {
-        return $now + SystemClock::SKEW;
-    }
-
-    private function exceeded(int $start, int $now): RateExceeded
-    {
-        return RateExceeded::until(min($this->seconds, $start + $this->seconds - $now));
     }
 }

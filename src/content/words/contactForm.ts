@@ -3,7 +3,6 @@ import messageSentPlace from '../../pages/message-sent/place.ts';
 
 export const contactForm = {
   form: {
-    /** After the label of an optional field. */
     optional: '(optional)',
     /** Before and after the suggested address. */
     didYouMean: ['Did you mean', '?'],
@@ -14,7 +13,7 @@ export const contactForm = {
   draft: {
     restored: 'This is what you typed earlier.',
     kept: 'It was kept on this device and was not sent.',
-    /** If the browser stores nothing. */
+    /** If the browser cannot store the draft. */
     notSent: 'It was not sent.',
     mayHaveArrived:
       'We cannot tell whether it arrived. Send it again as it is: it will not arrive twice.',
@@ -23,7 +22,7 @@ export const contactForm = {
     onItsWay: 'It is being sent as it was when you left it.',
     clear: 'Clear the form',
   },
-  /** Over an empty form; the reference follows. */
+  /** Above an empty form, followed by the reference. */
   previous: 'Your message was sent.',
   offline: {
     kept: 'You are offline. What you type is kept on this device: send it when you are back online.',
@@ -33,7 +32,7 @@ export const contactForm = {
   toCorrect: (fields: number) =>
     fields === 1 ? '1 field needs correcting.' : `${fields} fields need correcting.`,
   sending: 'Sending...',
-  /** Before the title of the page. */
+  /** In the page's title. */
   notSent: 'Not sent',
   sent: {
     heading: messageSentPlace.title,
@@ -49,7 +48,6 @@ export const contactForm = {
       'Your message was not sent, because this device is offline. Please send it when you are back online.',
     backOnline:
       'Your message was not sent, because this device was offline. It is online again: please send it now.',
-    /** No answer came. */
     noAnswer: 'An error occurred, please try again in few minutes',
     unexpected:
       'We cannot tell whether your message arrived, because our server gave an answer we did not expect. Please send it again, or reach us another way.',
@@ -59,7 +57,6 @@ export const contactForm = {
       'Your message was not sent: our server could not tell that it came from this page. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
     invalid,
-    /** @param minutes from Retry-After */
     tooMany: (minutes: number | undefined) =>
       tooMany
         .replace(
@@ -70,16 +67,13 @@ export const contactForm = {
     server,
     kept: 'What you typed is still here.',
     again: 'It may have arrived: sent again as it is, it will not arrive twice.',
-    /** The message does not fit into a link. */
     cut: 'Your message is long, and these links hold only its beginning. Copy the rest from the form.',
-    /** The server gave up waiting. */
     tooSlow:
       'Your message was not sent: the connection was too slow for it. Please try again, or shorten it.',
     alternatives: 'You can also reach us this way:',
     phone: 'Call',
     email: 'Send it by e-mail to',
     whatsApp: 'Send it by WhatsApp to',
-    /** In a row at a field. */
     brief: { phone: 'Call us', email: 'E-mail us', whatsApp: 'WhatsApp us' },
   },
 } as const;

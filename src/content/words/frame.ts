@@ -1,11 +1,10 @@
 export const frame = {
   skip: 'Skip to content',
   menu: 'Menu',
-  /** While the menu is open. */
   closeMenu: 'Close',
   menuLabel: 'Main',
   loading: 'Loading …',
-  /** On other pages than the form. */
+  /** On other pages than the contact page. */
   notice: {
     sent: 'Your message was sent.',
     reference: 'Your reference is',

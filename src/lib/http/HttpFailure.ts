@@ -17,9 +17,7 @@ interface Answered {
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: FailureReason;
-  /** Undefined without an answer. */
   readonly status: number | undefined;
-  /** Empty without an answer. */
   readonly headers: Headers;
   /** The body, parsed if it is JSON. */
   readonly data: unknown;

@@ -1,7 +1,6 @@
 import { type RequestOptions, send } from './request.ts';
 
 export interface Download {
-  /** From the server, or else from the address. */
   readonly name: string;
   readonly content: Blob;
 }

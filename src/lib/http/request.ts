@@ -4,7 +4,7 @@ import { xsrfHeader } from './xsrf.ts';
 export interface RequestOptions {
   readonly headers?: Headers | Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** In milliseconds; 30 s by default. */
+  /** In milliseconds; 30,000 by default. */
   readonly timeLimit?: number;
 }
 
@@ -40,10 +40,7 @@ export function parseLeniently(text: string): unknown {
   }
 }
 
-/**
- * Sends a request and reads a successful answer within the time limit.
- * @throws {HttpFailure}
- */
+/** @throws {HttpFailure} */
 export async function send<T>(
   method: string,
   url: string,

@@ -10,14 +10,11 @@ import {
 import { xsrfHeader } from './xsrf.ts';
 
 export interface UploadOptions extends RequestOptions {
-  /** `total` is 0 while unknown. */
+  /** `total` is 0 while it is unknown. */
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
-/**
- * Posts a file as the field `file`. It uses XMLHttpRequest, because fetch reports no progress.
- * @throws {HttpFailure}
- */
+/** Posts the file as the field `file`. Uses XMLHttpRequest, because fetch reports no progress. @throws {HttpFailure} */
 export function upload<T>(
   url: string,
   file: File,

@@ -6,7 +6,7 @@ const isRelative = (url: string) =>
   !/^[\s\0]*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url) &&
   new URL(url, document.baseURI).origin === window.location.origin;
 
-/** The token goes to this origin only, and not with GET, which changes nothing. */
+/** Sends the token to this origin only, and not with GET. */
 export function xsrfHeader(method: string, url: string): Record<string, string> {
   if (method === 'GET' || !isRelative(url)) return {};
   const cookie = cookies()
@@ -21,7 +21,7 @@ export function xsrfHeader(method: string, url: string): Record<string, string> 
   }
 }
 
-/** Empty where cookies may not be read, as in a sandboxed frame. */
+/** Empty if cookies are blocked, as in a sandboxed frame. */
 function cookies(): string {
   try {
     return document.cookie;

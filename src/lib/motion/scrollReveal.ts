@@ -2,18 +2,15 @@ import './scrollReveal.css';
 import { savesData } from '../savesData.ts';
 import { prefersReducedMotion } from './prefersReducedMotion.ts';
 
-/** Milliseconds (spec section 2: between 1500 and 2500). */
+/** In milliseconds (spec section 2: between 1500 and 2500). */
 const DURATIONS = [1500, 1750, 2000, 2250, 2500] as const;
 
-/** Marks an element that rises as it scrolls into view; `order` staggers a list. */
+/** Marks an element that rises into view; `order` staggers a list. */
 export const scrollReveal = (order = 0) => ({ 'data-reveal': order % DURATIONS.length });
 
 let hasBegun = false;
 
-/**
- * Lets the marked elements below the fold rise; without this call everything is visible. AOS never
- * gets `disable`: it would stop watching, and later pages would stay hidden.
- */
+/** Starts AOS below the fold. Never pass `disable`: AOS would stop watching, and later pages would stay hidden. */
 export async function startScrollReveal(page: HTMLElement): Promise<void> {
   const isBelowFold = (element: HTMLElement) =>
     element.getBoundingClientRect().top > window.innerHeight;

@@ -1,12 +1,12 @@
 import { prefersReducedMotion } from './prefersReducedMotion.ts';
 
-/** Pixels a step and milliseconds between steps (spec section 2, fixed). */
+/** Pixels per step and milliseconds between steps (spec section 2, fixed). */
 const STEP = 20;
 const INTERVAL = 16;
 
 const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls to the top in steps, unless the visitor takes over. @returns stops it */
+/** Stops if the visitor scrolls. @returns a function that stops it */
 export function scrollToTop(): () => void {
   if (prefersReducedMotion()) {
     window.scrollTo(0, 0);

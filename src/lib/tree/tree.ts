@@ -1,9 +1,8 @@
-/** A forking tree as SVG path data. */
+/** A forking tree as SVG path data. The trunk starts at 0, 0, in the middle of the bottom edge. */
 export interface Tree {
-  /** The trunk starts at 0, 0, in the middle of the bottom edge. */
   readonly width: number;
   readonly height: number;
-  /** The trunk first; `count` is the number of branches in the path. */
+  /** The trunk comes first; `count` is the number of branches in the path. */
   readonly branches: readonly {
     readonly generation: number;
     readonly path: string;
@@ -15,7 +14,7 @@ export interface Tree {
 
 interface Habit {
   readonly trunk: { readonly length: number; readonly width: number };
-  /** Number of forks between the trunk and a tip. */
+  /** Forks between the trunk and a tip. */
   readonly forks: number;
   /** Length of the first branches. */
   readonly reach: number;
@@ -35,7 +34,7 @@ const habits = {
   grown: { trunk: { length: 170, width: 34 }, forks: 4, reach: 92, spread: 0.95, leaf: LEAF },
   old: { trunk: { length: 110, width: 60 }, forks: 4, reach: 120, spread: 1.05, leaf: LEAF },
   branch: { trunk: { length: 190, width: 14 }, forks: 2, reach: 90, spread: 1, leaf: BARE },
-  /** Stout enough for 16 pixels; a dot replaces the leaves. */
+  /** Thick enough for 16 pixels, with a dot instead of leaves. */
   mark: {
     trunk: { length: 100, width: 44 },
     ...{ forks: 2, reach: 84, spread: 0.95, leaf: { length: 0, width: 50, count: 0 } },
@@ -44,9 +43,7 @@ const habits = {
 
 export type Kind = keyof typeof habits;
 
-/**
- * Draws a quiver tree: every branch forks in two thinner ones. The same seed gives the same tree.
- */
+/** Draws a quiver tree: every branch forks into two thinner ones. The same seed gives the same tree. */
 export function tree(seed: string, kind: Kind): Tree {
   const { trunk, ...crown } = habits[kind];
   const plant = newPlant(seed);
@@ -59,16 +56,10 @@ export function tree(seed: string, kind: Kind): Tree {
   return plant.drawn();
 }
 
-/**
- * The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's
- * name.
- */
+/** The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's name. */
 const PLATE = { width: 520, trunk: 120, limbs: 530, row: 145, name: 60 };
 
-/**
- * A tree with a crown on each limb, to the left and right in turns, from the top.
- * @param forks of each crown
- */
+/** A tree with a crown on each limb, alternately left and right, from the top. */
 export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
   const plant = newPlant(seed);
   const rows = Math.ceil(limbs / 2);
@@ -104,9 +95,9 @@ interface Joint extends Point {
   readonly width: number;
 }
 
-/** A branch to draw, relative to the fork. */
+/** Relative to the fork. */
 interface Branching extends Point {
-  /** Its thickness as a share of its parent's. */
+  /** Thickness as a share of the parent's. */
   readonly share: number;
   /** -1 left, 1 right, 0 without a fork. */
   readonly side: number;
@@ -124,7 +115,6 @@ interface Group extends Stroke {
   count: number;
 }
 
-/** Relative coordinates keep the path short. */
 function move(stroke: Stroke, { x, y }: Point): void {
   stroke.path += `m${at(x - stroke.pen.x, y - stroke.pen.y)}`;
   stroke.pen = { x, y };
@@ -134,10 +124,10 @@ interface Crown extends Omit<Habit, 'trunk'> {
   readonly generation: number;
 }
 
-/** Side by side, two branches of this thickness hide the end of their parent. */
+/** Two branches of this thickness cover the end of their parent. */
 const HALF = 0.62;
 const THINNEST = 2.5;
-/** How far a branch starts inside its parent, so that no gap shows. */
+/** How far a branch starts inside its parent, to leave no gap. */
 const OVERLAP = 3;
 
 function newPlant(seed: string) {
@@ -147,7 +137,6 @@ function newPlant(seed: string) {
   let [half, height] = [0, 0];
   let leafWidth = 0;
 
-  /** A random number around a value. */
   const about = (value: number, share: number, off = 0) =>
     value + (share * value + off) * (2 * random() - 1);
 
@@ -229,7 +218,7 @@ function newPlant(seed: string) {
   function rosette({ x, y, angle }: Joint, { length, width, count }: Habit['leaf']): void {
     if (width === 0) return;
     move(leaves, { x, y });
-    // a stroke without length is a dot, if its ends are round
+    // a stroke of no length with round ends is a dot
     if (length === 0) leaves.path += 'h0';
     for (let leaf = 0; leaf < count; leaf += 1) {
       const direction = angle + about((leaf - (count - 1) / 2) * (2.5 / count), 0, 0.1);
@@ -259,7 +248,7 @@ function newPlant(seed: string) {
   };
 }
 
-/** The angle is in radians from the upright; up is negative. */
+/** In radians from the upright; up is negative. */
 const polar = (angle: number, length: number) => ({
   x: length * Math.sin(angle),
   y: -length * Math.cos(angle),
@@ -269,7 +258,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`.replace(' -', '-');
 
-/** Mulberry32, seeded with FNV-1a: the same numbers from 0 to 1 everywhere. */
+/** Mulberry32, seeded with FNV-1a. */
 function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const character of seed) {

@@ -53,7 +53,6 @@ export default function Page() {
   );
 }
 
-/** A tree with a limb and a link for each service. */
 function ServiceTree() {
   return (
     <div className="service-tree">

@@ -9,7 +9,7 @@ import homePlace from '../home/place.ts';
 import place from './place.ts';
 import { messageSent } from './words.ts';
 
-/** The confirmation of a form that was sent without script; the endpoint fills it in. */
+/** For forms sent without script; the endpoint fills it in. */
 export default function Page({ reference }: { readonly reference: string }) {
   return (
     <>

@@ -60,7 +60,7 @@ function Entry({ project }: { readonly project: Project }) {
         ))}
       </dl>
       <p className="project-method">{project.method}</p>
-      {/* below the fold of a phone, so that it delays nothing above */}
+      {/* below the fold on phones, so that it delays nothing above */}
       {picture && (
         <Picture
           picture={picture}

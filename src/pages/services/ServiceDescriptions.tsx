@@ -10,7 +10,7 @@ export function ServiceDescriptions({
   ask,
 }: {
   readonly texts: EachOf<typeof services>;
-  /** The link's text, before the visually hidden name of the service. */
+  /** Link text, before the visually hidden name of the service. */
   readonly ask: string;
 }) {
   return (

@@ -8,7 +8,6 @@ import { FIREFOX } from '../../../scripts/setup.mjs';
 import { browserFlags, ownBrowser } from '../../support/browser.mjs';
 import type { Browser, Engine, Page } from './browser.ts';
 
-/** Does to each new page what cannot be told to the whole browser. */
 type Prepare = (page: PuppeteerPage) => Promise<void>;
 
 async function newPage(
@@ -23,7 +22,7 @@ async function newPage(
     if (['error', 'warn'].includes(line.type())) complaints.push(line.text());
   });
   page.on('pageerror', (error) => {
-    // Firefox's own NS_BINDING_ABORTED: the page was left before its font was there
+    // NS_BINDING_ABORTED: Firefox left the page before its font arrived
     if (!/^Error: downloadable font: .*2152398850/.test(String(error))) {
       complaints.push(String(error));
     }
@@ -42,7 +41,7 @@ async function newPage(
     resize: (width, height) =>
       page.setViewport({ width, height, hasTouch: touches, isMobile: touches }),
     click: async (selector) => {
-      // not page.click, which waits for an observer that Firefox without script never calls
+      // page.click waits for an observer that Firefox never calls without script
       const middle = () =>
         page.$eval(selector, (element) => {
           element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -54,7 +53,6 @@ async function newPage(
         await page.mouse.move(x, y);
         const now = await middle();
         if (now.x === x && now.y === y) break;
-        // it was still on the move
         ({ x, y } = now);
       }
       await page.mouse.down();
@@ -117,7 +115,7 @@ export const firefox: Engine = {
         protocol: 'webDriverBiDi',
         extraPrefsFirefox: {
           'javascript.enabled': !withoutScript,
-          // else it still follows what was typed when the next click comes
+          // otherwise a scroll may still run at the next click
           'general.smoothScroll': false,
           'layout.css.prefers-color-scheme.content-override': prefersDark ? 0 : 1,
           'ui.prefersReducedMotion': prefersReducedMotion ? 1 : 0,

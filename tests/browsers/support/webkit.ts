@@ -6,7 +6,7 @@ import { startProcess } from '../../../scripts/processes.ts';
 import { WEBKIT_DRIVER } from '../../../scripts/setup.mjs';
 import type { Browser, Engine, Key, Page, Settings } from './browser.ts';
 
-/** How WebDriver names an element, and the keys that have no character (W3C WebDriver, 12 and 17.4.2). */
+/** The identifiers of elements and keys without a character (W3C WebDriver, sections 12 and 17.4.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const KEYS: Record<Key, string> = {
   Tab: '\uE004',
@@ -15,10 +15,8 @@ const KEYS: Record<Key, string> = {
   Backspace: '\uE003',
 };
 
-/** Asks the driver to do something, and answers what came of it. */
 type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
 
-/** WebKitGTK's own small browser, which Debian keeps in a folder by processor and version. */
 function miniBrowser(): string {
   for (const processor of readdirSync('/usr/lib')) {
     if (!processor.endsWith('-linux-gnu')) continue;
@@ -31,14 +29,13 @@ function miniBrowser(): string {
 }
 
 /**
- * Runs in the page. The driver tells nothing of the console, so the page is made to note it, from
- * the first command after it was loaded; what came before that is not heard.
+ * Runs in the page. The driver does not report the console, so the page records it from the first
+ * command on. Earlier lines are lost.
  */
 function listen() {
   const KEY = 'complaints';
   if (KEY in document) return;
   Object.defineProperty(document, KEY, { value: true });
-  // kept beyond the page, which may be left at any time
   const note = (text: string) => {
     const noted: string[] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
     sessionStorage.setItem(KEY, JSON.stringify([...noted, text]));
@@ -84,7 +81,6 @@ async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
       script: `return (${task})(arguments[0])`,
       args: [given],
     });
-  /** What the mouse does; where it is and what it holds down lasts from one request to the next. */
   const point = (actions: object[]): Promise<void> =>
     ask('POST', `${session}/actions`, { actions: [{ type: 'pointer', id: 'mouse', actions }] });
   const evaluate: Page['evaluate'] = async (task, given) => {
@@ -102,7 +98,6 @@ async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
       await run(listen);
     },
     resize: async (width, height) => {
-      // the window has a bar besides the page
       const bar = await run(() => outerHeight - innerHeight);
       await ask('POST', `${session}/window/rect`, { width, height: height + bar });
     },
@@ -114,7 +109,7 @@ async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
       ]),
     pointerUp: () => point([{ type: 'pointerUp', button: 0 }]),
     type: async (selector, text) =>
-      // it types no line feed, but presses Enter
+      // WebDriver presses Enter for a line feed
       ask('POST', `${await find(selector)}/value`, { text: text.replaceAll('\n', KEYS.Enter) }),
     press: (key) =>
       ask('POST', `${session}/actions`, {
@@ -138,7 +133,7 @@ async function launch({
   prefersReducedMotion = false,
   isTall = false,
 }: Settings = {}): Promise<Browser> {
-  // what WebKit takes from the desktop, GTK reads from here
+  // GTK reads WebKit's desktop settings from here
   const home = mkdtempSync(`${tmpdir()}/webkit-`);
   mkdirSync(`${home}/gtk-3.0`);
   writeFileSync(
@@ -147,8 +142,8 @@ async function launch({
 gtk-enable-animations=${!prefersReducedMotion}
 `,
   );
-  // Without a window manager the window under the pointer has the focus, and the pointer is in the
-  // middle of the screen: below the windows of a tall one, whose pages never look focused.
+  // Without a window manager the window under the pointer has the focus. The pointer starts in the middle of
+  // the screen: on a tall screen that is below the windows, and no page would have the focus.
   const height = isTall ? 3400 : 1080;
   const screen = await startProcess(
     'Xvfb',
@@ -156,7 +151,6 @@ gtk-enable-animations=${!prefersReducedMotion}
     { ready: /^\d+$/m },
   );
   const port = await getPort();
-  // it says nothing by itself
   const driver = await startProcess(
     'sh',
     ['-c', 'echo started; exec "$0" "$@"', WEBKIT_DRIVER, '--host=127.0.0.1', `--port=${port}`],
@@ -175,7 +169,7 @@ gtk-enable-animations=${!prefersReducedMotion}
   const ask: Ask = async (method, path, body = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      // a driver that hangs would keep the tests for five minutes
+      // the default limit is five minutes
       signal: AbortSignal.timeout(120_000),
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     });
@@ -198,5 +192,4 @@ gtk-enable-animations=${!prefersReducedMotion}
   };
 }
 
-/** Its window has buttons that need this much room. */
 export const webkit: Engine = { name: 'WebKit', narrowest: 447, launch };

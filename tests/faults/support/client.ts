@@ -1,30 +1,26 @@
 import { request } from 'node:http';
 import contract from '../../contract/answers.json' with { type: 'json' };
 
-/** What a client is told. */
 export interface Answer {
   readonly status: number;
   readonly reference: string | null;
   readonly body: unknown;
 }
 
-/** The contract's own answers, to the letter. */
 export const SUCCESS = contract.answers.success.response;
 const { status, body } = contract.answers['the store cannot be written'].response;
 export const UNAVAILABLE = { status, body };
 
-/** The health page's, while no enquiry can be taken, and for some minutes after one was refused. */
 export const FAILING = { status: 503, body: { status: 'failing' } };
 
 interface Options {
   readonly key?: string | undefined;
   readonly message?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** One of this machine's own addresses that the client has, as in 127.0.0.2. */
   readonly from?: string;
 }
 
-/** Over a connection of its own, from any address: fetch() does not offer that. */
+/** Uses a new connection from a chosen address, which fetch() does not offer. */
 function ask(
   url: string,
   method: string,

@@ -30,18 +30,18 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
   }
   writeFileSync(`${folder}/first.sql`, FIRST_STATEMENTS);
   const folders = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}`];
-  // it dies with this process, however that ends
+  // setpriv ends it together with this process
   const command = (args: readonly string[]) => ['--pdeathsig=KILL', ...asUser, '--', ...args];
   const prepare = [
     ...['/usr/bin/mariadb-install-db', ...folders],
     ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ];
   const serve = [
-    // as it starts, it deletes what other servers may just have put into the usual temporary folder
+    // at its start it empties its temporary folder, which other servers may use
     ...['/usr/sbin/mariadbd', ...folders],
     ...['--bind-address=127.0.0.1', `--port=${port}`, `--socket=${folder}/s`],
     ...[`--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--max-connections=200'],
-    // it does not wait for the disk: no test here cuts off the power
+    // no sync to the disk: no test here cuts the power
     ...['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M'],
     ...settings,
   ];
@@ -61,7 +61,6 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
   return {
     url: `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/enquiries`,
     kill: () => running.stop('SIGKILL'),
-    /** Hangs: its kernel takes connections and acknowledges bytes, and nothing is answered. */
     suspend: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     async startAgain(): Promise<void> {
@@ -69,7 +68,6 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
     },
     async stop(): Promise<void> {
       signal('SIGCONT');
-      // nothing in it is worth a good ending
       await running.stop('SIGKILL');
       rmSync(folder, { recursive: true });
     },

@@ -7,14 +7,13 @@ import { startWebServer } from '../../support/web-server.mjs';
 import { get, postTo, SUCCESS } from './client.ts';
 import { until } from './until.ts';
 
-// Tests at the same time run many processes, and each is ended at the latest when this one ends.
+// The concurrent tests start many processes, each with an "exit" listener.
 process.setMaxListeners(100);
-// What was started ends on "exit", which a signal alone does not cause.
+// The processes stop on "exit", which a signal alone does not cause.
 process.once('SIGTERM', () => process.exit(1));
 
 const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
 
-/** What contact_health.php tells whoever has the token, as far as it is looked at here. */
 interface Health {
   readonly status: string;
   readonly waiting: number;
@@ -26,17 +25,13 @@ interface Health {
 interface Options {
   readonly smtpPort: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** A new one, which is deleted in the end, unless told. */
   readonly dataFolder?: string;
-  /** How many requests the endpoint serves at once. */
   readonly workers?: number;
-  /** PHP's own web server, unless told. */
   readonly web?: 'php -S' | 'php-fpm';
 }
 
 const script = (name: string) => ({ file: `${root}server/public/${name}` });
 
-/** nginx and php-fpm, as on many a host. */
 const startFpm = (folder: string, env: NodeJS.ProcessEnv, port: number, workers: number) =>
   startWebServer(
     folder,
@@ -47,7 +42,6 @@ const startFpm = (folder: string, env: NodeJS.ProcessEnv, port: number, workers:
     { port, workers, env },
   );
 
-/** The real endpoint and the real worker, on a queue of their own. Nothing runs until it is started. */
 export function createProduct({
   smtpPort,
   env: overrides = {},
@@ -58,7 +52,7 @@ export function createProduct({
   const folder = mkdtempSync(`${tmpdir()}/faults-`);
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
-    // the lease of a mail that nobody finishes is 660 seconds and ten of these
+    // the lease of an unfinished mail is 660 seconds plus ten times this
     SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
     DELIVERY_PER_MINUTE: '0',
@@ -99,7 +93,6 @@ export function createProduct({
     address,
     post,
 
-    /** Posts one that must be accepted. Returns its reference. */
     async accepted(about: string, message?: string): Promise<string> {
       const { status, reference, body } = await post(about, undefined, message);
       if (status !== SUCCESS.status || reference === null) {
@@ -110,13 +103,11 @@ export function createProduct({
 
     health,
 
-    /** What everybody is told. */
     publicHealth: () => get(healthPage()),
 
-    /** Resolves once nothing waits. */
     untilDrained: () => until('nothing waits', health, ({ waiting }) => waiting === 0),
 
-    /** Resolves once a mail was tried in vain. The log alone tells that from one being tried right now. */
+    /** Resolves after a failed attempt. Only the log tells it from an attempt in progress. */
     untilPutOff: () =>
       until(
         'the log says that one is put off',
@@ -124,27 +115,22 @@ export function createProduct({
         (log) => log.includes('"event":"put off"'),
       ),
 
-    /** Where it runs already, it is killed with all its processes, and comes back on the same port. */
     startEndpoint(added: NodeJS.ProcessEnv = {}): Promise<void> {
       endpointIsUp = startEndpointAgain(added);
       return endpointIsUp;
     },
 
-    /** Resolves at once unless the endpoint is just being started. */
     endpointIsUp: () => endpointIsUp,
 
-    /** Where it runs already, it is killed. */
     async startWorker(): Promise<void> {
       await worker?.stop('SIGKILL');
       worker = await startWorker(env);
     },
 
-    /** Endpoint and worker. */
     async start(): Promise<void> {
       await Promise.all([this.startWorker(), this.startEndpoint()]);
     },
 
-    /** As when the machine loses its power, except that its disk survives. */
     async kill(): Promise<void> {
       await Promise.all([worker?.stop('SIGKILL'), endpoint?.stop('SIGKILL')]);
     },

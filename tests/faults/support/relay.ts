@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the product and a mail server, and remembers what the product says. */
 export async function startRelay(target: number) {
   let said = '';
   const sockets = new Set<Socket>();
@@ -27,9 +26,7 @@ export async function startRelay(target: number) {
   if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
   return {
     port: address.port,
-    /** All that came from the product, byte by byte. */
     said: () => said,
-    /** From the next connection on. */
     pointTo(port: number): void {
       target = port;
     },

@@ -8,11 +8,10 @@ const CLIENTS = 8;
 interface Stream {
   readonly enquiries: number;
   readonly post: (about: string, key: string) => Promise<Answer>;
-  /** How many that are now. */
   readonly onAccepted?: (count: number) => void;
 }
 
-/** Several clients send many enquiries, each until it is accepted, always with the same key. */
+/** Several clients send the enquiries. Each retries with the same key until the enquiry is accepted. */
 export async function sendAll({ enquiries, post, onAccepted }: Stream) {
   const accepted = new Map<string, string>();
   let failures = 0;
@@ -23,7 +22,7 @@ export async function sendAll({ enquiries, post, onAccepted }: Stream) {
         const { status, reference } = await post(about, key);
         if (status === 200 && reference !== null) return reference;
       } catch {
-        // the connection broke: nobody knows whether it was stored
+        // the connection broke: it is unknown whether the enquiry was stored
       }
       failures += 1;
     }
@@ -42,7 +41,7 @@ export async function sendAll({ enquiries, post, onAccepted }: Stream) {
   return { accepted: accepted as ReadonlyMap<string, string>, failures };
 }
 
-/** Every one is mailed, and what came more than once has one Message-ID. Returns how many mails were too many. */
+/** Expects a mail for each enquiry, and one Message-ID for its repeats. Returns the number of repeats. */
 export function expectEachMailed(
   mails: readonly Mail[],
   accepted: ReadonlyMap<string, string>,

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE = 250;
 
-/** Looks again and again, where the system itself has no other way to tell. */
 export async function until<T>(
   what: string,
   look: () => Promise<T>,

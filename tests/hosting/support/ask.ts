@@ -4,11 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turns, also of repeated headers. */
   readonly rawHeaders: readonly string[];
-  /** Every value of a header. */
   all(name: string): readonly string[];
-  /** The decoded body. */
   readonly body: string;
 }
 
@@ -18,7 +15,7 @@ export interface Question {
   readonly body?: string;
 }
 
-/** Requests exactly this path; fetch would normalise it. */
+/** Requests exactly this path. fetch would normalise it. */
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = question;
   return new Promise((resolve, reject) => {
@@ -28,7 +25,6 @@ export function ask(port: number, path: string, question: Question = {}): Promis
         port,
         path,
         method,
-        // as browsers do
         headers: { Connection: 'keep-alive', ...headers },
         agent: false,
       },
@@ -60,6 +56,5 @@ function decode(body: Buffer, encoding: string | undefined): string {
   throw new Error(`The body has the unexpected encoding ${encoding}.`);
 }
 
-/** The size of the status line and the headers. */
 export const headerBytes = ({ rawHeaders }: Answer) =>
   rawHeaders.join('').length + 2 * rawHeaders.length + 'HTTP/1.1 200 OK\r\n\r\n'.length;

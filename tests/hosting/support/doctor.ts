@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Upload } from './upload.ts';
 
-/** The report of doctor for an upload at its own address. Doctor exits with 1, because no worker has run. */
+/** Runs doctor on an upload. It exits with 1, because no worker has run. */
 export function doctor({ upload, origin }: { upload: Upload; origin: string }): string {
   const environment = `${upload.privateFolder}/.env`;
   const told = readFileSync(environment, 'utf8');

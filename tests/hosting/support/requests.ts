@@ -7,24 +7,20 @@ import { inHtml } from '../../support/html.ts';
 import { places } from '../../support/places.ts';
 import type { Question } from './ask.ts';
 
-/** A request, and the answer of every web server. */
 export interface Row extends Question {
   readonly path: string;
   readonly status: number;
   readonly location?: string;
   readonly type?: RegExp;
-  /** The encoding of the body; null if the body must not be encoded. */
+  /** null if the body must not be encoded. */
   readonly encoding?: string | null;
   readonly cache?: RegExp;
   readonly vary?: RegExp;
   readonly allow?: RegExp;
-  /** A part of the decoded body. */
   readonly says?: string;
-  /** True if the local server of npm start answers differently. */
   readonly onlyReal?: true;
 }
 
-/** Opens the health page's numbers and the operator's pages. */
 export const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
 
 const asset = (name: RegExp) =>
@@ -185,7 +181,7 @@ const privateFiles = [
   'server/vendor/composer/installed.json',
 ];
 
-/** Addresses that must not show a private file, including misspelled and malicious ones. */
+/** Addresses, some misspelled or malicious, that must not show a private file. */
 export const secrets: readonly string[] = [
   ...privateFiles.flatMap((file) => [
     `/private/${file}`,

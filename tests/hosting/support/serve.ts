@@ -5,12 +5,10 @@ import { HEALTH_TOKEN } from './requests.ts';
 import type { Start, WebServer } from './servers.ts';
 import { type Layout, Upload } from './upload.ts';
 
-/** Serves a fresh upload during the tests of the current block. */
 export function serve(layout: Layout, start: Start, make = () => new Upload(layout)) {
   const site: { upload?: Upload; server?: WebServer; smtpPort: number } = { smtpPort: 0 };
   beforeAll(async () => {
     site.upload = make();
-    // no mail server listens there until a test starts one
     site.smtpPort = await getPort();
     site.upload.setUp({
       SMTP_HOST: '127.0.0.1',

@@ -15,10 +15,8 @@ import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
 import { startNginx } from '../../support/web-server.mjs';
 import { SERVER_USER, type Upload } from './upload.ts';
 
-/** A web server that serves an upload. */
 export interface WebServer {
   readonly port: number;
-  /** Stops php-fpm; missing if the web server runs PHP itself. */
   stopPhp?(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -27,18 +25,15 @@ export type Start = (upload: Upload) => Promise<WebServer>;
 
 const MODULES = '/usr/lib/apache2/modules';
 
-/** The modules that Debian loads by default, and those that hosts usually add. */
 const USUAL =
   'alias authz_core authz_host autoindex brotli deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
-/** The modules that Apache needs in any case. */
 const FEWEST = 'authz_core dir mime';
 
-/** After how many seconds PHP sees a changed script; a test sets 0. */
+/** The seconds until PHP sees a changed script. A test sets 0. */
 const SEEN = 'opcache.revalidate_freq';
 
 type ApacheKind = 'php-fpm' | 'mod_php' | 'few modules';
 
-/** A folder for a server, and the functions that stop it, run in reverse order. */
 function started() {
   const folder = mkdtempSync(`${tmpdir()}/server-`);
   // the servers' user must be able to read it
@@ -53,7 +48,7 @@ function started() {
   };
 }
 
-/** The lines about php-fpm from the operators' documentation, so that the documentation is tested. */
+/** Reads the lines about php-fpm from docs/operating.md, so that the document is tested. */
 function documentedProxy(socket: string): string {
   const [, lines] =
     /^ {4}DocumentRoot .*\n((?: {4}.*\n)*? {4}ProxyTimeout .*\n)/m.exec(
@@ -63,7 +58,6 @@ function documentedProxy(socket: string): string {
   return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
 }
 
-/** Debian's Apache with a virtual host that reads .htaccess. */
 export const apache =
   (kind: ApacheKind): Start =>
   (upload) =>
@@ -129,7 +123,6 @@ ${
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
-/** Debian's nginx and php-fpm with the server block of the build. */
 export const nginx: Start = async (upload) => {
   const { folder, stops, stop } = started();
   const port = await getPort();

@@ -13,13 +13,10 @@ import { root } from '../../../scripts/environment.mjs';
 import { compressFiles } from '../../../scripts/plugins/compression.ts';
 import { isRoot } from '../../support/php-fpm.mjs';
 
-/** The user of Debian's web servers. */
 export const SERVER_USER = 'www-data';
 
-/** Where the private folder is: beside the document root or inside it. */
 export type Layout = 'beside' | 'inside';
 
-/** Files that an editor put into public/. */
 const published = mkdtempSync(`${tmpdir()}/public-`);
 mkdirSync(`${published}/.well-known`);
 for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/security.txt']) {
@@ -31,7 +28,6 @@ for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/securit
 await compressFiles(published);
 process.once('exit', () => rmSync(published, { recursive: true, force: true }));
 
-/** A copy of dist outside the repository, as an operator uploads it. */
 export class Upload {
   readonly folder: string;
   readonly documentRoot: string;
@@ -53,22 +49,20 @@ export class Upload {
     this.copy();
   }
 
-  /** Copies dist over the existing files, as each upload does. */
   copy(): void {
     cpSync(`${root}dist/www`, this.documentRoot, { recursive: true });
     cpSync(published, this.documentRoot, { recursive: true });
     cpSync(`${root}dist/private`, this.privateFolder, {
       recursive: true,
-      // a developer who serves dist has these there
+      // a developer who serves dist has these files there
       filter: (path) => !/\/private\/(?:\.env|server\/data)$/.test(path),
     });
     cpSync(`${root}dist/nginx`, `${this.folder}/nginx`, { recursive: true });
   }
 
-  /** Runs setup, fills in the .env that it made, and runs setup again. */
   setUp(values: Record<string, string>): void {
     const owner = isRoot ? [`--owner=${SERVER_USER}`] : [];
-    // exits with 1: .env is not filled in yet
+    // exits with 1, because .env is not filled in yet
     this.console(['setup', ...owner], 1);
     const file = `${this.privateFolder}/.env`;
     const filled = Object.entries(values).reduce(
@@ -79,11 +73,10 @@ export class Upload {
     this.console(['setup', ...owner]);
   }
 
-  /** Runs a console command as the web server's user, but setup as the current user. */
+  /** Runs setup as the current user, and other commands as the web server's user. */
   console(args: string[], exitCode = 0): string {
     const { status, stdout, stderr } = spawnSync('php', ['server/console', ...args], {
       cwd: this.privateFolder,
-      // a live site has no environment variables of ours
       env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
       ...(isRoot && args[0] !== 'setup' && { uid: idOf('-u'), gid: idOf('-g') }),

@@ -31,8 +31,8 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame(32, $this->waiting());
     }
 
-    /** It hangs until every attempt has been given up: an attempt without a limit would never end. */
-    public function test_a_server_that_hangs_is_given_up_and_all_is_well_afterwards(): void
+    /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
+    public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
         $connected = new ServerDatabase(self::url(), TimeLimit::Request);
         $this->outbox($connected)->intake->add(self::enquiry());
@@ -45,7 +45,7 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
-    public function test_where_the_server_is_lost_as_it_is_told_to_commit_nobody_says_that_it_was_not_stored(): void
+    public function test_a_connection_lost_during_the_commit_is_not_reported_as_not_stored(): void
     {
         foreach (['before', 'after'] as $when) {
             try {
@@ -65,8 +65,8 @@ final class MariadbStoreTest extends StoreTestCase
         }
     }
 
-    /** PHP processes live longer than that, and each would find out by an enquiry. */
-    public function test_a_server_that_was_restarted_costs_no_enquiry(): void
+    /** Persistent connections of PHP outlive a restart of the server. */
+    public function test_a_restart_of_the_server_loses_no_enquiry(): void
     {
         $site = WebServer::start(Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]));
         $before = $site->postMessage();
@@ -77,7 +77,7 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame([200, 200], [$before->status, $after->status]);
     }
 
-    public function test_a_server_that_is_restarted_while_a_mail_is_on_its_way_costs_nothing_either(): void
+    public function test_a_restart_of_the_server_while_a_mail_is_sent_loses_nothing(): void
     {
         $this->clear();
         $mail = MailServer::start(['slowVerdict' => 2_000]);
@@ -95,8 +95,7 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertStringNotContainsString('not noted', (string) file_get_contents($log));
     }
 
-    /** As where a script that changes a row was suspended. */
-    public function test_a_row_that_another_transaction_holds_is_unavailable_in_good_time(): void
+    public function test_a_row_that_another_transaction_locks_is_reported_as_unavailable_within_the_limit(): void
     {
         $this->outbox()->intake->add(self::enquiry(), null, 'Address');
         $other = $this->otherConnection();
@@ -142,14 +141,13 @@ final class MariadbStoreTest extends StoreTestCase
         return Dialect::Mysql;
     }
 
-    /** As a restart does. */
     private static function disconnectOthers(Connection $connection): void
     {
         foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
             try {
                 $connection->command("KILL {$other->number('id')}");
             } catch (SqlError) {
-                // It has ended by itself meanwhile.
+                // The connection has ended already.
             }
         }
     }

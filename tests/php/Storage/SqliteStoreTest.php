@@ -39,7 +39,7 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertFileExists("{$this->folder}/index.html");
     }
 
-    public function test_it_writes_ahead_and_waits_for_the_disk(): void
+    public function test_sqlite_uses_a_write_ahead_log_and_syncs_to_the_disk(): void
     {
         $pragma = fn(string $name): ?string => $this->database->read(
             static fn(Connection $connection): ?string => $connection->row("PRAGMA {$name}")?->text($name),
@@ -65,7 +65,7 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
-    public function test_however_many_wait_for_a_lock_each_is_told(): void
+    public function test_every_request_that_waits_for_the_lock_gets_an_answer(): void
     {
         $lock = $this->locked('write.lock');
         $answers = $this->answersToEight();
@@ -74,8 +74,7 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertSame(['refused' => 8], $answers);
     }
 
-    /** The same, where it is another program that locks the database itself. */
-    public function test_however_many_wait_for_the_database_each_is_told(): void
+    public function test_every_request_that_waits_for_the_database_gets_an_answer(): void
     {
         $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
         $other->exec('BEGIN IMMEDIATE');
@@ -107,7 +106,7 @@ final class SqliteStoreTest extends StoreTestCase
         return $lock;
     }
 
-    public function test_a_full_disk_is_unavailable_and_what_is_there_stays(): void
+    public function test_a_full_disk_is_unavailable_and_existing_enquiries_stay(): void
     {
         $this->outbox()->intake->add(self::enquiry());
         $pages = $this->database->read(static fn(Connection $connection): int => $connection->row('PRAGMA page_count')?->number('page_count') ?? 0);
@@ -125,7 +124,7 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
-    /** The system's own limit, as a quota would have it: the write ahead log cannot grow. */
+    /** A file size limit, like a quota: the write-ahead log cannot grow. */
     public function test_a_file_that_may_not_grow_is_unavailable(): void
     {
         $answers = Children::run(1, fn(): \Closure => function (): string {
@@ -148,7 +147,7 @@ final class SqliteStoreTest extends StoreTestCase
     #[TestWith(['enquiry BEGIN SELECT RAISE(IGNORE)'])]
     #[TestWith(["enquiry_rate BEGIN SELECT RAISE(ABORT, 'no')"])]
     #[TestWith(["enquiry_meta BEGIN SELECT RAISE(ABORT, 'no')"])]
-    public function test_a_table_that_takes_no_row_is_noticed_before_an_enquiry_comes(string $trigger): void
+    public function test_a_table_that_accepts_no_row_is_noticed_before_an_enquiry_arrives(string $trigger): void
     {
         $this->outbox()->intake->rehearse();
         $this->database->write(static fn(Connection $connection) => $connection->command("CREATE TRIGGER no BEFORE INSERT ON {$trigger}; END"));
@@ -157,7 +156,7 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->intake->rehearse();
     }
 
-    public function test_what_a_rehearsal_may_have_left_does_not_fail_the_next(): void
+    public function test_a_row_left_by_a_write_test_does_not_fail_the_next_test(): void
     {
         $this->outbox()->intake->add(self::enquiry());
         $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET reference = 'rehearsal'"));
@@ -173,7 +172,7 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox(new SqliteDatabase(new DataFolder('/dev/null/data')))->intake->add(self::enquiry());
     }
 
-    public function test_tables_of_a_later_release_are_left_alone(): void
+    public function test_tables_of_a_later_release_are_not_changed(): void
     {
         $this->database->read(static fn(Connection $connection) => $connection->change("UPDATE enquiry_meta SET value = 99 WHERE name = 'schema_version'"));
 

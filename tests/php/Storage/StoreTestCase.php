@@ -28,19 +28,16 @@ use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
-/** What the queue promises, whichever database keeps it. */
 abstract class StoreTestCase extends TestCase
 {
     protected const NOW = 1_772_836_927;
 
     protected Database $database;
 
-    /** A connection of its own each time, to the same data. */
     abstract protected function open(): Database;
 
     abstract protected function clear(): void;
 
-    /** A connection to the database with nothing in it, not even tables. */
     abstract protected function emptied(): Connection;
 
     abstract protected static function dialect(): Dialect;
@@ -51,7 +48,7 @@ abstract class StoreTestCase extends TestCase
         $this->database = $this->open();
     }
 
-    public function test_what_is_added_is_claimed_as_it_was(): void
+    public function test_an_enquiry_is_claimed_as_it_was_added(): void
     {
         $enquiry = self::enquiry(['message' => "💩\0 tail\n'\"\\ ?"], flags: ['links', 'too fast']);
         $this->outbox()->intake->add($enquiry);
@@ -64,7 +61,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $claim->attempts);
     }
 
-    public function test_what_it_replaces_is_looked_up_by_its_keys_and_stored_with_it(): void
+    public function test_replaced_messages_are_found_by_key_and_stored_with_the_enquiry(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add($late = self::enquiry(at: self::NOW - 1), 'late');
@@ -74,14 +71,14 @@ abstract class StoreTestCase extends TestCase
         $record = $this->find($enquiry);
 
         self::assertSame([(string) $early->reference, (string) $late->reference], $record->jsonSerialize()['replaces']);
-        // A release that knows nothing of it reads a flat object of texts, and takes the six fields that it knows.
+        // Older releases read a flat object of texts and use the six fields that they know.
         self::assertContainsOnlyString((array) json_decode($record->payload, true, 2, \JSON_THROW_ON_ERROR));
         self::assertSame(Contract::message(), $record->jsonSerialize()['fields']);
         self::assertSame([], $this->find($late)->jsonSerialize()['replaces']);
         self::assertEquals($enquiry->message, Payload::decode($record->reference, $record->receivedAt, $record->payload, $record->flags)->message);
     }
 
-    public function test_the_same_text_of_the_same_person_within_half_an_hour_names_the_first(): void
+    public function test_a_repeated_text_within_half_an_hour_names_the_first_enquiry(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add($first = self::enquiry(), 'first');
@@ -99,7 +96,7 @@ abstract class StoreTestCase extends TestCase
         self::assertContainsOnlyString((array) json_decode($this->find($second)->payload, true, 2, \JSON_THROW_ON_ERROR));
     }
 
-    public function test_the_longest_message_fits(): void
+    public function test_the_longest_message_can_be_stored(): void
     {
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
         $this->outbox()->intake->add($enquiry);
@@ -107,7 +104,7 @@ abstract class StoreTestCase extends TestCase
         self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
     }
 
-    public function test_a_key_that_comes_again_gets_the_first_reference_and_adds_nothing(): void
+    public function test_a_repeated_key_gets_the_first_reference_and_stores_nothing(): void
     {
         $first = $this->outbox()->intake->add(self::enquiry(), 'Key');
         $again = $this->outbox()->intake->add(self::enquiry(), 'Key');
@@ -120,7 +117,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(2, $this->waiting());
     }
 
-    public function test_a_key_that_comes_with_another_message_is_refused_and_what_it_stands_for_stays(): void
+    public function test_a_key_with_a_different_message_is_rejected_and_the_first_message_stays(): void
     {
         $first = $this->outbox()->intake->add($enquiry = self::enquiry(), 'Key');
         foreach ([['message' => 'Another'], ['email' => 'thabo@example.com'], ['name' => 'Zoe']] as $other) {
@@ -136,8 +133,7 @@ abstract class StoreTestCase extends TestCase
         self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
     }
 
-    /** Also for an address over its limit, and where both come at once. */
-    public function test_of_32_messages_with_the_same_key_at_once_one_is_stored_and_the_others_refused(): void
+    public function test_of_32_different_messages_with_one_key_one_is_stored_and_the_others_are_rejected(): void
     {
         $answers = Children::run(32, function (int $child): \Closure {
             $outbox = $this->outbox($this->connected(), limit: 1);
@@ -159,7 +155,7 @@ abstract class StoreTestCase extends TestCase
         $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->message());
+        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->values['message'] ?? null);
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
@@ -167,7 +163,7 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
     }
 
-    public function test_the_first_request_after_an_upgrade_is_taken(): void
+    public function test_the_first_request_after_an_upgrade_is_accepted(): void
     {
         $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
         $answers = Children::run(8, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
@@ -176,8 +172,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(9, $this->waiting());
     }
 
-    /** While the machines of a site are upgraded one by one, or where an upgrade is taken back. */
-    public function test_the_first_release_goes_on_accepting_beside_this_one(): void
+    public function test_the_first_release_still_accepts_enquiries_beside_this_one(): void
     {
         $this->outbox()->intake->add(self::enquiry());
         $compatible = $this->database->read(fn(Connection $connection): ?int => static::dialect() === Dialect::Sqlite
@@ -190,7 +185,7 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
-    public function test_what_an_interrupted_setup_left_half_made_is_made_whole(): void
+    public function test_tables_of_an_interrupted_setup_are_completed(): void
     {
         $tables = FirstRelease::tables(static::dialect());
         for ($done = 0; $done < \count($tables); ++$done) {
@@ -208,7 +203,7 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
-    public function test_a_reference_that_is_taken_is_refused(): void
+    public function test_a_used_reference_is_rejected(): void
     {
         $enquiry = self::enquiry();
         $this->outbox()->intake->add($enquiry);
@@ -217,7 +212,7 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->intake->add($enquiry);
     }
 
-    public function test_of_32_with_the_same_key_at_once_one_is_stored_and_all_get_its_reference(): void
+    public function test_of_32_simultaneous_requests_with_one_key_one_is_stored_and_all_get_its_reference(): void
     {
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected(), limit: 5);
@@ -230,7 +225,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $this->waiting());
     }
 
-    public function test_of_32_from_one_address_at_once_exactly_the_limit_gets_through(): void
+    public function test_of_32_simultaneous_requests_from_one_address_exactly_the_limit_is_accepted(): void
     {
         $answers = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected(), limit: 5);
@@ -248,7 +243,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(5, $this->waiting());
     }
 
-    public function test_a_new_window_lets_the_address_through_again(): void
+    public function test_a_new_window_accepts_the_address_again(): void
     {
         $outbox = $this->outbox(limit: 1);
         $outbox->intake->add(self::enquiry(), null, 'address');
@@ -263,7 +258,7 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
     }
 
-    public function test_no_more_wait_than_the_bound_and_delivery_makes_room(): void
+    public function test_the_queue_accepts_no_more_than_its_limit_until_some_are_delivered(): void
     {
         $outbox = $this->outbox(maxWaiting: 3);
         for ($i = 0; $i < 3; ++$i) {
@@ -300,7 +295,7 @@ abstract class StoreTestCase extends TestCase
         self::assertNotContains('none', $ids);
     }
 
-    public function test_an_enquiry_is_claimed_when_it_is_due_the_longest_due_first(): void
+    public function test_due_enquiries_are_claimed_oldest_first(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add($late = self::enquiry(at: self::NOW + 10));
@@ -314,7 +309,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([false, true], array_map($outbox->queue->isAnyDue(...), [self::NOW + 69, self::NOW + 70]));
     }
 
-    public function test_a_lease_that_ran_out_is_another_s_and_its_late_holder_changes_nothing(): void
+    public function test_an_expired_lease_passes_on_and_its_late_holder_changes_nothing(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add(self::enquiry());
@@ -332,7 +327,7 @@ abstract class StoreTestCase extends TestCase
         self::assertFalse($outbox->queue->isAnyDue(self::NOW + 86_400));
     }
 
-    public function test_what_is_put_off_is_due_then_and_keeps_its_reason(): void
+    public function test_a_postponed_enquiry_is_due_at_its_time_and_keeps_its_reason(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add($enquiry = self::enquiry());
@@ -346,12 +341,11 @@ abstract class StoreTestCase extends TestCase
         self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
     }
 
-    public function test_what_is_given_up_is_kept_with_its_reason_until_somebody_retries_it(): void
+    public function test_a_failed_enquiry_is_kept_with_its_reason_until_it_is_retried(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add($enquiry = self::enquiry());
         $outbox->intake->add($other = self::enquiry());
-        // What came first is given up last here.
         $first = $outbox->queue->claim(self::NOW, 120, 'lease') ?? self::fail();
         $outbox->queue->giveUp($this->claim(), 'no such host');
         $outbox->queue->giveUp($first, 'no such host');
@@ -366,7 +360,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame((string) $other->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
     }
 
-    public function test_the_throttle_holds_all_workers_together(): void
+    public function test_the_delivery_limit_applies_to_all_workers_together(): void
     {
         for ($i = 0; $i < 3; ++$i) {
             $this->outbox()->intake->add(self::enquiry());
@@ -383,7 +377,7 @@ abstract class StoreTestCase extends TestCase
         self::assertNotNull($this->outbox(perMinute: 2)->queue->claim(self::NOW + 60, 600, 'c'));
     }
 
-    public function test_a_person_s_enquiries_are_found_and_erased_in_any_case(): void
+    public function test_a_person_s_enquiries_are_found_and_erased_whatever_the_letter_case(): void
     {
         $this->outbox()->intake->add($first = self::enquiry(['email' => 'Zoe@Example.co.za']));
         $this->outbox()->intake->add(self::enquiry(['email' => 'other@example.co.za']));
@@ -399,7 +393,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $this->waiting());
     }
 
-    public function test_purging_deletes_the_old_that_are_settled_and_never_what_waits(): void
+    public function test_purge_deletes_old_settled_enquiries_and_never_waiting_ones(): void
     {
         $outbox = $this->outbox();
         foreach ([self::NOW, self::NOW + 1, self::NOW + 2, self::NOW + 3] as $at) {
@@ -416,7 +410,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $repository->purge(self::NOW + 4, 100), 'the fourth waits, so it stays');
     }
 
-    public function test_the_status_is_numbers(): void
+    public function test_the_status_counts_enquiries_by_state(): void
     {
         $monitor = new QueueMonitor($this->database);
         self::assertSame([0, 0, null, 0, 0, null], array_values($monitor->status(self::NOW)->toArray()));
@@ -439,7 +433,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(['The oldest waiting enquiry is 5 seconds old.', 'One enquiry has failed.'], $status->reasons(4));
     }
 
-    public function test_what_is_mailed_once_more_waits_since_somebody_asked_for_it(): void
+    public function test_a_resent_enquiry_counts_as_waiting_since_the_resend(): void
     {
         $repository = new EnquiryRepository($this->database);
         $oldest = fn(): ?int => (new QueueMonitor($this->database))->status(self::NOW + 105)->oldestSeconds;
@@ -455,7 +449,7 @@ abstract class StoreTestCase extends TestCase
         self::assertFalse($repository->resend((string) $again->reference, self::NOW + 105), 'it waits');
     }
 
-    public function test_what_was_sent_today_is_counted_from_midnight_in_south_africa(): void
+    public function test_sent_today_counts_from_midnight_in_south_africa(): void
     {
         $midnight = (new \DateTimeImmutable('2026-03-07 00:00 +02:00'))->getTimestamp();
         $outbox = $this->outbox();
@@ -468,7 +462,7 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(0, $monitor->status($midnight - 86_400)->sentToday, 'under a clock that has gone back');
     }
 
-    public function test_an_enquiry_that_a_wrong_clock_put_off_too_far_is_due_again(): void
+    public function test_an_enquiry_postponed_too_far_by_a_wrong_clock_is_due_again(): void
     {
         $outbox = $this->outbox();
         $outbox->intake->add(self::enquiry(at: self::NOW + 86_400));
@@ -479,14 +473,14 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($outbox->queue->claim(self::NOW, 60, 'lease'));
     }
 
-    public function test_an_alarm_is_news_once(): void
+    public function test_an_alarm_is_reported_once(): void
     {
         $monitor = new QueueMonitor($this->database);
 
         self::assertSame([false, true, false, true], array_map($monitor->setAlarm(...), [false, true, true, false]));
     }
 
-    public function test_what_is_thrown_inside_a_transaction_leaves_nothing_behind(): void
+    public function test_an_exception_inside_a_transaction_rolls_it_back(): void
     {
         try {
             $this->database->write(static function (Connection $connection): never {
@@ -499,7 +493,6 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
     }
 
-    /** Each by itself, in an empty database. */
     private function startFrom(string ...$statements): void
     {
         $connection = $this->emptied();
@@ -508,7 +501,7 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
-    /** So that children who begin at once are not kept apart by the time that connecting takes. */
+    /** Connects before the children start, so that they write at the same moment. */
     private function connected(): Database
     {
         $database = $this->open();

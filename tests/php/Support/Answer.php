@@ -6,7 +6,6 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\HttpFoundation\Response;
 
-/** An HTTP answer, however it was got. */
 final readonly class Answer
 {
     /** @param array<string, string> $headers by name in lower case */

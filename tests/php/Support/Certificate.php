@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-/** A self-signed certificate and its key, as PEM files. */
 final readonly class Certificate
 {
     private function __construct(public string $certFile, public string $keyFile) {}

@@ -4,14 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-/** Forked processes that begin the same work at the same moment. */
 final class Children
 {
     /**
-     * @param \Closure(int): (\Closure(): string) $prepare told which child it is in; gets ready, connects
-     *                                                     say, and returns the work for the moment itself
+     * @param \Closure(int): (\Closure(): string) $prepare gets the child's number, connects, and returns the work
      *
-     * @return list<string> what each returned
+     * @return list<string> the result of each child
      */
     public static function run(int $count, \Closure $prepare): array
     {
@@ -36,7 +34,6 @@ final class Children
                 }
                 fwrite($pair[1], $said);
                 fclose($pair[1]);
-                // Straight out: PHPUnit's own ending is the parent's business.
                 posix_kill((int) getmypid(), \SIGKILL);
             }
             fclose($pair[1]);
@@ -55,7 +52,6 @@ final class Children
         return $said;
     }
 
-    /** All of them wait for a lock that the parent gives up once the last is ready. */
     private static function wait(string $gate): void
     {
         $handle = fopen($gate, 'r');

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 /**
- * The contract that the TypeScript side runs too.
+ * The contract that the TypeScript tests use too.
  *
  * @phpstan-type Value    string|array{repeat: string, times: int, before?: string, after?: string}
  * @phpstan-type Scenario array{
@@ -36,7 +36,7 @@ final class Contract
         return self::read('cases.json');
     }
 
-    /** @return string the rules, with the field of the contract that nobody has */
+    /** @return string the rules with the contract's added field */
     public static function rulesWithAddedField(string $after = 'surname'): string
     {
         ['name' => $name, 'entry' => $entry] = self::cases()['addedField'];
@@ -45,9 +45,9 @@ final class Contract
     }
 
     /**
-     * The rules as an operator writes them who adds fields.
+     * The rules with the operator's own fields.
      *
-     * @param array<mixed> $entries by name; null takes one away
+     * @param array<mixed> $entries by name; null removes the field
      */
     public static function rulesWith(array $entries, string $after = 'message'): string
     {
@@ -68,18 +68,17 @@ final class Contract
         return array_keys(self::rules()['fields']);
     }
 
-    /** @return list<string> the names of those that may not be left empty */
+    /** @return list<string> the names of the required fields */
     public static function requiredFields(): array
     {
         return array_keys(array_filter(self::rules()['fields'], static fn(array $entry): bool => isset($entry['required'])));
     }
 
     /**
-     * The contract's message as a form has it: every field of the rules, in their order, and empty where
-     * nothing was typed.
+     * The contract's message as a form sends it: every field of the rules, empty ones too.
      *
-     * @param array<string, string> $typed that differs
-     * @param ?string               $rules where they are not the repository's
+     * @param array<string, string> $typed overrides
+     * @param ?string               $rules instead of the repository's
      *
      * @return array<string, string>
      */
@@ -90,7 +89,7 @@ final class Contract
         return array_replace(array_fill_keys($names, ''), self::answers()['message'], $typed);
     }
 
-    /** @return string what a visitor reads when a message was not sent, as the site's editor put it */
+    /** @return string the text for a message that was not sent */
     public static function failure(string ...$path): string
     {
         $found = json_decode((string) file_get_contents(self::FAILURES), true, 8, \JSON_THROW_ON_ERROR);

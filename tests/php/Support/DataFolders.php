@@ -6,12 +6,10 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Filesystem\Filesystem;
 
-/** Folders that are gone when the tests end. */
 final class DataFolders
 {
     private static ?string $root = null;
 
-    /** The path of a folder that is not there yet. */
     public static function fresh(): string
     {
         if (self::$root === null) {
@@ -19,7 +17,7 @@ final class DataFolders
             mkdir(self::$root, 0o755);
             $owner = getmypid();
             register_shutdown_function(static function () use ($owner): void {
-                // Not in a child that a test forked.
+                // A forked child must not remove the folder.
                 if (getmypid() === $owner && self::$root !== null) {
                     (new Filesystem())->remove(self::$root);
                 }

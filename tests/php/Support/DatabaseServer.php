@@ -6,12 +6,11 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Process\Process;
 
-/** A private MariaDB in a temporary folder, reached by a socket in it; one serves the whole run. */
 final class DatabaseServer
 {
     public const PASSWORD = 'p@ss/w:rd';
 
-    /** MariaDB refuses to run as root, so root starts it as the user of Debian's package. */
+    /** MariaDB refuses to run as root, so root starts it as Debian's user for it. */
     private const USER = 'mysql';
 
     private static ?self $running = null;
@@ -24,8 +23,6 @@ final class DatabaseServer
     }
 
     /**
-     * It hangs meanwhile.
-     *
      * @template T
      *
      * @param \Closure(): T $work
@@ -42,12 +39,11 @@ final class DatabaseServer
         }
     }
 
-    /** As a machine does that swaps or waits for its disk: its kernel takes connections and acknowledges bytes, and nothing is answered. */
     public function suspend(): void
     {
         $this->signal(\SIGSTOP);
         do {
-            // Each thread stops when the kernel next runs it: until then it may still answer.
+            // A thread stops when the kernel next runs it, and may still answer until then.
             $states = '';
             foreach ((array) glob("/proc/{$this->process->getPid()}/task/*/status") as $file) {
                 $states .= @file_get_contents((string) $file);
@@ -72,13 +68,13 @@ final class DatabaseServer
         self::process([self::program('/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db'])->mustRun();
         $process = self::process([
             self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
-            // As it starts, it deletes what other servers may just have put into the usual one.
+            // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
         ]);
         $process->start();
         $owner = getmypid();
         register_shutdown_function(static function () use ($process, $owner): void {
-            // Not in a child that a test forked; and at once (SIGQUIT, SIGKILL): nothing in it is worth keeping.
+            // A forked child must not stop the server.
             if (getmypid() === $owner) {
                 $process->stop(2, \SIGQUIT);
             }
@@ -112,7 +108,7 @@ final class DatabaseServer
     {
         $as = posix_geteuid() === 0 ? ['--reuid=' . self::USER, '--regid=' . self::USER, '--init-groups'] : [];
 
-        // It dies with this process, however that ends.
+        // setpriv ends it together with this process.
         return new Process(['setpriv', '--pdeathsig=KILL', ...$as, '--', ...$command], '/', timeout: null);
     }
 

@@ -10,14 +10,13 @@ use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\StoredEnquiry;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Posts enquiries to the endpoint and delivers after the answer, as production does, at a fixed time. */
 final class Desk
 {
     public const TIME = '2026-03-06 22:42:07 UTC';
 
     /**
      * @param array<string, string> $environment
-     * @param array<string, mixed>  $fields      that differ from the contract's sample message, or come on top
+     * @param array<string, mixed>  $fields      override the contract's sample message
      * @param array<string, string> $headers
      * @param array<string, string> $server      of the connection, such as REMOTE_ADDR
      */
@@ -27,10 +26,10 @@ final class Desk
     }
 
     /**
-     * As a browser without JavaScript does.
+     * Posts the form of a browser without JavaScript.
      *
      * @param array<string, string> $environment
-     * @param array<string, string> $fields      that differ from the contract's sample message, or come on top
+     * @param array<string, string> $fields      override the contract's sample message
      * @param array<string, string> $headers
      * @param array<string, string> $server
      */
@@ -50,7 +49,7 @@ final class Desk
     }
 
     /**
-     * As far as the rules and no further: whoever is told that every field is missing was let in.
+     * Sends an empty message: if the answer lists missing fields, the request was allowed.
      *
      * @param array<string, string> $environment
      * @param array<string, string> $headers
@@ -62,7 +61,7 @@ final class Desk
     }
 
     /**
-     * What a browser asks before a script of another site may send anything.
+     * Sends a CORS preflight request.
      *
      * @param array<string, string> $environment
      * @param array<string, string> $headers
@@ -90,9 +89,9 @@ final class Desk
     }
 
     /**
-     * What became of the one enquiry that is stored there.
-     *
      * @param array<string, string> $environment
+     *
+     * @return StoredEnquiry the only enquiry in the store
      */
     public static function record(array $environment): StoredEnquiry
     {

@@ -7,7 +7,7 @@ namespace Enquiry\Tests\Support;
 use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
-/** tests/support/dkim-verifier.mjs, running: another program than the one that signs. */
+/** Runs tests/support/dkim-verifier.mjs, which is independent of the signing code. */
 final readonly class DkimVerifier
 {
     private function __construct(private Process $process, private InputStream $input, private Lines $lines) {}
@@ -21,7 +21,7 @@ final readonly class DkimVerifier
         return new self($process, $input, Lines::of($process));
     }
 
-    /** "pass" is the one good verdict; "none" is no signature. */
+    /** "pass" is the only good verdict. "none" means that there is no signature. */
     public function verdict(string $mail, SigningKey $published): string
     {
         $this->input->write(Contract::json(['mail' => $mail, 'records' => [$published->recordName() => $published->record]]) . "\n");

@@ -38,7 +38,6 @@ final class Environment
         return $found[1];
     }
 
-    /** A port that was free a moment ago: nobody answers there. */
     public static function deadPort(): int
     {
         $socket = stream_socket_server('tcp://127.0.0.1:0');

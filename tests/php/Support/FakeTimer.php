@@ -6,14 +6,13 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Delivery\Timer;
 
-/** Time passes only when the test says so. */
 final class FakeTimer implements Timer
 {
     public float $elapsed = 0.0;
 
     /**
      * @param \Closure(self): void $onPause
-     * @param \Closure(self): void $onLook  called before each answer of elapsed()
+     * @param \Closure(self): void $onLook  before each answer of elapsed()
      */
     public function __construct(private readonly ?\Closure $onPause = null, private readonly ?\Closure $onLook = null) {}
 

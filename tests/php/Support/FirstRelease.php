@@ -6,12 +6,12 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Store\Dialect;
 
-/** What 1.0.0 did to a database, statement by statement: newer releases find this, and run beside it. */
+/** The SQL statements of release 1.0.0. Newer releases upgrade its tables, and run beside it. */
 final class FirstRelease
 {
     private const VALUES = "'{\"name\":\"Zoë\",\"surname\":\"O''Brien\",\"email\":\"zoe@example.co.za\",\"contactNumber\":\"0821234567\",\"subject\":\"Old\",\"message\":\"Hello\"}', '[]'";
 
-    /** @return non-empty-list<string> in its order, without a transaction around them except in SQLite */
+    /** @return non-empty-list<string> in the order of the release */
     public static function tables(Dialect $dialect): array
     {
         $id = match ($dialect) {
@@ -44,7 +44,6 @@ final class FirstRelease
         ];
     }
 
-    /** How it stores an enquiry, which it must be able to do also in the tables of a newer release. */
     public static function accept(Dialect $dialect, string $reference, int $now): string
     {
         return 'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at) '

@@ -6,10 +6,9 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Operations\Doctor\Internet;
 
-/** DNS that holds what it is given, and knows of the rest of the world that it is there. */
 final class FixedDns
 {
-    /** @param ?array<string, list<string>> $records TXT records by name; null is DNS that does not answer */
+    /** @param ?array<string, list<string>> $records TXT records by name; null if DNS does not answer */
     public static function with(?array $records): Internet
     {
         return new Internet(lookUp: static fn(string $name, int $type): array|false => match (true) {

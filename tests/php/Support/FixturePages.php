@@ -6,10 +6,10 @@ namespace Enquiry\Tests\Support;
 
 use PHPUnit\Framework\Assert;
 
-/** Pages with the placeholders of the real ones and nothing else, in a folder for PAGES_DIR; and what was put in them. */
+/** Pages for PAGES_DIR that contain only the placeholders of the real ones. */
 final class FixturePages
 {
-    /** @param array<string, string> $added labels by field, of those that are not in the rules of the repository */
+    /** @param array<string, string> $added labels by field, for fields that are not in the repository's rules */
     public static function folder(array $added = []): string
     {
         $folder = DataFolders::fresh();
@@ -33,7 +33,6 @@ final class FixturePages
         $encoded = static fn(string $name): string => rawurlencode("{{field.{$name}}}");
         $signature = "{$encoded('name')}%20{$encoded('surname')}%2C%20{$encoded('contactNumber')}";
         foreach ($added as $name => $label) {
-            // As encodeURIComponent has it.
             $signature .= '%0A' . strtr(rawurlencode("{$label}: "), ['%28' => '(', '%29' => ')']) . $encoded($name);
         }
 
@@ -55,7 +54,7 @@ final class FixturePages
         $values = [];
         foreach (self::names($page) as $name) {
             $values[$name] = $name === 'message'
-                // HTML: the first line break of a textarea is not part of its text.
+                // HTML ignores the first line break of a textarea.
                 ? self::found("~<textarea name=\"{$name}\"[^>]*>\n?([^<]*)</textarea>~", $page)
                 : self::found("~<input name=\"{$name}\"[^>]* value=\"([^\"]*)\">~", $page);
         }
@@ -70,7 +69,7 @@ final class FixturePages
         foreach (self::names($page) as $name) {
             $error = self::found("~<p id=\"error-{$name}\">([^<]*)</p>~", $page);
             $isInvalid = self::found("~name=\"{$name}\" aria-invalid=\"([a-z]*)\"~", $page);
-            // A field that the rules do not know any more is not invalid, whichever way that is said.
+            // A field that was removed from the rules is never invalid.
             if ($isInvalid !== '' || \in_array($name, Contract::fields(), true)) {
                 Assert::assertSame($error === '' ? 'false' : 'true', $isInvalid);
             }

@@ -6,7 +6,6 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Process\Process;
 
-/** The lines a running process prints, each waited for by a read that blocks. */
 final class Lines
 {
     private string $pending = '';
@@ -37,7 +36,6 @@ final class Lines
         return $line;
     }
 
-    /** Skips lines up to the one that matches, and returns what the pattern's first group caught. */
     public function nextMatching(string $pattern): string
     {
         do {

@@ -8,7 +8,7 @@ use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
 /**
- * tests/support/smtp-server.mjs, running, or scripted-smtp-server.mjs beside it.
+ * Runs tests/support/smtp-server.mjs or scripted-smtp-server.mjs.
  *
  * @phpstan-type Mail array{
  *     session: string, secure: bool, hello: string, user: ?string,
@@ -42,7 +42,7 @@ final readonly class MailServer
     {
         $process = new Process(
             ['node', __DIR__ . "/../../support/{$script}", Contract::json($options)],
-            // Never written to: its end, with this process, is what stops the server at the latest.
+            // The server stops when this input closes, at the latest when this process ends.
             input: new InputStream(),
             timeout: 300,
         );
@@ -60,13 +60,12 @@ final readonly class MailServer
         return json_decode($this->lines->nextMatching('/^{"event":"message"/'), true, 16, \JSON_THROW_ON_ERROR);
     }
 
-    /** Of a scripted one. */
     public function nextRaw(): string
     {
         return \is_string($raw = json_decode($this->lines->nextMatching('/^{"event":"taken".*"raw":(".*")}$/'))) ? $raw : '';
     }
 
-    /** @return list<string> of a scripted one: the commands it was given, and "." for each mail, up to the first that matches */
+    /** @return list<string> the scripted server's commands, "." for each mail, up to the first match */
     public function heardUntil(string $pattern): array
     {
         $heard = [];

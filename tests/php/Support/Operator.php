@@ -10,7 +10,6 @@ use PHPUnit\Framework\Assert;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\ApplicationTester;
 
-/** Runs commands of the console. */
 final class Operator
 {
     /**

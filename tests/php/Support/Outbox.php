@@ -11,7 +11,6 @@ use Enquiry\Store\Throttle;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** Both ends of the queue in one database: what is taken in, and what is delivered. */
 final readonly class Outbox
 {
     public Intake $intake;

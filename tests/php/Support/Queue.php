@@ -17,7 +17,6 @@ use Enquiry\Store\StoredEnquiry;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** A queue as the configuration names it, filled and looked at from outside, with its own clock. */
 final class Queue
 {
     public readonly Configuration $configuration;
@@ -33,8 +32,8 @@ final class Queue
     }
 
     /**
-     * @param array<string, string> $fields that differ from the contract's sample message
-     * @param ?string               $key    that a client gave it
+     * @param array<string, string> $fields override the contract's sample message
+     * @param ?string               $key    Idempotency-Key
      */
     public function add(array $fields = [], ?string $key = null): Reference
     {
@@ -53,10 +52,10 @@ final class Queue
     }
 
     /**
-     * A worker that runs on, with a stopwatch of its own.
+     * Runs a long-running worker with its own stopwatch.
      *
-     * @param list<array{float, int}> $pauses by how many seconds the stopwatch, and the clock, go on in each;
-     *                                        after the last it must end
+     * @param list<array{float, int}> $pauses seconds that the stopwatch and the clock advance in each pause;
+     *                                        the worker must end after the last one
      */
     public function workThrough(array $pauses): void
     {
@@ -90,7 +89,6 @@ final class Queue
         return (new Outbox($this->database, $this->clock()))->queue;
     }
 
-    /** It goes as $now does. */
     public function clock(): ClockInterface
     {
         return new class ($this) implements ClockInterface {

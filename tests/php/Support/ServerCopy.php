@@ -6,7 +6,6 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Filesystem\Filesystem;
 
-/** A copy of the server folder, as hard links, that a test may damage. */
 final readonly class ServerCopy
 {
     private const ORIGINAL = __DIR__ . '/../../../server';

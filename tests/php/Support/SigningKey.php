@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-/** A DKIM key in a file, and the record that a domain would publish for it. */
 final readonly class SigningKey
 {
     public const DOMAIN = 'kokerboom.example';

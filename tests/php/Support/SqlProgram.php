@@ -7,7 +7,6 @@ namespace Enquiry\Tests\Support;
 use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
-/** Another process that has a SQLite file open, and a transaction where it is told to BEGIN one; it dies with this object. */
 final readonly class SqlProgram
 {
     private const LOOP = '$db = new PDO("sqlite:$argv[1]"); while ($sql = fgets(STDIN)) { echo $db->query($sql)->fetchColumn(), "\n"; }';

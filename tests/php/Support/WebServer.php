@@ -6,7 +6,6 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Process\Process;
 
-/** contact_process.php behind PHP's own web server. */
 final readonly class WebServer
 {
     private function __construct(private Process $process, public Lines $log, public int $port) {}
@@ -14,7 +13,7 @@ final readonly class WebServer
     /**
      * @param array<string, string> $environment
      * @param array<string, string> $ini
-     * @param ?string               $shown  another document root than the server's public folder, or a router script
+     * @param ?string               $shown  another document root, or a router script
      */
     public static function start(array $environment, array $ini = [], string $server = __DIR__ . '/../../../server', ?string $shown = null): self
     {
@@ -48,7 +47,7 @@ final readonly class WebServer
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->port}");
         \assert($connection !== false);
         fwrite($connection, "{$head}\r\n{$body}");
-        // As far as the answer says it goes: the server may work on after it.
+        // Reads as far as Content-Length: the server may work on after the answer.
         $raw = '';
         do {
             $raw .= fread($connection, 65_536);

@@ -4,7 +4,6 @@ import { server } from './server.ts';
 
 export const ADDRESS = '/api/contact_process.php';
 
-/** Six valid fields. */
 export const message = contract.message;
 
 type CaseValue =
@@ -16,7 +15,7 @@ type CaseValue =
       readonly after?: string;
     };
 
-/** Long values are written as what is repeated, to keep the file readable. */
+/** Long values are abbreviated in the file as a repeated text. */
 export const spell = (value: CaseValue): string =>
   typeof value === 'string'
     ? value
@@ -30,7 +29,6 @@ interface Answer {
   readonly headers?: Record<string, string>;
 }
 
-/** What the endpoint is held to answer in this situation. */
 export const answerOf = (scenario: Scenario): Answer => contract.answers[scenario].response;
 
 interface Received {
@@ -40,8 +38,7 @@ interface Received {
 
 /**
  * Lets the endpoint answer as its contract says.
- * @param when it answers
- * @returns the requests it has received, as they come
+ * @returns the requests, as they arrive
  */
 export const endpointAnswers = (
   scenario: Scenario,
@@ -49,7 +46,6 @@ export const endpointAnswers = (
   when = Promise.resolve(),
 ): readonly Received[] => answer(scenario, headers, when, false);
 
-/** The same for the next request alone; then it answers as it was told before. */
 export const endpointAnswersOnce = (scenario: Scenario): readonly Received[] =>
   answer(scenario, {}, Promise.resolve(), true);
 

@@ -14,14 +14,11 @@ export const names = Object.keys(contact.fields) as Name[];
 const field = (name: Name): { readonly label: string; readonly required?: object } =>
   contact.fields[name];
 
-/** Those that a message cannot do without. */
 export const requiredNames = names.filter((name) => field(name).required) as RequiredFieldName[];
 
-/** The name that a field goes by. */
 export const labelOf = (name: Name): string =>
   field(name).required ? field(name).label : `${field(name).label} ${contactForm.form.optional}`;
 
-/** Messages to the letter, as the firm gave them (spec section 4). */
 export const PROVIDE = {
   name: 'Please provide your name.',
   surname: 'Please provide your surname.',
@@ -39,10 +36,8 @@ export const submit = () =>
   screen.getByRole('button', {
     name: (name) => [contactForm.form.submit, 'Sending...'].includes(name),
   });
-/** Finds by a part of the text. */
 export const including = (words: string) => (text: string) => text.includes(words);
 export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
-/** What stands in the fields; an optional one that is empty is as one that there is not. */
 export const values = () =>
   Object.fromEntries(
     names
@@ -50,7 +45,7 @@ export const values = () =>
       .filter(([name, value]) => value !== '' || field(name).required),
   );
 
-/** Opens the form in a new document: what an earlier one kept in storage is there, and nothing else. */
+/** Opens the form in a new document with the storage of earlier ones. */
 export async function openForm(): Promise<UserEvent> {
   const user = await visit('/public/contact-us');
   await screen.findByLabelText(labelOf('name'));
@@ -69,13 +64,11 @@ export const send = (user: UserEvent) => user.click(submit());
 
 const ANOTHER = { name: contactForm.success.another };
 
-/** By the keyboard, which is taken at its word at once. */
 export async function askForAnother(user: UserEvent): Promise<void> {
   (await screen.findByRole('button', ANOTHER)).focus();
   await user.keyboard('{Enter}');
 }
 
-/** Lets the endpoint take messages and say nothing until it is told to answer. */
 export function endpointWaits(reference?: string) {
   const held = { requests: 0, answer: () => {}, fail: () => {} };
   server.use(
@@ -91,10 +84,8 @@ export function endpointWaits(reference?: string) {
   return held;
 }
 
-/** Lets no answer come, as where the connection is lost. */
 export const connectionBreaks = () => server.use(http.post(ADDRESS, () => HttpResponse.error()));
 
-/** Makes storage one that can be read and takes nothing, as where it is full. */
 export function fillStorage(
   area: 'localStorage' | 'sessionStorage',
   stub: (name: string, value: unknown) => void,

@@ -7,7 +7,6 @@ import contactPlace from '../../../src/pages/contact-us/place.ts';
 
 export const head = (selector: string) => document.head.querySelectorAll(selector);
 
-/** Every page has these, also a page made as docs/editing.md says. */
 export function expectWholePage(place: Place): void {
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   expect(document.title).toBe(documentTitle(place));

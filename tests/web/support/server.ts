@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node';
 
-/** Answers nothing until a test says what; any other request fails the test. */
+/** Any request that a test does not expect fails the test. */
 export const server = setupServer();

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
+use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Store\Backup;
 use Enquiry\Store\DataFolder;
 use Symfony\Component\Console\Attribute\Argument;
@@ -11,27 +12,27 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Backing up and restoring all enquiries. */
+/** Backs up and restores all enquiries. */
 final readonly class DatabaseCommands
 {
     private const BACKUP_HELP = <<<'TEXT'
-        The backup is a SQLite file, whichever database the enquiries are in. Only this user can read it.
+        The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
         For cron, every night: <info>17 2 * * * php server/console backup --keep=7</info>
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
 
-    /** --keep deletes only these, including unfinished ones of interrupted runs. */
+    /** --keep deletes only files with these names, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
     private const RESTORE_HELP = <<<'TEXT'
-        Adds the enquiries that the configured database lacks. It changes and deletes nothing, and can run again.
+        Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run again.
         If the database is damaged, move it away first (SQLite: all files that begin with enquiries.sqlite).
 
-        Enquiries that waited when the backup was made wait again and are mailed. If they were mailed since, and the
-        database has lost that, they are mailed twice. Sent and failed ones are not mailed.
-        Enquiries that were erased or purged since are back: erase them again.
+        Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after the
+        backup. Sent and failed enquiries are not mailed.
+        Enquiries that were erased or purged after the backup come back: erase them again.
         TEXT;
 
     public function __construct(private Services $services) {}
@@ -55,12 +56,12 @@ final readonly class DatabaseCommands
         SymfonyStyle $io,
         #[Argument('By default DATA_DIR/backups/enquiries-<time in UTC>.sqlite')]
         ?string $file = null,
-        #[Option('How many of the newest in DATA_DIR/backups to keep; the others are deleted')]
+        #[Option('Keep this many of the newest backups in DATA_DIR/backups, and delete the others')]
         ?string $keep = null,
     ): int {
         $most = $keep === null ? null : filter_var($keep, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1]]);
         if ($most === false || ($most !== null && $file !== null)) {
-            $io->error('Give --keep a whole number from 1 on, and no file: it is for the files in DATA_DIR/backups.');
+            $io->error('--keep must be a whole number of at least 1. It is for the files in DATA_DIR/backups, so name no other file with it.');
 
             return Command::INVALID;
         }
@@ -70,12 +71,12 @@ final readonly class DatabaseCommands
         $file ??= $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $now) . '.sqlite');
         $count = Backup::take($this->services->database(), $file);
         $io->writeln("Backed up to {$file}: {$count}");
-        // The console may run as root; the web server's user needs the files too.
+        // The console may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->services->configuration()->dataFolder));
         if ($most !== null) {
             self::deleteAllBut($most, $folder);
         }
-        $this->services->monitor()->recordBackup($now);
+        (new QueueMonitor($this->services->database()))->recordBackup($now);
 
         return Command::SUCCESS;
     }
@@ -94,7 +95,7 @@ final readonly class DatabaseCommands
     ): int {
         $database = $this->services->database();
         [$added, $known] = Backup::open($file)->restore($database);
-        $io->writeln("Restored to {$database->name()}: {$added}. There already: {$known}");
+        $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
 
         return Command::SUCCESS;
     }

@@ -18,8 +18,8 @@ use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Prints the settings and each finding as it comes. The exit code is 1 if there is a problem. */
-#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong.', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing and adds one line to the log. Run it after every change of the hosting, as the user that PHP runs as.')]
+/** Prints the settings and the findings. The exit code is 1 if there is a problem. */
+#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong.', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing and adds one line to the log. Run it after every change to the hosting, as the user that PHP runs as.')]
 final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
@@ -61,7 +61,7 @@ final readonly class DoctorCommand
     /** @param array<string, string> $settings as they were read, with secrets shortened */
     public static function printSettings(SymfonyStyle $io, array $settings): void
     {
-        $io->writeln('The settings as they were read; secrets are shortened, and all others have their defaults:');
+        $io->writeln('The settings as they were read. Secrets are shortened. Settings that are not listed have their default values.');
         foreach ($settings as $key => $value) {
             $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
         }

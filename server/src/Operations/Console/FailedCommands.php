@@ -10,7 +10,7 @@ use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Enquiries that could not be delivered to all recipients. */
+/** Lists, retries and dismisses enquiries that could not be delivered to all recipients. */
 final readonly class FailedCommands
 {
     public function __construct(private Services $services) {}
@@ -26,12 +26,12 @@ final readonly class FailedCommands
                 ->setDescription('Shows everything that is stored about one enquiry, in any state')
                 ->setCode($this->show(...)),
             (new Command('failed:retry'))
-                ->setDescription('Queues failed enquiries again, for the recipients who lack them')
-                ->setHelp('A dismissed enquiry can be retried too. <info>resend</info> mails one to all recipients again.')
+                ->setDescription('Queues failed enquiries again, for the recipients who did not get them')
+                ->setHelp('A dismissed enquiry can be retried too. <info>resend</info> mails an enquiry to all recipients again.')
                 ->setCode($this->retry(...)),
             (new Command('failed:dismiss'))
                 ->setDescription('Ends the alarm about a failed enquiry, and keeps the enquiry')
-                ->setHelp('For example after somebody has answered by phone. <info>list closed</info> lists dismissed enquiries, and <info>failed:retry REFERENCE</info> still sends one. <info>purge</info> deletes it in time.')
+                ->setHelp('Use it, for example, after somebody has answered by phone. <info>list closed</info> lists dismissed enquiries, and <info>failed:retry REFERENCE</info> still sends them. <info>purge</info> deletes them later.')
                 ->setCode($this->dismiss(...)),
         ];
     }
@@ -76,11 +76,11 @@ final readonly class FailedCommands
         SymfonyStyle $io,
         #[Argument('For example 7K3QM-0XW4T')]
         string $reference = '',
-        #[Option('All that have failed')]
+        #[Option('All failed enquiries')]
         bool $all = false,
     ): int {
         if (($reference === '') !== $all) {
-            $io->error('Give either a reference or --all.');
+            $io->error('Name either a reference or --all.');
 
             return Command::INVALID;
         }

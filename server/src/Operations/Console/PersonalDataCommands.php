@@ -13,17 +13,17 @@ use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Access to a person's data, and its deletion. */
+/** Shows, exports and deletes a person's data. */
 final readonly class PersonalDataCommands
 {
     private const ERASE_HELP = <<<'TEXT'
-        Deletes the enquiries from the database and clears its files of them. Backups in DATA_DIR/backups that hold the
-        address are named, and the command ends with 1: delete them.
+        Deletes the enquiries from the database and its files. If backups in DATA_DIR/backups have the address, the
+        command lists them and exits with 1: delete these backups.
 
-        It cannot reach:
+        It cannot delete:
          - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups elsewhere; after restoring one, erase again
-         - what a database server keeps beside its tables: logs, their archives, replicas
+         - backups in other places: after you restore one, erase again
+         - the logs, archived logs and replicas of a database server
          - the log, if a mail server quoted the address when it refused a mail
         TEXT;
 
@@ -46,7 +46,7 @@ final readonly class PersonalDataCommands
                 ->setHelp(self::ERASE_HELP)
                 ->setCode($this->erase(...)),
             (new Command('purge'))
-                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except those that wait')
+                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting enquiries')
                 ->setCode($this->purge(...)),
         ];
     }
@@ -85,22 +85,22 @@ final readonly class PersonalDataCommands
         SymfonyStyle $io,
         #[Argument('The email address, in any case')]
         string $email,
-        #[Option('Do not ask')]
+        #[Option('Do not ask for confirmation')]
         bool $force = false,
     ): int {
         $repository = $this->services->repository();
         $count = \count($repository->findByEmail($email));
-        if ($count > 0 && !$force && !$io->confirm("Delete {$count} for good?", false)) {
+        if ($count > 0 && !$force && !$io->confirm("Delete permanently: {$count}?", false)) {
             $io->writeln('Nothing was deleted.');
 
             return Command::FAILURE;
         }
         $io->writeln("Deleted: {$repository->erase($email)}");
-        // Even if nothing was found: an earlier run may have been interrupted.
+        // Also if nothing was found, because an earlier run may have been interrupted.
         $this->services->database()->scrub();
         $backups = $this->backupsWith($email);
         if ($backups !== []) {
-            $io->error('Delete these backups, which hold the address or cannot be read. backup --keep=1 makes a new one and deletes all others.');
+            $io->error('Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup and deletes the others.');
             $io->listing($backups);
         }
 
@@ -118,7 +118,7 @@ final readonly class PersonalDataCommands
                     continue;
                 }
             } catch (BackupFailed) {
-                // Nobody knows what it holds.
+                // It may have the address.
             }
             $found[] = $folder->file($name);
         }
@@ -130,7 +130,7 @@ final readonly class PersonalDataCommands
     {
         $before = $this->services->now() - $this->services->configuration()->retentionDays * 86_400;
         $deleted = 0;
-        // In pieces, so that enquiries are accepted meanwhile.
+        // In batches, so that enquiries can be accepted in between.
         while (($some = $this->services->repository()->purge($before, self::PURGED_AT_ONCE)) > 0) {
             $deleted += $some;
         }

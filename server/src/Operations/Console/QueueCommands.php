@@ -14,12 +14,12 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Setting up, delivering and showing the queue. */
+/** Sets up, delivers and shows the queue. */
 final readonly class QueueCommands
 {
     private const LISTED_AT_ONCE = 20;
 
-    /** Makes a line of the list fit 80 columns. */
+    /** With this width, a line of the list fits 80 columns. */
     private const SUBJECT_WIDTH = 38;
 
     private const WORK_HELP = <<<'TEXT'
@@ -27,7 +27,7 @@ final readonly class QueueCommands
         It ends when nothing is due, or after 50 seconds.
 
         Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
-        or a new release is uploaded, so that the supervisor starts it with them.
+        or a new release is uploaded, so that the supervisor restarts it with the changes.
         TEXT;
 
     /** @param string $root the folder of .env and .env.example, which holds the server folder */
@@ -38,30 +38,30 @@ final readonly class QueueCommands
     {
         return [
             (new Command('setup'))
-                ->setDescription('Makes the .env file, the data folder and the tables, and checks that they can be used')
+                ->setDescription('Creates the .env file, the data folder and the tables, and checks that they can be used')
                 ->setCode($this->setup(...)),
             (new Command('work'))
                 ->setDescription('Delivers the waiting enquiries')
                 ->setHelp(self::WORK_HELP)
                 ->setCode($this->work(...)),
             (new Command('status'))
-                ->setDescription('Shows how the queue is doing')
-                ->setHelp('Ends with 1 if an operator should act: no enquiry can be accepted or one was just refused, the oldest one waits longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.')
+                ->setDescription('Shows the state of the queue')
+                ->setHelp('Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.')
                 ->setCode($this->status(...)),
             (new Command('list'))
-                ->setDescription('Lists the enquiries, the newest first')
-                ->setHelp('<info>list</info>, <info>list failed</info>, <info>list --page=2</info>. Waiting ones are delivered automatically. The mail servers of all recipients accepted the sent ones. Closed ones have failed and were dismissed. <info>failed:show REFERENCE</info> shows one in full, in any state.')
+                ->setDescription('Lists the enquiries, newest first')
+                ->setHelp('<info>list</info>, <info>list failed</info>, <info>list --page=2</info>. Waiting enquiries are delivered automatically. Sent enquiries were accepted by the mail servers of all recipients. Closed enquiries failed and were dismissed. <info>failed:show REFERENCE</info> shows all of an enquiry, in any state.')
                 ->setCode($this->list(...)),
             (new Command('resend'))
                 ->setDescription('Mails an enquiry to all recipients again')
-                ->setHelp('For a mail that bounced or was lost after a mail server accepted it. The new mail says that it was sent again, and has a new Message-ID, because mail programs hide duplicates.')
+                ->setHelp('Use it if a mail server accepted the mail, but it bounced or was lost. The new mail says that it was sent again, and has a new Message-ID, because mail programs hide duplicates.')
                 ->setCode($this->resend(...)),
         ];
     }
 
     public function setup(
         SymfonyStyle $io,
-        #[Option('The user that the web server runs PHP as, to whom root gives the data folder and .env')]
+        #[Option('The user that the web server runs PHP as. Run setup as root to make this user the owner of the data folder and .env')]
         string $owner = '',
     ): int {
         $file = "{$this->root}/.env";
@@ -69,7 +69,7 @@ final readonly class QueueCommands
             $configuration = $this->services->configuration();
         } catch (InvalidConfiguration $invalid) {
             if (!is_file($file) && $this->makeEnvironmentFile($file, $owner)) {
-                $io->warning("{$file} was made. Fill it in, then run setup again.");
+                $io->warning("{$file} was created. Fill it in, then run setup again.");
 
                 return Command::FAILURE;
             }
@@ -78,7 +78,7 @@ final readonly class QueueCommands
         }
         DoctorCommand::printSettings($io, $configuration->asRead());
         foreach (Configuration::unknownKeys($this->root) as $key) {
-            $io->warning("{$file} has {$key}, which is not a setting. Correct the name by .env.example, or delete the line.");
+            $io->warning("{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.");
         }
         $folder = $configuration->folder();
         $folder->make();
@@ -89,7 +89,7 @@ final readonly class QueueCommands
         }
         $database = $this->services->database();
         $database->prepare();
-        // It writes, since a disk that is full or read-only can still be read.
+        // Tries to write, because a full or read-only disk can still be read.
         $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
         if (fileowner($folder->path) === 0) {
@@ -97,7 +97,7 @@ final readonly class QueueCommands
         }
         $strangers = $folder->strangers();
         if ($strangers !== []) {
-            $io->warning('These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run setup as root with --owner=www-data, or the user that PHP runs as:');
+            $io->warning('These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run setup as root with --owner=www-data, or with the user that PHP runs as:');
             $io->listing($strangers); // The block above would break long paths.
         }
 
@@ -108,7 +108,7 @@ final readonly class QueueCommands
     private function makeEnvironmentFile(string $file, string $owner): bool
     {
         $example = @file_get_contents("{$file}.example");
-        // It will hold a password.
+        // Private, because it will contain a password.
         $mask = umask(0o077);
         $made = $example !== false && @file_put_contents($file, $example) !== false;
         umask($mask);
@@ -122,7 +122,7 @@ final readonly class QueueCommands
         bool $once = false,
     ): int {
         $before = $this->stamps();
-        // Creates the tables with a command's patience.
+        // Creates the tables with the long time limit of a command.
         $this->services->database()->prepare();
         $worker = $this->services->worker();
         self::stopOnSignal($worker);
@@ -143,7 +143,7 @@ final readonly class QueueCommands
         return Command::SUCCESS;
     }
 
-    /** Without pcntl a signal ends PHP at once, and the mail in hand is sent again when its lease runs out. */
+    /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
     private static function stopOnSignal(Worker $worker): void
     {
         if (\function_exists('pcntl_async_signals') && \function_exists('pcntl_signal')) {
@@ -154,7 +154,7 @@ final readonly class QueueCommands
         }
     }
 
-    /** @return list<string> other ones after .env or the release was changed, replaced, added or removed */
+    /** @return list<string> they differ after a change of .env or the release */
     private function stamps(): array
     {
         clearstatcache();
@@ -205,13 +205,13 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Argument('waiting, sent, failed or closed; by default all')]
         string $state = '',
-        #[Option('Twenty on each page')]
+        #[Option('The page to show, with 20 enquiries each')]
         string $page = '1',
     ): int {
         $only = State::tryFrom($state);
         $number = filter_var($page, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 1_000_000_000]]);
         if (($state !== '' && $only === null) || $number === false) {
-            $io->error('Give waiting, sent, failed, closed or nothing, and --page a whole number from 1 on.');
+            $io->error('The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.');
 
             return Command::INVALID;
         }
@@ -224,9 +224,9 @@ final readonly class QueueCommands
             );
         }
         if ($records === []) {
-            $io->writeln($number === 1 ? 'There are no enquiries.' : 'There are no more.');
+            $io->writeln($number === 1 ? 'There are no enquiries.' : 'There are no more enquiries.');
         } elseif (\count($records) > self::LISTED_AT_ONCE) {
-            $io->writeln('There are more: --page=' . ($number + 1));
+            $io->writeln('For more enquiries use --page=' . ($number + 1));
         }
 
         return Command::SUCCESS;
@@ -243,7 +243,7 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Argument('For example 7K3QM-0XW4T')]
         string $reference,
-        #[Option('Do not ask')]
+        #[Option('Do not ask for confirmation')]
         bool $force = false,
     ): int {
         $record = $this->services->find($reference);
@@ -253,11 +253,11 @@ final readonly class QueueCommands
             return Command::FAILURE;
         }
         if ($record->state === State::Waiting->value) {
-            $io->error('This enquiry still waits and is mailed automatically. status says why, if it waits for long.');
+            $io->error('This enquiry is still waiting and will be mailed automatically. If it waits for long, status shows why.');
 
             return Command::FAILURE;
         }
-        $to = implode(', ', $this->services->recipients());
+        $to = implode(', ', $this->services->configuration()->route()->to);
         $what = Services::line("{$record->reference}, received {$this->services->format($record->receivedAt)}, {$record->state} {$this->services->format($record->sentAt)}");
         if (!$force && !$io->confirm("{$what}: mail it again to {$to}?", false)) {
             $io->writeln('Nothing was queued.');
@@ -265,7 +265,7 @@ final readonly class QueueCommands
             return Command::FAILURE;
         }
         if (!$this->services->repository()->resend($record->reference, $this->services->now())) {
-            $io->error('Somebody else has just queued or deleted it.');
+            $io->error('This enquiry has just been queued or deleted by another command.');
 
             return Command::FAILURE;
         }

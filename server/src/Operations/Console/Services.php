@@ -6,7 +6,6 @@ namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\HealthCheck;
-use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Delivery\Worker;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
@@ -18,7 +17,7 @@ use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
-/** The parts that the commands use. They are made on demand: help must work without a configuration. */
+/** The parts that the commands use. They are created on demand, because help must work without a configuration. */
 final class Services
 {
     private ?Configuration $configuration = null;
@@ -51,11 +50,6 @@ final class Services
         return new EnquiryRepository($this->database());
     }
 
-    public function monitor(): QueueMonitor
-    {
-        return new QueueMonitor($this->database());
-    }
-
     public function backups(): DataFolder
     {
         return $this->configuration()->folder()->backups();
@@ -69,12 +63,6 @@ final class Services
     public function healthCheck(): HealthCheck
     {
         return ($this->healthCheck)($this->configuration());
-    }
-
-    /** @return list<string> */
-    public function recipients(): array
-    {
-        return $this->configuration()->route()->to;
     }
 
     /** @throws \InvalidArgumentException if it is not a reference */
@@ -93,13 +81,13 @@ final class Services
         return $time === null ? '–' : SystemClock::local($time)->format('j M Y H:i T');
     }
 
-    /** A visitor's or a mail server's text on one line, without control characters, which a terminal would obey. */
+    /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
     public static function plain(string $text): string
     {
         return (string) preg_replace('/[\p{C}\p{Zl}\p{Zp}]+/u', ' ', mb_scrub($text, 'UTF-8'));
     }
 
-    /** The same, escaped for Symfony's tags. */
+    /** Like plain(), and escaped for Symfony's tags. */
     public static function line(string $text): string
     {
         return OutputFormatter::escape(self::plain($text));

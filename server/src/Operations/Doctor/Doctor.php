@@ -10,11 +10,11 @@ use Enquiry\Delivery\QueueStatus;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** Checks an installation. It leaves nothing behind except a line in the log. */
+/** Checks an installation. It changes nothing, except that it adds a line to the log. */
 final readonly class Doctor
 {
     /**
-     * @param array<string, \Closure(): iterable<Finding>> $checks   by what they check
+     * @param array<string, \Closure(): iterable<Finding>> $checks   by subject
      * @param array<string, string>                        $settings as they were read, with secrets shortened
      */
     public function __construct(private array $checks, public array $settings = []) {}
@@ -63,11 +63,9 @@ final readonly class Doctor
     {
         foreach ($this->checks as $subject => $check) {
             try {
-                foreach ($check() as $finding) {
-                    yield $finding;
-                }
+                yield from $check();
             } catch (\Throwable $error) {
-                yield Finding::problem("{$subject} cannot be checked: {$error->getMessage()}", 'Fix what the message names, then run doctor again.');
+                yield Finding::problem("{$subject} cannot be checked: {$error->getMessage()}", 'Fix the error, then run doctor again.');
             }
         }
     }
@@ -79,7 +77,7 @@ final readonly class Doctor
             Configuration::loadToAccept($folder);
             $consequence = 'enquiries are accepted and wait; none is mailed.';
         } catch (InvalidConfiguration) {
-            $consequence = 'no enquiry is accepted: visitors are told to try later, or to phone.';
+            $consequence = 'no enquiry is accepted: visitors are asked to try later or to phone.';
         }
         foreach ($invalid->errors as $error) {
             yield Finding::problem($error, "Correct it in .env or in the environment, then run doctor again for the other checks. Until then {$consequence}");
@@ -91,7 +89,7 @@ final readonly class Doctor
     private static function unknownKeys(string $folder): iterable
     {
         foreach (Configuration::unknownKeys($folder) as $key) {
-            yield Finding::warning(".env has {$key}, which is not a setting.", 'Correct the name by .env.example, or delete the line.');
+            yield Finding::warning(".env has {$key}, which is not a setting.", 'Correct the name (see .env.example), or delete the line.');
         }
     }
 }

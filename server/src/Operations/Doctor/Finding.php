@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Doctor;
 
-/** The result of one check and, unless all is well, how to fix it. */
+/** The result of one check and, unless it is OK, how to fix the problem. */
 final readonly class Finding
 {
     public const OK = 'ok';
 
-    /** It works, but could work better, or could not be checked from here. */
+    /** It works but could work better, or it could not be checked. */
     public const WARNING = 'warning';
 
     /** Enquiries are lost, delayed or exposed, or will be. */
@@ -18,11 +18,7 @@ final readonly class Finding
     private const MOST_NAMED = 5;
 
     /** @param self::OK|self::WARNING|self::PROBLEM $level */
-    private function __construct(
-        public string $level,
-        public string $what,
-        public string $fix,
-    ) {}
+    private function __construct(public string $level, public string $what, public string $fix) {}
 
     public static function ok(string $what): self
     {

@@ -19,8 +19,7 @@ final readonly class HostChecks
     public function __construct(private Configuration $configuration, private string $server) {}
 
     /**
-     * @param ?Dialect $dialect of the database, if the configuration is valid
-     *
+     * @param ?Dialect $dialect null if the configuration is invalid
      * @return iterable<Finding>
      */
     public static function php(string $server, ?Dialect $dialect): iterable
@@ -31,10 +30,10 @@ final readonly class HostChecks
         $lacking = array_filter([...$extensions[1], ...$dialect?->extensions() ?? []], static fn(string $name): bool => !\extension_loaded($name));
         $disabled = RequiredFunctions::missing();
         if ($lacking !== []) {
-            yield Finding::problem('PHP lacks these extensions: ' . implode(', ', $lacking) . '.', 'Switch them on in php.ini or in the control panel of your host, for the web server and for the command line.');
+            yield Finding::problem('PHP lacks these extensions: ' . implode(', ', $lacking) . '.', 'Enable them in php.ini or in the control panel of your host, for the web server and for the command line.');
         }
         if ($disabled !== []) {
-            yield Finding::problem('PHP has these functions disabled: ' . implode(', ', $disabled) . '.', 'Remove them from disable_functions in php.ini, or ask your host to.');
+            yield Finding::problem('PHP has these functions disabled: ' . implode(', ', $disabled) . '.', 'Remove them from disable_functions in php.ini, or ask your host to do it.');
         }
         if ($lacking === [] && $disabled === []) {
             yield Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.');
@@ -45,7 +44,7 @@ final readonly class HostChecks
     public function dataFolder(): iterable
     {
         $folder = $this->configuration->folder();
-        $chown = "Make the user that PHP runs as the owner, as root: php {$this->server}/console setup --owner=<user>. If you are not root, ask your host.";
+        $chown = "Run as root, with the user that PHP runs as: php {$this->server}/console setup --owner=<user>. If you are not root, ask your host.";
         if (!is_dir($folder->path) || !is_writable($folder->path)) {
             yield Finding::problem("The data folder {$folder->path} is missing or cannot be written.", $chown);
 
@@ -64,7 +63,7 @@ final readonly class HostChecks
     {
         $modes = [$this->configuration->dataFolder => '700', \dirname($this->server) . '/.env' => '600', $this->configuration->route()->dkim->keyFile ?? '' => '600'];
         foreach ($modes as $path => $mode) {
-            // The group may be the web server's. Windows has no such permissions.
+            // The group may be that of the web server. Windows has no such permissions.
             if (\DIRECTORY_SEPARATOR === '/' && file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
                 yield Finding::problem("Every user of this machine can read {$path}.", "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.");
             }
@@ -83,11 +82,7 @@ final readonly class HostChecks
         }
     }
 
-    /**
-     * Compares the files with the build's. In the repository there is nothing to compare.
-     *
-     * @return iterable<Finding>
-     */
+    /** @return iterable<Finding> none in the repository, which has no manifests */
     public function upload(): iterable
     {
         $pages = $this->configuration->pagesFolder;
@@ -106,16 +101,17 @@ final readonly class HostChecks
 
     private static function compared(Manifest $manifest, string $folder, string $name): Finding
     {
+        $count = \count($manifest->paths());
         $missing = $manifest->missing();
         $changed = $manifest->changed();
         $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.') . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
         return $said === ''
-            ? Finding::ok("All {$manifest->count()} files in {$folder} are as the build made them.")
-            : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Upload the folder {$name} again, whole, over what is there. Upload www and private of the same build.");
+            ? Finding::ok("All {$count} files in {$folder} are as the build made them.")
+            : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Upload the whole folder {$name} again. Upload www and private of the same build.");
     }
 
-    /** The folder www, which may have another name: around private, or beside it. */
+    /** The folder www, which may have another name. It is around the folder private or beside it. */
     private function documentRoot(): ?string
     {
         $around = \dirname((string) realpath($this->server), 2);
@@ -123,7 +119,7 @@ final readonly class HostChecks
         $beside = glob("{$around}/*{$entry}");
         foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
             $root = substr($path, 0, -\strlen($entry));
-            // Another site may be beside this one, with a private folder of its own.
+            // The folder of another website has its own folder private.
             if (is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
                 return $root;
             }

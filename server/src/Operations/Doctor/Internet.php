@@ -6,7 +6,7 @@ namespace Enquiry\Operations\Doctor;
 
 use Symfony\Component\HttpFoundation\Response;
 
-/** Asks name servers and the live site, as a stranger would. */
+/** Reads DNS records and pages of the live site. */
 final readonly class Internet
 {
     private const MOST_BYTES = 1_048_576;
@@ -32,11 +32,9 @@ final readonly class Internet
     }
 
     /**
-     * By PHP's own HTTP client, which verifies certificates. Redirects are not followed.
-     *
+     * Verifies certificates, and does not follow redirects.
      * @param array<string, string> $headers
      * @param ?string               $json    the body of a POST request
-     *
      * @throws \RuntimeException if there is no answer
      */
     public function ask(string $url, array $headers = [], ?string $json = null): Response
@@ -61,7 +59,7 @@ final readonly class Internet
         return self::answer(\is_array($lines) ? array_filter($lines, \is_string(...)) : [], $body);
     }
 
-    /** @param array<string> $lines of the answer's head */
+    /** @param array<string> $lines the status line and the headers */
     private static function answer(array $lines, string $body): Response
     {
         preg_match('~^HTTP/\S+ (\d{3})~m', implode("\n", $lines), $status);
@@ -78,9 +76,7 @@ final readonly class Internet
 
     /**
      * @template T
-     *
      * @param \Closure(): T $call
-     *
      * @return array{T, string} the result, and PHP's warnings
      */
     private static function silently(\Closure $call): array

@@ -14,29 +14,29 @@ use Enquiry\Shared\Reference;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** The mail server, what DNS says about the sender, and a test message. */
+/** The mail server, the sender's DNS records, and a test message. */
 final readonly class MailChecks
 {
-    /** The fix by what the error says; the first match counts. */
+    /** How to fix an error, by a pattern of its text. The first match counts. */
     private const HELP = [
-        '/certificate|Peer/i' => 'The certificate is of another name, has expired, or is from a private authority. Set SMTP_HOST to the name in the certificate, ask your mail provider to renew it, or set SMTP_CA_FILE.',
-        '/STARTTLS/i' => 'The server does not offer STARTTLS at this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT empty, or ask your mail provider.',
+        '/certificate|Peer/i' => 'The certificate is for another name, has expired or is from a private authority. Set SMTP_HOST to the name in the certificate, ask your mail provider to renew it, or set SMTP_CA_FILE.',
+        '/STARTTLS/i' => 'The server does not offer STARTTLS on this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT empty, or ask your mail provider.',
         '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. If the server needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set SMTP_OAUTH_… or ask your mail provider for an app password.',
-        '/gave no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was withdrawn.',
-        '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD, as they were read. Many providers want an app password.',
-        '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send for. Your mail provider says which.',
+        '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was revoked.',
+        '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers require an app password.',
+        '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from. Ask your mail provider which addresses it may use.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
-        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT. Otherwise check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them.',
+        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT. Otherwise check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them to allow it.',
     ];
 
-    private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them.';
+    private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them to allow it.';
 
     private const TEST_FIELDS = [
         'name' => 'Website',
         'surname' => 'Test',
         'contactNumber' => '0870000000',
         'subject' => 'A test of the mail',
-        'message' => 'This message was sent to see whether enquiries arrive. Nobody needs to answer it.',
+        'message' => 'This message tests whether enquiries arrive. You do not need to answer it.',
     ];
 
     private SmtpMailer $mailer;
@@ -50,11 +50,7 @@ final readonly class MailChecks
         $this->mailer = new SmtpMailer($configuration->smtp(), $configuration->route(), $clock);
     }
 
-    /**
-     * Connects, encrypts and logs in, without sending a mail.
-     *
-     * @return iterable<Finding>
-     */
+    /** @return iterable<Finding> */
     public function server(): iterable
     {
         $smtp = $this->configuration->smtp();
@@ -85,17 +81,13 @@ final readonly class MailChecks
         return self::OTHERWISE;
     }
 
-    /**
-     * The records by which other mail servers recognise the sender: SPF, DMARC and DKIM.
-     *
-     * @return iterable<Finding>
-     */
+    /** @return iterable<Finding> about the records that identify the sender: SPF, DMARC and DKIM */
     public function dns(): iterable
     {
         $route = $this->configuration->route();
         $domain = $route->fromDomain();
         yield $this->record($domain, '/^v=spf1/i', 'SPF', "Publish the TXT record that your mail provider names for {$domain}, such as: v=spf1 include:<provider> -all");
-        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', "Publish a TXT record at _dmarc.{$domain}: v=DMARC1; p=none. A record of the domain above counts too.");
+        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', "Publish a TXT record at _dmarc.{$domain}: v=DMARC1; p=none. A record at the parent domain counts too.");
         if ($route->dkim === null) {
             return;
         }
@@ -115,7 +107,7 @@ final readonly class MailChecks
 
         return match (true) {
             $records === null => self::silent($name),
-            preg_grep($pattern, $records) === [] => Finding::warning("{$name} does not publish {$kind}: mails may be taken for spam.", $fix),
+            preg_grep($pattern, $records) === [] => Finding::warning("{$name} does not publish {$kind}: mail may be treated as spam.", $fix),
             default => Finding::ok("{$name} publishes {$kind}."),
         };
     }
@@ -137,11 +129,7 @@ final readonly class MailChecks
         return false;
     }
 
-    /**
-     * Sends a test to every recipient, in the same way as an enquiry.
-     *
-     * @return iterable<Finding>
-     */
+    /** @return iterable<Finding> about a message that is sent to every recipient in the same way as an enquiry */
     public function testMessage(): iterable
     {
         $route = $this->configuration->route();
@@ -156,13 +144,13 @@ final readonly class MailChecks
             $this->mailer->close();
         }
         if ($delivery->accepted !== []) {
-            yield Finding::ok("A test message with the reference {$enquiry->reference} went to " . implode(', ', $delivery->accepted) . ". Check that it arrived, and not as spam. Mail that cannot be delivered later comes back to {$route->from}: somebody has to read that mailbox.");
+            yield Finding::ok("A test message with the reference {$enquiry->reference} went to " . implode(', ', $delivery->accepted) . ". Check that it arrived, and that it was not marked as spam. Mail that bounces later is returned to {$route->from}: somebody must read that mailbox.");
         }
         foreach ($delivery->refused as $recipient => $reply) {
-            yield Finding::problem("The test message to {$recipient} was refused: {$reply}", 'Fix the mailbox, or remove it from MAIL_TO. Until then each enquiry waits for it; the other recipients get it. If the mailbox is right, ask your mail provider what the answer means.');
+            yield Finding::problem("The test message to {$recipient} was refused: {$reply}", 'Fix the mailbox, or remove it from MAIL_TO. Until then, each enquiry is retried for this mailbox. The other recipients get it at once. If the mailbox is correct, ask your mail provider what the answer means.');
         }
         foreach ($delivery->unanswered as $recipient => $error) {
-            yield Finding::problem("The test message to {$recipient} may have arrived: {$error}", 'Ask your mail provider why the server took the message and did not answer. An enquiry would be sent again and arrive twice.');
+            yield Finding::problem("The test message to {$recipient} may have arrived: {$error}", 'Ask your mail provider why the server did not answer after it had received the message. An enquiry would be sent again and arrive twice.');
         }
     }
 }

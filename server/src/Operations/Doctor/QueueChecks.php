@@ -7,7 +7,7 @@ namespace Enquiry\Operations\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\QueueStatus;
 
-/** Whether enquiries are accepted and leave as they come, and whether worker and backups run. */
+/** Checks whether enquiries are accepted and delivered, and whether the worker and backups run. */
 final readonly class QueueChecks
 {
     private const MOST_SECONDS_WITHOUT_WORKER = 660;
@@ -34,7 +34,7 @@ final readonly class QueueChecks
     {
         $reasons = $status->reasons(60 * $this->configuration->alertAfterMinutes);
         foreach ($reasons as $reason) {
-            yield Finding::problem($reason, "Fix what it names. These commands show more: php {$this->server}/console status, list and failed.");
+            yield Finding::problem($reason, "Fix this problem. These commands show more: php {$this->server}/console status, list and failed.");
         }
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
@@ -43,7 +43,7 @@ final readonly class QueueChecks
             yield Finding::warning($status->clockFault(), 'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.');
         }
         if ($status->lastError !== null) {
-            yield Finding::warning("Mail was last refused: {$status->lastError}", 'Fix what the mail server names. The mail is sent again by itself, only to the recipients that do not have it.');
+            yield Finding::warning("Mail was last refused: {$status->lastError}", 'Fix the problem that the mail server names. The mail is retried automatically, only for the recipients who did not get it.');
         }
     }
 
@@ -53,7 +53,7 @@ final readonly class QueueChecks
 
         return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_WORKER
             ? Finding::ok($last)
-            : Finding::problem("{$last} Mail that was refused once is not sent again.", "Let cron run the worker every minute: * * * * * php {$this->server}/console work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
+            : Finding::problem("{$last} Without it, mail that was refused is not retried.", "Let cron run the worker every minute: * * * * * php {$this->server}/console work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
     }
 
     private function backup(?int $secondsAgo): Finding

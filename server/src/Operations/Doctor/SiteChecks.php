@@ -10,15 +10,15 @@ use Enquiry\Operations\Manifest;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Response;
 
-/** The live site, asked over HTTP as a visitor would. */
+/** Checks the live site over HTTP. */
 final readonly class SiteChecks
 {
-    /** No page has this address, so the site's own 404 page must answer. */
+    /** No page has this address, so the site must answer with its own 404 page. */
     private const NO_PAGE = '/website-doctor';
 
     private const CONFIGURATION = 'On Apache, upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride All, mod_headers). On nginx, upload nginx/site.conf, include it, and reload nginx after each upload.';
 
-    private const ANOTHER = 'Check SITE_URL, and that its name leads to this machine. Look for a second folder private: the one inside the document root is used before the one beside it. Set DATA_DIR in .env, not in the environment of the web server.';
+    private const ANOTHER = 'Check SITE_URL, and that its host name points to this machine. Look for a second folder named private: the one inside the document root is used first. Set DATA_DIR in .env, not in the environment of the web server.';
 
     private string $url;
 
@@ -47,12 +47,12 @@ final readonly class SiteChecks
             yield from $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
             yield str_contains($unreachable->getMessage(), 'certificate')
-                ? Finding::problem($unreachable->getMessage(), 'Browsers turn visitors away. Renew the certificate (certbot renew), reload the web server, and let it send the whole chain.')
+                ? Finding::problem($unreachable->getMessage(), 'Browsers block the site. Renew the certificate (certbot renew), reload the web server, and make it send the whole certificate chain.')
                 : Finding::warning("The live site was not checked: {$unreachable->getMessage()}", 'Check that the site is up and that this machine can reach it, then run doctor again.');
         }
     }
 
-    /** Sends a message without fields: the endpoint rejects it by its rules and stores nothing. */
+    /** Sends a message without fields, which the endpoint rejects. */
     private function endpoint(): Finding
     {
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_process.php";
@@ -66,14 +66,14 @@ final readonly class SiteChecks
             \in_array($status, [422, 429], true) && str_contains($body, '"code"') => Finding::ok("The endpoint answers at {$address}."),
             $answer->isRedirection() => Finding::problem("{$address} redirects to {$answer->headers->get('Location')}.", 'Set SITE_URL to the address where visitors end up, in both .env files (the build\'s and that of private), then build and upload.'),
             str_contains($body, '<?php') => Finding::problem("{$address} shows its source.", 'Switch PHP on for this folder in the configuration of the web server.'),
-            \in_array($status, [502, 503, 504], true) => Finding::problem($what, "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and that the web server asks at its socket; for the store see the queue below."),
+            \in_array($status, [502, 503, 504], true) => Finding::problem($what, "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and that the web server uses its socket. For the store, see the queue below."),
             \in_array($status, [403, 406], true) => Finding::problem($what, 'A firewall of your host may refuse JSON. Ask your host to allow JSON posts to this address.'),
             $status === 500 => Finding::problem($what, "See PHP's error log on the web server."),
-            default => Finding::problem($what, 'Upload the folder www whole, or correct SITE_URL and SERVICE_PREFIX. If the status alone is wrong, something prints before the scripts run: check auto_prepend_file in php.ini.'),
+            default => Finding::problem($what, 'Upload the whole folder www, or correct SITE_URL and SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: check auto_prepend_file in php.ini.'),
         };
     }
 
-    /** The health page repeats a random text from the data folder, so another installation cannot answer it. */
+    /** The health page repeats a random text from the data folder, which another installation does not have. */
     private function installation(): Finding
     {
         $id = bin2hex($this->randomizer->getBytes(16));
@@ -86,11 +86,11 @@ final readonly class SiteChecks
         $body = (string) $response->getContent();
 
         return match (true) {
-            !str_contains($body, '"status"') => Finding::problem("{$address} answers {$response->getStatusCode()}, not as the health page.", "Upload the folders www and private whole. See PHP's error log."),
+            !str_contains($body, '"status"') => Finding::problem("{$address} answers {$response->getStatusCode()}, not as the health page.", "Upload the whole folders www and private. See PHP's error log."),
             str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem('The health page of the live site says that it is failing.', "See the findings about the queue below. If there are none, the web server's PHP cannot use the store: run php {$this->server}/console setup --owner=www-data as root, or ask your host to give the data folder to the user that PHP runs as."),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
-            // Several machines may share a database, each with a data folder of its own.
-            $this->configuration->databaseUrl !== null => Finding::warning("Another installation answers {$this->url}.", 'If several machines share the database of DATABASE_URL, this is right. If not: ' . self::ANOTHER),
+            // Machines that share a database have a data folder each.
+            $this->configuration->databaseUrl !== null => Finding::warning("Another installation answers {$this->url}.", 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER),
             default => Finding::problem("Another installation answers {$this->url}, or its PHP cannot read {$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.", self::ANOTHER . " If there is one installation only, give the data folder to the user that PHP runs as: php {$this->server}/console setup --owner=www-data, as root."),
         };
     }
@@ -115,7 +115,7 @@ final readonly class SiteChecks
             };
         }
         if ($wrong !== []) {
-            yield Finding::problem('These pages do not answer with 200: ' . Finding::some($wrong) . '.', 'Upload the folder www whole. ' . self::CONFIGURATION);
+            yield Finding::problem('These pages do not answer with 200: ' . Finding::some($wrong) . '.', 'Upload the whole folder www. ' . self::CONFIGURATION);
         }
         if ($bare !== []) {
             yield Finding::warning('These pages come without a Content-Security-Policy, and probably without the other headers that protect visitors: ' . Finding::some($bare) . '.', self::CONFIGURATION);
@@ -132,7 +132,7 @@ final readonly class SiteChecks
             : Finding::problem("An address without a page does not get the site's own 404 page, but {$none->getStatusCode()}.", self::CONFIGURATION);
     }
 
-    /** The build allows inline styles and scripts by their hashes. Data, such as JSON-LD, needs none. */
+    /** The policy allows inline styles and scripts by their hashes. Data, such as JSON-LD, needs no hash. */
     private static function isBlocked(string $html, string $policy): bool
     {
         preg_match_all('~<(?:script|style)\b(?![^>]*\b(?:src|type)=)[^>]*>(.*?)</~s', $html, $inline);
@@ -141,11 +141,7 @@ final readonly class SiteChecks
         return array_filter($hashes, static fn(string $hash): bool => !str_contains($policy, $hash)) !== [];
     }
 
-    /**
-     * A mistake in the web server's configuration can show private files under any end of their paths.
-     *
-     * @return iterable<Finding>
-     */
+    /** @return iterable<Finding> whether a wrong configuration of the web server lets visitors read private files */
     private function privateFiles(): iterable
     {
         $open = [];
@@ -162,7 +158,7 @@ final readonly class SiteChecks
             : Finding::problem('Private files are open to the world: ' . Finding::some($open) . '.', 'Make www the document root, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
     }
 
-    /** @return ?string the address that shows the file */
+    /** @return ?string the address of the file: it may be any end of its path */
     private function openAddress(string $file, string $content): ?string
     {
         $parts = array_map(rawurlencode(...), explode('/', trim((string) realpath($file), '/')));
@@ -178,10 +174,8 @@ final readonly class SiteChecks
 
     /**
      * @template T
-     *
      * @param string                      $name of a file that is in the data folder during the call
      * @param \Closure(string, string): T $call gets the file's path and its content
-     *
      * @return ?array{T, string} the result and the content; null if the file cannot be written
      */
     private function withProbe(string $name, \Closure $call): ?array
@@ -192,7 +186,7 @@ final readonly class SiteChecks
             if (@file_put_contents($file, $content) === false) {
                 return null;
             }
-            // The web server must be able to read it, whoever runs this.
+            // The web server must be able to read it, whichever user runs doctor.
             @chmod($file, 0o644);
 
             return [$call($file, $content), $content];

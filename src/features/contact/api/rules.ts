@@ -1,21 +1,20 @@
 import contact from '../../../../server/rules/contact.json';
 
-/** A field of the form, and its rules in the order in which they are checked. */
+/** The rules are in the order in which they are checked. */
 export interface FieldEntry {
   readonly label: string;
   readonly control: 'text' | 'email' | 'tel' | 'textarea';
   /** WCAG 1.3.5. Never "off": Chromium would not restore the text when the visitor goes back. */
   readonly autocomplete?: string;
   readonly hint?: string;
-  /** Without this rule the field is optional. */
+  /** Fields without this rule are optional. */
   readonly required?: Rule;
   /** In code points. */
   readonly exactLength?: RuleWithValue<number>;
-  /** In code points. */
   readonly maxLength?: RuleWithValue<number>;
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
   readonly pattern?: RuleWithValue<string>;
-  /** What to do about an invalid value; the first entry whose pattern fits is shown (WCAG 3.3.3). */
+  /** Help for an invalid value; the first matching entry is shown (WCAG 3.3.3). */
   readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
 
@@ -43,7 +42,6 @@ export interface Violation {
 // JSON has no literal types; tests/web/rules.test.ts checks each control
 export const fields = contact.fields as Readonly<Record<FieldName, FieldEntry>>;
 
-/** In the order of the form. */
 export const fieldNames = Object.keys(fields) as FieldName[];
 
 export const isField = (name: string): name is FieldName => name in fields;
@@ -53,13 +51,9 @@ export function eachField(text: (field: FieldName) => string): ContactMessage {
   return Object.fromEntries(fieldNames.map((field) => [field, text(field)])) as ContactMessage;
 }
 
-/** Spaces of any width, brackets, dots, slashes and dashes. */
 const SEPARATORS = /[\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2060-\u2069]/g;
 
-/**
- * Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits.
- * Returns anything else unchanged, so that the visitor sees what to correct.
- */
+/** Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits, and nothing else. */
 export function rewriteContactNumber(typed: string): string {
   const national = typed
     .replace(SEPARATORS, '')
@@ -68,7 +62,6 @@ export function rewriteContactNumber(typed: string): string {
   return /^0\d{9}$/.test(national) ? national : typed;
 }
 
-/** The field's text as it is rewritten when the visitor leaves the field. */
 export const rewrite = (field: FieldName, typed: string): string =>
   field === 'contactNumber' ? rewriteContactNumber(typed) : typed;
 
@@ -77,7 +70,7 @@ const whiteSpace = new RegExp(`[${contact.whiteSpace}]`, 'u');
 /** Trims, turns line ends into line feeds, and replaces lone surrogates, which UTF-8 cannot carry. */
 export function normalise(value: string): string {
   const text = value.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd');
-  // a pattern for both ends takes V8 seconds on a long text of spaces
+  // a regular expression takes V8 seconds on a long text of spaces
   let start = 0;
   let end = text.length;
   while (start < end && whiteSpace.test(text.charAt(start))) start += 1;
@@ -90,7 +83,6 @@ export const lengthOf = (value: string): number => [...value].length;
 
 const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
 
-/** The first rule of the field that the value breaks. */
 export function checkField(field: FieldName, value: string): Violation | undefined {
   const { required, exactLength, maxLength, pattern } = fields[field];
   const text = normalise(value);
@@ -108,7 +100,6 @@ export function checkField(field: FieldName, value: string): Violation | undefin
   return undefined;
 }
 
-/** The error of every invalid field. */
 export function checkMessage(message: ContactMessage): Partial<Record<FieldName, string>> {
   const errors: Partial<Record<FieldName, string>> = {};
   for (const field of fieldNames) {
@@ -118,7 +109,7 @@ export function checkMessage(message: ContactMessage): Partial<Record<FieldName,
   return errors;
 }
 
-/** What the visitor can do about a value of the wrong form; empty and too long values need no advice. */
+/** Empty and too long values need no advice. */
 export function adviceFor(field: FieldName, value: string): string | undefined {
   const text = normalise(value);
   const rule = checkField(field, text)?.rule;
@@ -126,11 +117,10 @@ export function adviceFor(field: FieldName, value: string): string | undefined {
   return fields[field].advice?.find(({ pattern }) => fits(pattern, text))?.text;
 }
 
-/** The message as it is sent. */
 export const normaliseMessage = (typed: ContactMessage): ContactMessage =>
   eachField((field) => rewrite(field, normalise(typed[field])));
 
-/** The fields that are not empty: a new optional field changes neither key nor body of a message. */
+/** Without empty fields: a new optional field changes neither the key nor the body of a message. */
 export const contentOf = (message: ContactMessage): Partial<ContactMessage> =>
   Object.fromEntries(Object.entries(message).filter(([, text]) => text !== ''));
 

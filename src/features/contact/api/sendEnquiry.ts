@@ -5,15 +5,13 @@ import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.t
 
 /** A message that was not sent, or may not have been. */
 export interface Failed {
-  /** The error message for the visitor. */
   readonly text: string;
   readonly mayHaveArrived: boolean;
-  /** Whether only the connection was missing. */
   readonly isOffline?: boolean;
   readonly refused?: Refusals;
 }
 
-/** Errors from the endpoint by field, each with the value that was refused. */
+/** Errors from the endpoint by field, with the rejected values. */
 export type Refusals = Readonly<
   Record<string, { readonly value: string; readonly message: string }>
 >;
@@ -22,22 +20,21 @@ export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
   | ({
       readonly kind: 'failed';
-      /** Whether the endpoint knows the key from a different message. */
+      /** Whether the endpoint stored a different message under this key. */
       readonly isKeyReused?: boolean;
     } & Failed);
 
 export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
 const { failure } = contactForm;
 
-/** In milliseconds; after that the visitor may try again with the same key. */
+/** In milliseconds. The visitor can then retry with the same key. */
 const TIME_LIMIT = 20_000;
-/** Milliseconds more for each byte of a long message: some connections carry 250 bytes a second. */
+/** Additional milliseconds for each byte: some connections carry 250 bytes a second. */
 const PER_BYTE = 4;
 const SHORT_MESSAGE = 1024;
 
-/** Sent as headers beside the fields. */
+/** Sent as headers. */
 export interface Particulars {
-  /** The endpoint stores one message for a key. */
   readonly key: string;
   /** Keys of earlier versions of this message that may have arrived. */
   readonly replaces: readonly string[];
@@ -46,7 +43,7 @@ export interface Particulars {
   readonly honeypot: string;
 }
 
-/** Posts the enquiry. Every expected failure is an outcome. */
+/** Every expected failure is an outcome; nothing is thrown. */
 export async function sendEnquiry(
   message: ContactMessage,
   particulars: Particulars,
@@ -103,7 +100,6 @@ export const unexpected: Failed = unknown(failure.unexpected);
 const codeOf = (error: unknown) =>
   error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
 
-/** Tells the visitor what a failure means (spec section 4, state 7). */
 function explain(error: HttpFailure, message: ContactMessage): Outcome {
   const { status, data, headers } = error;
   if (status === undefined) return unknown(failure.noAnswer);

@@ -1,18 +1,16 @@
 import { keysOf, readItem, removeItem, writeItem } from '../../../lib/storage.ts';
 import { type ContactMessage, contentOf, eachField, normaliseMessage } from '../api/rules.ts';
 
-/** A text that was sent at least once. */
 export interface Attempt {
   readonly key: string;
   readonly mayHaveArrived: boolean;
 }
 
-/** What was typed and not yet sent. */
 export interface Draft {
   /** Random. Tabs that opened the same draft share it, so they send the same text with the same key. */
   readonly id: string;
   readonly values: ContactMessage;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly savedAt: number;
   readonly attempts: readonly Attempt[];
 }
@@ -26,10 +24,9 @@ const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 /** The endpoint reads no more keys than this (server/src/Http). */
 const MOST_ATTEMPTS = 5;
 
-/** The draft of this tab. Another tab may store a newer text; this tab keeps the text that it shows. */
+/** The draft of this tab. Another tab may store a newer text; this tab keeps its own. */
 let current: Draft | undefined;
 
-/** The text of this tab, or else the stored draft. */
 export function loadDraft(): Draft | undefined {
   for (const key of keysOf('localStorage')) {
     if (key.startsWith(OLD_DRAFTS)) removeItem('localStorage', key);
@@ -41,7 +38,7 @@ export function loadDraft(): Draft | undefined {
 
 export const currentDraft = (): Draft | undefined => current;
 
-/** Stores the text; an empty form clears the draft. */
+/** An empty form clears the draft. */
 export function saveDraft(values: ContactMessage): Draft {
   const id = current?.id ?? randomText();
   const known = [storedDraft(), current].find((draft) => draft?.id === id);
@@ -58,7 +55,7 @@ export function clearDraft(): void {
   removeItem('localStorage', DRAFT);
 }
 
-/** Forgets a sent text. A newer text of another tab stays stored. */
+/** A newer text of another tab stays stored. */
 export function discardSentDraft(message: ContactMessage): void {
   current = undefined;
   const stored = storedDraft();
@@ -72,18 +69,17 @@ export function canKeepDrafts(): boolean {
   return isKept;
 }
 
-/** The idempotency key: the same text of a draft has the same key in every tab and after a reload. */
+/** The idempotency key: the same in every tab and after a reload. */
 export const keyOf = ({ id }: Pick<Draft, 'id'>, message: ContactMessage): string =>
   `${id}-${fingerprint(JSON.stringify(contentOf(message)))}`;
 
-/** A new key for the text, because the endpoint knows the old one from a different message. */
+/** The endpoint knows the old key from a different message. */
 export function renewKey(message: ContactMessage): string {
   const id = randomText();
   if (current) keep({ ...current, id });
   return keyOf({ id }, message);
 }
 
-/** Records an attempt, or what became of it. */
 export function noteAttempt(attempt: Attempt): void {
   changeAttempts(attempt.key, [attempt]);
 }
@@ -101,11 +97,11 @@ function changeAttempts(key: string, replacement: readonly Attempt[]): void {
     return { ...draft, attempts: [...others, ...replacement].slice(-MOST_ATTEMPTS) };
   };
   current = change(current);
-  // the values of the stored draft may be those of another tab
+  // the stored values may be another tab's
   if (stored?.id === current.id) write(change(stored));
 }
 
-/** Whether the restored text, or an earlier version of it, may have arrived. */
+/** What may have happened to the restored text or an earlier version of it. */
 export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
 
 export function fateOfDraft(): Fate {
@@ -126,11 +122,11 @@ function keep(draft: Draft): void {
 
 const write = (draft: Draft) => writeItem('localStorage', DRAFT, JSON.stringify(draft));
 
-/** Undefined if nothing is stored, or if it is empty, damaged or too old. */
+/** Undefined if the draft is missing, empty, damaged or too old. */
 function storedDraft(): Draft | undefined {
   try {
     const draft: Draft = JSON.parse(readItem('localStorage', DRAFT) ?? 'null');
-    // a field may have been added or removed since
+    // a release may have added or removed fields
     const values = eachField((field) => draft.values[field] ?? '');
     const isUsable = Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
     return isUsable ? { ...draft, values } : undefined;
@@ -145,10 +141,7 @@ const randomText = (): string =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/**
- * FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): pages served over
- * plain HTTP have no crypto.subtle.
- */
+/** FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): plain HTTP has no crypto.subtle. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

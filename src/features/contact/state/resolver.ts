@@ -2,10 +2,7 @@ import type { Resolver } from 'react-hook-form';
 import { type ContactMessage, checkMessage, isField, normaliseMessage } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
 
-/**
- * Checks the message as it would be sent. A value that the endpoint refused stays invalid until it
- * changes; react-hook-form would drop an error from `setError` when the field loses the focus.
- */
+// A rejected value stays invalid until it changes: react-hook-form would drop an error from setError on blur.
 export const resolver: Resolver<ContactMessage, Refusals | undefined> = (typed, refused = {}) => {
   const message = normaliseMessage(typed);
   const refusals = Object.entries(refused)

@@ -3,29 +3,26 @@ import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
 import contactPlace from '../../../pages/contact-us/place.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
 
-/** Shown outside the form, when the visitor did not see the form as the answer came. */
+/** Shown if the visitor did not see the form when the answer came. */
 export type Notice =
   | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string | undefined }
   | { readonly kind: 'notSent' | 'unknown' };
 
-/** What became of the message that this tab sent. */
 interface Submission {
-  /** Number of requests under way: two if the visitor sent a second version. */
+  /** Requests under way: two if the visitor sent a second version. */
   readonly pending: number;
-  /** The reference of the sent message, '' without a reference; null if nothing was sent. */
+  /** The reference of the sent message, or '' without one; null if nothing was sent. */
   readonly receipt: string | null;
-  /** Whether the visitor has not yet seen the receipt. */
   readonly isNews: boolean;
-  /** The reference of the message before, which the form still shows; null if there was none. */
+  /** The reference of the previous message, which the empty form still shows. */
   readonly previous: string | null;
   readonly failure: Failed | undefined;
   readonly notice: Notice | undefined;
 }
 
-/** Keys in sessionStorage. */
+/** Keys in sessionStorage. UNDECIDED is set while a request is under way. */
 const RECEIPT = 'contact-receipt';
 const PREVIOUS = 'contact-receipt-before';
-/** Set while a request is under way. */
 const UNDECIDED = 'contact-undecided';
 
 const NOTHING: Submission = {
@@ -37,7 +34,7 @@ const NOTHING: Submission = {
   notice: undefined,
 };
 
-/** Whether the page was left or reloaded before the answer. On the form, its draft says so. */
+/** Whether the page was left or reloaded before the answer. On the contact page, the draft notice says so. */
 const isUndecided = () =>
   readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== contactPlace.path;
 
@@ -67,7 +64,7 @@ export const useSubmission = (): Submission =>
     () => NOTHING,
   );
 
-/** Records that the form is on screen. @returns records that it is gone */
+/** @returns a function that records that the form is gone */
 export function showForm(): () => void {
   formsInSight += 1;
   dismissNotice();
@@ -86,14 +83,12 @@ export function end(): void {
   change({ pending: submission.pending - 1 });
 }
 
-/** The confirmation replaces the form. */
 export function succeed(reference: string | undefined): void {
   const isNews = formsInSight > 0;
   const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
   change({ receipt: keep(RECEIPT, reference ?? ''), isNews, failure: undefined, notice });
 }
 
-/** An earlier version was sent; the form stays as it is. */
 export function succeedBefore(reference: string | undefined): void {
   change({
     previous: keep(PREVIOUS, reference ?? ''),
@@ -106,7 +101,6 @@ export function fail(failure: Failed): void {
   change({ failure, notice: formsInSight > 0 ? undefined : { kind } });
 }
 
-/** An empty form replaces the confirmation, and still shows the reference. */
 export function startAfresh(): void {
   const { receipt, previous } = submission;
   removeItem('sessionStorage', RECEIPT);

@@ -14,15 +14,10 @@ import { begin, end, fail, succeed, succeedBefore } from './submission.ts';
 
 export type Signs = Pick<Particulars, 'elapsed' | 'honeypot'>;
 
-/** Requests under way, by key. */
 const pending = new Map<string, Promise<void>>();
-/** The key of the latest message. */
 let newest: string | undefined;
 
-/**
- * Sends the message and records the outcome, even if its form is gone by then.
- * @param typed must be valid
- */
+/** Records the outcome even if the form is gone by then. @param typed must be valid */
 export async function submit(typed: ContactMessage, signs: Signs): Promise<void> {
   begin();
   try {
@@ -34,7 +29,7 @@ export async function submit(typed: ContactMessage, signs: Signs): Promise<void>
   }
 }
 
-/** Joins a request for the same text: the visitor may have left its form and come back. */
+/** Joins a running request for the same text: the visitor may have left the form and come back. */
 function sendOnce(typed: ContactMessage, signs: Signs): Promise<void> {
   const draft = saveDraft(typed);
   const message = normaliseMessage(typed);
@@ -56,7 +51,7 @@ async function send(
   isRenewed = false,
 ): Promise<void> {
   const { key } = particulars;
-  // recorded first, because the page may be closed before the answer
+  // recorded before the answer, because the page may be closed
   noteAttempt({ key, mayHaveArrived: true });
   const outcome = await sendEnquiry(message, particulars);
   if (outcome.kind === 'sent' || !outcome.isKeyReused || isRenewed) {
@@ -77,7 +72,7 @@ function settle(outcome: Outcome, key: string, message: ContactMessage): void {
   }
   const draft = currentDraft();
   const isChanged = draft !== undefined && !hasText(draft, message);
-  // the visitor reads that this version arrived, so the next one does not replace it
+  // the visitor learns that this version arrived, so the next one does not replace it
   if (isChanged) forgetAttempt(key);
   else discardSentDraft(message);
   if (isChanged || key !== newest) succeedBefore(outcome.reference);

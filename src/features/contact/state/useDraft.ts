@@ -3,17 +3,13 @@ import type { UseFormReturn } from 'react-hook-form';
 import { type ContactMessage, emptyMessage } from '../api/rules.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 
-/** The subject that the link to this page asked for (components/AskLink.tsx). */
 const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
 
-/** Whether the visitor typed into the field, or emptied it, before React took over (loader.ts). */
+/** Whether the visitor changed the field before React took over (loader.ts). */
 const wasTypedInto = (name: string) =>
   document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
 
-/**
- * Stores what is typed, and restores the draft. Text typed before this script came wins.
- * @returns whether a draft was restored
- */
+/** Text typed before the script arrived wins over the draft. @returns whether a draft was restored */
 export function useDraft(
   { getValues, reset, subscribe }: UseFormReturn<ContactMessage>,
   isWanted: boolean,

@@ -5,10 +5,7 @@ import type { Refusals } from '../api/sendEnquiry.ts';
 import { dismissFailure } from './submission.ts';
 import { type Signs, submit } from './submit.ts';
 
-/**
- * Sends the form, and shows the errors from the endpoint at their fields. Call it after useDraft,
- * because its effect checks what is in the form.
- */
+/** Sends the form and shows the endpoint's errors. Call it after useDraft, because its effect checks the form. */
 export function useSending(
   { formState, handleSubmit, trigger }: UseFormReturn<ContactMessage>,
   refused: Refusals | undefined,
@@ -17,12 +14,12 @@ export function useSending(
 
   useEffect(() => {
     if (refused === undefined) return;
-    // the focus stays where it is if the visitor was on another page
+    // no focus if the visitor was on another page
     trigger(Object.keys(refused).filter(isField), { shouldFocus: isSubmitted });
   }, [refused, trigger, isSubmitted]);
 
   return {
-    // react-hook-form counts checking the fields as submitting, too
+    // react-hook-form counts the check of the fields as submitting, too
     isSending: isSubmitting && isValid,
     send: (event: FormEvent, signs: () => Signs) =>
       handleSubmit((typed) => submit(typed, signs()), logInvalid)(event),
@@ -30,7 +27,7 @@ export function useSending(
 }
 
 function logInvalid(invalid: FieldErrors<ContactMessage>): void {
-  // biome-ignore lint/suspicious/noConsole: spec section 4, state 3: the attempt is logged
+  // biome-ignore lint/suspicious/noConsole: the specification asks for a log line (section 4, state 3)
   console.info('The enquiry was not sent. Fields to correct:', Object.keys(invalid).join(', '));
   dismissFailure();
 }

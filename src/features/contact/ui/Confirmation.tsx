@@ -9,7 +9,6 @@ import { useTitlePrefix } from './useTitlePrefix.ts';
 /** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
 const MEANT_FOR_SEND = 1500;
 
-/** Replaces the form after a message was sent, and takes the focus if it was sent just now. */
 export function Confirmation({
   reference,
   onAnother,
@@ -37,7 +36,7 @@ export function Confirmation({
       <h2 ref={heading} tabIndex={-1}>
         {contactForm.sent.heading}
       </h2>
-      {/* Orca does not announce a heading that gets the focus from a button that is removed */}
+      {/* Orca does not announce a heading that gets the focus from a removed button */}
       <div role={isNews ? 'alert' : undefined}>
         <p>{contactForm.success.text}</p>
         {reference && (
@@ -51,7 +50,7 @@ export function Confirmation({
         type="button"
         className="link-button"
         onClick={({ detail }) => {
-          // 0 for the keyboard
+          // detail is 0 for the keyboard
           const isMeantForSend = isNews && detail > 0;
           if (!isMeantForSend) onAnother();
         }}
@@ -62,7 +61,6 @@ export function Confirmation({
   );
 }
 
-/** What to do if the firm does not answer. */
 export function WhatNext() {
   const [before, after] = contactForm.success.next;
   return (

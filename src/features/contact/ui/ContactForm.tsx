@@ -4,13 +4,10 @@ import { showForm, startAfresh, useSubmission } from '../state/submission.ts';
 import { Confirmation } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
 
-/**
- * The contact form, or the confirmation after a message was sent (spec section 4). The confirmation
- * stays over a reload, until the visitor asks for an empty form.
- */
+/** The confirmation survives a reload, until the visitor asks for an empty form (spec section 4). */
 export function ContactForm() {
   const { receipt } = useSubmission();
-  /** How many empty forms the visitor asked for: each is a new, untouched one. */
+  /** Counts the empty forms that the visitor asked for: each is a new, untouched one. */
   const [asked, setAsked] = useState(0);
   // an answer may come before a passive effect runs
   useLayoutEffect(showForm, []);

@@ -8,10 +8,7 @@ interface Suggestion {
   readonly meant: string;
 }
 
-/**
- * Asks whether the visitor meant another address: an answer to `zoe@gmail.con` would never arrive.
- * @param props.left the text of the field as the visitor left it
- */
+/** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
 export function EmailSuggestion({
   field,
   control,
@@ -28,13 +25,12 @@ export function EmailSuggestion({
 
   useEffect(() => {
     if (left === undefined || checkField(field, left) !== undefined) return;
-    // a large list, fetched only for visitors who fill in the form
+    // a large list, loaded only by visitors who fill in the form
     import('./suggestEmail.ts')
       .then(({ suggestEmail }) => {
         const meant = suggestEmail(normalise(left));
         if (meant !== undefined) setSuggestion({ typed: left, meant });
       })
-      // offline, there is no suggestion
       .catch(() => {});
   }, [field, left]);
 

@@ -26,16 +26,15 @@ import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 interface FormProps {
-  /** Whether the visitor asked for an empty form: no draft is restored, and the form takes the focus. */
+  /** Whether the visitor asked for an empty form: no draft is restored, and the form gets the focus. */
   readonly isAfresh: boolean;
   readonly onStartAfresh: () => void;
 }
 
-/** The form itself: untouched, filled, invalid, sending, failed. */
 export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const { failure } = useSubmission();
   const form = useForm<ContactMessage, Refusals | undefined>({
-    // no default values: they would overwrite text typed before this script came
+    // default values would overwrite text typed before the script ran
     mode: 'all',
     resolver,
     context: failure?.refused,
@@ -45,7 +44,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const isRestored = useDraft(form, !isAfresh);
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
-  /** The field that the visitor is typing into, until they leave it or send the form. */
+  /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
@@ -61,7 +60,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
-    // Enter sends without leaving the field
+    // Enter submits without leaving the field
     takeOverAll();
     send(event, () => ({
       elapsed: isRestored ? undefined : performance.now(),
@@ -82,7 +81,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
       onMouseDown={keepFocus}
       onClickCapture={moveFocus}
       onInput={({ target }) => {
-        // not what the browser fills in by itself
+        // ignores autofill of other fields
         if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
       }}
       onBlur={({ target }) => {
@@ -109,20 +108,18 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
 const pressed = ({ target }: MouseEvent) =>
   target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
 
-/**
- * A press must not blur the field before the click: an error line that appears on blur would move
- * the button from under the finger, and the browser would send no click.
- */
+// A press must not blur the field before the click: an error that appears would move the button, and the
+// browser would send no click.
 function keepFocus(event: MouseEvent): void {
   if (pressed(event)) event.preventDefault();
 }
 
-/** Moves the focus that `keepFocus` held back, which also closes a phone's keyboard. */
+/** Moves the focus after the click, which also closes a phone's keyboard. */
 function moveFocus(event: MouseEvent): void {
   pressed(event)?.focus({ preventScroll: true });
 }
 
-/** People neither see nor reach this field; a spam program fills it in. */
+/** A hidden field. Only spam programs fill it in. */
 function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const id = useId();
   return (
@@ -133,7 +130,7 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   );
 }
 
-/** The number of invalid fields after an attempt to send. It does not grow while the visitor types. */
+/** Counted after an attempt to send. It does not grow while the visitor types. */
 function useErrorCount(
   { errors, isSubmitted }: Pick<FormState<ContactMessage>, 'errors' | 'isSubmitted'>,
   isTyping: boolean,

@@ -8,7 +8,6 @@ import type { Failed } from '../api/sendEnquiry.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useTyped } from './useTyped.ts';
 
-/** Why the message was not sent, and other ways to send it. */
 export function Failure({
   text,
   message,
@@ -48,7 +47,6 @@ export function Failure({
   );
 }
 
-/** The failure with links that follow what is typed into the form. */
 export function FailureOfForm({
   failure: { text, isOffline, mayHaveArrived },
   control,

@@ -8,18 +8,17 @@ interface FieldProps {
   readonly entry: FieldEntry;
   readonly registration: UseFormRegisterReturn;
   readonly error: string | undefined;
-  /** Shows the error without announcing it: the visitor is still typing. */
+  /** Does not announce the error, because the visitor is still typing. */
   readonly isQuiet: boolean;
   /** Overrides aria-invalid. */
   readonly invalid: string | undefined;
   readonly defaultValue: string | undefined;
   readonly isReadOnly: boolean;
-  /** Help with the error. Its description of the control must have the given id. */
+  /** Help with the error. The element that describes the control must have the given id. */
   readonly help: ((id: string) => ReactNode) | undefined;
   readonly children: ReactNode;
 }
 
-/** A control with its label, hint, error and help. */
 export function Field({
   entry: { label, control, autocomplete, hint, required },
   registration,
@@ -69,7 +68,7 @@ export function Field({
         </p>
       )}
       <div className="field-messages">
-        {/* rendered even while empty, for the endpoint to fill in; for the key see Words.tsx */}
+        {/* rendered even if empty, for the endpoint to fill in; for the key see Words.tsx */}
         <p
           key={error}
           className={`field-error warning${isQuiet ? ' field-error-quiet' : ''}`}

@@ -16,12 +16,10 @@ import { useTyped } from './useTyped.ts';
 
 interface FieldsProps {
   readonly form: UseFormReturn<ContactMessage>;
-  /** The name of the field that the visitor is typing into. */
   readonly typedInto: string | undefined;
   readonly isSending: boolean;
 }
 
-/** Every field of the rules, in their order. */
 export const Fields = (props: FieldsProps) => (
   <div className="contact-form-fields">
     {fieldNames.map((name) => (
@@ -37,7 +35,7 @@ function FieldOfForm({
   isSending,
 }: FieldsProps & { readonly name: FieldName }) {
   const prefill = useContext(Prefilled);
-  /** The text of the field as the visitor left it. */
+  /** The text of the field when the visitor left it. */
   const [left, setLeft] = useState<string>();
   const entry = fields[name];
   const error = formState.errors[name]?.message;
@@ -74,7 +72,7 @@ function FieldOfForm({
   );
 }
 
-/** What to do about an invalid value, and links that send the typed text another way (WCAG 3.3.3). */
+/** How to correct an invalid value, with links that send the text another way (WCAG 3.3.3). */
 function Advice({
   id,
   field,
@@ -94,7 +92,7 @@ function Advice({
   );
 }
 
-/** Rendered even while empty: aria-describedby refers to it, and the endpoint fills it in. */
+/** Rendered even if empty: aria-describedby refers to it, and the endpoint fills it in. */
 const AdviceText = ({ id, text }: { readonly id: string; readonly text: string | undefined }) => (
   <p className="field-advice" id={id}>
     {text}

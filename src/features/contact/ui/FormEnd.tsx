@@ -10,7 +10,6 @@ import { OfflineNotice } from './FormNotices.tsx';
 
 const { form: texts, sending, toCorrect } = contactForm;
 
-/** Send, and what became of it. */
 export function FormEnd({
   control,
   isSubmitted,
@@ -46,7 +45,7 @@ export function FormEnd({
         <FailureOfForm
           failure={failure}
           control={control}
-          // with errors at fields, the first of these fields takes the focus
+          // otherwise the first invalid field gets the focus
           isBroughtIntoSight={isSubmitted && failure.refused === undefined}
         />
       )}

@@ -8,7 +8,7 @@ import { useSubmission } from '../state/submission.ts';
 
 const { draft: texts, offline } = contactForm;
 
-/** Shows the reference of the message before, if the visitor writes another one. */
+/** Shows the previous message's reference to a visitor who writes another one. */
 export function PreviousNotice() {
   const { previous } = useSubmission();
   return (
@@ -21,15 +21,14 @@ export function PreviousNotice() {
   );
 }
 
-/** Says that the form holds a restored draft, and whether the draft was sent before. */
 export function DraftNotice({
   isRestored,
   isSubmitted,
   onClear,
 }: {
-  /** The notice is rendered even if false, so that screen readers announce its text. */
+  /** If false, the notice is rendered empty, so that screen readers announce its text later. */
   readonly isRestored: boolean;
-  /** Whether the draft was sent again: then another message tells the outcome. */
+  /** Whether the draft was sent again: another notice then shows the outcome. */
   readonly isSubmitted: boolean;
   readonly onClear: () => void;
 }) {

@@ -10,13 +10,12 @@ const links = [
   { way: 'whatsApp', address: unbroken(site.whatsApp) },
 ] as const;
 
-/** Links to phone, mail and WhatsApp, with the typed text. */
 export function OtherWays({
   message,
   isBrief = false,
 }: {
   readonly message: ContactMessage;
-  /** In a row, without number and address. */
+  /** In one row, without number and address. */
   readonly isBrief?: boolean;
 }) {
   const { isCut, ...ways } = otherWays(message);

@@ -7,15 +7,14 @@ import {
   normaliseMessage,
 } from '../api/rules.ts';
 
-/** Characters: some mail programs and phones cut longer links off. */
+/** In characters: some mail programs and phones cut longer links. */
 const LINK_LIMIT = 2000;
 
-/** Every other field goes into the signature. */
+/** The other fields go into the signature. */
 const OWN_PLACE: readonly string[] = ['name', 'surname', 'email', 'subject', 'message'];
 
 const isNumber = (field: FieldName) => fields[field].control === 'tel';
 
-/** Addresses by which the visitor can reach the firm with the typed text. */
 export function otherWays(typed: ContactMessage) {
   // encodeURIComponent throws on lone surrogates
   const content = normaliseMessage(typed);
@@ -41,7 +40,7 @@ export function otherWays(typed: ContactMessage) {
   return { phone: phoneHref, email, whatsApp, isCut };
 }
 
-/** Encodes the parts, and shortens the text until the link fits the limit. */
+/** Shortens the text until the encoded link fits the limit. */
 function longestFit(text: string, start: string, partsOf: (text: string) => string[]) {
   const encode = (shown: string) => encodeURIComponent(partsOf(shown).filter(Boolean).join('\n\n'));
   const characters = [...text];

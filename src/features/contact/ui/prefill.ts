@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { type ContactMessage, eachField } from '../api/rules.ts';
 
-/** The content of an invalid form that was sent without script. */
+/** The values and errors of an invalid form that was sent without script. */
 export interface Prefill {
   readonly values: ContactMessage;
   readonly errors: ContactMessage;
@@ -12,7 +12,7 @@ export interface Prefill {
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
-/** The endpoint replaces these with its own texts (server/src/Http/ContactPage.php). */
+/** The endpoint replaces these (server/src/Http/ContactPage.php). */
 export const placeholders: Prefill = {
   values: eachField((field) => `{{field.${field}}}`),
   errors: eachField((field) => `{{error.${field}}}`),

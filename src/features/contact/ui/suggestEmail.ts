@@ -1,8 +1,8 @@
 import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 
-/** Mail providers in South Africa, besides those that the package knows. */
+/** South African mail providers that the package lacks. */
 const DOMAINS = [
-  // short ones resemble too many other domains
+  // short domains resemble too many others
   ...POPULAR_DOMAINS.filter((domain) => domain.length > 'name.com'.length),
   'gmail.com',
   'ymail.com',
@@ -28,10 +28,9 @@ const DOMAINS = [
 ];
 
 const ENDINGS = ['com', 'co.za', 'org.za', 'ac.za', 'gov.za', 'net', 'org'];
-/** Endings that are in use, although they resemble one of these. */
+/** Real endings that resemble common ones. */
 const LOOKALIKE = /\.(?:cam|new|pet|vet|bet|co|co\.uk|co\.ke|co\.zw)$/i;
 
-/** The address that the visitor probably meant, if this one looks mistyped. */
 export function suggestEmail(address: string): string | undefined {
   const suggestion = run({
     email: address,

@@ -2,10 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type ContactMessage, isField, rewrite } from '../api/rules.ts';
 
-/**
- * Takes the text of a control over into the form, rewritten, even if a program filled it in without
- * an event. Returns the form's ref, and the functions to call when a control is left and on submit.
- */
+/** Copies a control's text into the form, even if a program filled it in without an event. */
 export function useTakeOver({
   getValues,
   setValue,
@@ -25,7 +22,7 @@ export function useTakeOver({
 
   useEffect(() => {
     const { current } = form;
-    // the DOM event, which React's onChange is not: autofill sends no blur
+    // a DOM listener, because autofill fires change but no blur
     const listen = ({ target }: Event) => target && takeOver(target);
     current?.addEventListener('change', listen);
     return () => current?.removeEventListener('change', listen);
@@ -33,7 +30,7 @@ export function useTakeOver({
 
   useLayoutEffect(() => {
     const { current } = form;
-    // Firefox would fill a removed form in again
+    // Firefox would restore the text in a removed form
     return () => current?.reset();
   }, []);
 

@@ -4,7 +4,7 @@ import contactPlace from '../../../pages/contact-us/place.ts';
 
 const title = documentTitle(contactPlace);
 
-/** Puts words before the page's title. It never reads the title, which may be translated. */
+/** Never reads the title, because a translator may have changed it. */
 export function useTitlePrefix(words: string | undefined): void {
   useEffect(() => {
     document.title = words === undefined ? title : `${words} – ${title}`;

@@ -1,7 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { type ContactMessage, emptyMessage } from '../api/rules.ts';
 
-/** The current text of the form. */
 export const useTyped = (control: Control<ContactMessage>): ContactMessage => ({
   ...emptyMessage,
   ...useWatch({ control }),
