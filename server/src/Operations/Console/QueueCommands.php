@@ -195,7 +195,8 @@ final readonly class QueueCommands
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
-            array_map($io->warning(...), [...$reasons, ...array_filter([$status->clockFault()])]);
+            $clockFault = $status->clockFault();
+            array_map($io->warning(...), $clockFault === null ? $reasons : [...$reasons, $clockFault]);
         }
 
         return $reasons === [] ? Command::SUCCESS : Command::FAILURE;
