@@ -15,6 +15,7 @@ use Enquiry\Store\DataFolder;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\TimeLimit;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
 use Enquiry\Tests\Support\Outbox;
@@ -161,6 +162,8 @@ final class SenderTest extends TestCase
 
                 return $this->isLost ? throw StoreUnavailable::because(SqlError::ofPdo($lost)->atCommit()) : $result;
             }
+
+            public function limit(TimeLimit $timeLimit): void {}
 
             public function prepare(): void {}
 
