@@ -29,6 +29,7 @@ final class Configuration
     private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
 
     private ?DeliverySettings $delivery = null;
+    private ?Database $database = null;
 
     /**
      * @param \SensitiveParameterValue<Settings> $settings
@@ -140,9 +141,13 @@ final class Configuration
         return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
+    /** One database for all parts of a process: servers allow few connections. The last call sets the limit. */
     public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
-        return $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl, $timeLimit);
+        $this->database ??= $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl);
+        $this->database->limit($timeLimit);
+
+        return $this->database;
     }
 
     /** The default log file, which is also used if LOG_FILE cannot be written. */

@@ -24,6 +24,9 @@ interface Database
      */
     public function write(\Closure $work): mixed;
 
+    /** Sets the limit of later statements. SQLite has none. */
+    public function limit(TimeLimit $timeLimit): void;
+
     /**
      * Connects, and creates missing tables.
      *

@@ -12,8 +12,14 @@ final class ServerDatabase implements Database
     private const CONNECT_SECONDS = 2;
     private const LOCK_SECONDS = 1;
 
-    /** How long conflicts with other transactions are retried. */
-    private const RETRY_SECONDS = 3;
+    /** Conflicts with other transactions are retried until then. The last attempt may wait for a lock as well. */
+    private const CONFLICT_SECONDS = 2;
+
+    /** A refused connection is retried until then. */
+    private const NO_CONNECTION_SECONDS = 4;
+
+    /** Random: processes that failed together must not retry together. */
+    private const PAUSE_MICROSECONDS = [20_000, 80_000];
 
     /** The server ends a transaction that is idle for so long: its process is suspended. */
     private const IDLE_TRANSACTION_SECONDS = 10;
@@ -21,10 +27,25 @@ final class ServerDatabase implements Database
     /** A connection that was idle for so long is checked before its next use. */
     private const CHECK_AFTER_SECONDS = 1.0;
 
+    /** The default level also locks gaps between rows, where other requests insert. */
+    private const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+    /**
+     * The server's configuration overrules the character set of the data source name. Strict mode: an error is better
+     * than a shortened value. M! is for MariaDB, !80000 for MySQL.
+     */
+    private const SETTINGS = <<<'SQL'
+        SET NAMES utf8mb4 COLLATE utf8mb4_bin, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
+            autocommit = 1, completion_type = 'NO_CHAIN', time_zone = '+00:00', sql_safe_updates = 0,
+            innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d
+            /*M! , max_statement_time = %2$d, idle_transaction_timeout = %3$d */
+            /*!80000 , max_execution_time = %2$d000 */
+        SQL;
+
     private ?Connection $connection = null;
     private float $lastUsed = 0.0;
 
-    public function __construct(private readonly DatabaseUrl $url, private readonly TimeLimit $timeLimit) {}
+    public function __construct(private readonly DatabaseUrl $url, private TimeLimit $timeLimit = TimeLimit::Request) {}
 
     public function read(\Closure $work): mixed
     {
@@ -34,6 +55,15 @@ final class ServerDatabase implements Database
     public function write(\Closure $work): mixed
     {
         return $this->attempt(static fn(Connection $connection): mixed => $connection->transaction('BEGIN', $work));
+    }
+
+    /** Reconnects, because PHP sets its read timeout when it connects. */
+    public function limit(TimeLimit $timeLimit): void
+    {
+        if ($timeLimit !== $this->timeLimit) {
+            $this->timeLimit = $timeLimit;
+            $this->connection = null;
+        }
     }
 
     public function prepare(): void
@@ -57,15 +87,21 @@ final class ServerDatabase implements Database
      */
     private function attempt(\Closure $work): mixed
     {
-        $end = SystemClock::elapsed() + self::RETRY_SECONDS - self::LOCK_SECONDS;
+        $start = SystemClock::elapsed();
         while (true) {
             try {
                 return $work($this->connection());
             } catch (SqlError $failure) {
-                if (!$failure->isLostToAnother() || SystemClock::elapsed() > $end) {
+                $seconds = match (true) {
+                    $failure->isLostToAnother() => self::CONFLICT_SECONDS,
+                    $failure->isWithoutConnection() => self::NO_CONNECTION_SECONDS,
+                    default => 0,
+                };
+                if (SystemClock::elapsed() - $start >= $seconds) {
                     $this->connection = null;
                     throw StoreUnavailable::because($failure);
                 }
+                usleep(random_int(...self::PAUSE_MICROSECONDS));
             } finally {
                 $this->lastUsed = SystemClock::elapsed();
             }
@@ -96,9 +132,8 @@ final class ServerDatabase implements Database
         }
         $seconds = $this->timeLimit->value;
         $connection = $this->open($seconds);
-        // /*M! … */ is for MariaDB only: MySQL has neither setting.
-        $connection->command('SET SESSION innodb_lock_wait_timeout = ' . self::LOCK_SECONDS . ', lock_wait_timeout = ' . self::LOCK_SECONDS
-            . " /*M! , max_statement_time = {$seconds}, idle_transaction_timeout = " . self::IDLE_TRANSACTION_SECONDS . ' */');
+        $connection->command(self::ISOLATION);
+        $connection->command(\sprintf(self::SETTINGS, self::LOCK_SECONDS, $seconds, self::IDLE_TRANSACTION_SECONDS));
         if (!Schema::isUpToDate($connection)) {
             self::migrate($connection);
         }
@@ -112,8 +147,6 @@ final class ServerDatabase implements Database
         $options = [
             \PDO::ATTR_EMULATE_PREPARES => false,
             \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
-            // The default level also locks gaps between rows, where other requests insert.
-            \PDO::MYSQL_ATTR_INIT_COMMAND => 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
         ];
         if ($this->url->caFile !== null) {
             $options[\PDO::MYSQL_ATTR_SSL_CA] = $this->url->caFile;
@@ -126,11 +159,13 @@ final class ServerDatabase implements Database
     /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */
     private static function migrate(Connection $connection): void
     {
-        $lock = $connection->one("SELECT GET_LOCK('enquiry_schema', ?) AS taken", [self::LOCK_SECONDS]);
+        // Other sites may have databases on the same server. A name has at most 64 characters.
+        $name = "CONCAT('enquiry_schema ', LEFT(DATABASE(), 48))";
+        $lock = $connection->one("SELECT GET_LOCK({$name}, ?) AS taken", [self::LOCK_SECONDS]);
         if ($lock->numberOrNull('taken') !== 1) {
             throw SqlError::lostToAnother('another process is creating the tables');
         }
         Schema::migrate($connection);
-        $connection->row("SELECT RELEASE_LOCK('enquiry_schema')");
+        $connection->row("SELECT RELEASE_LOCK({$name})");
     }
 }

@@ -16,7 +16,13 @@ final class SqlError extends \RuntimeException
     /** Of a table, a column and a key. */
     private const MYSQL_ALREADY_THERE = [1050, 1060, 1061];
 
-    private const MYSQL_CONNECTION_LOST = [2006, 2013];
+    /** All connections of the server or of the user are in use, or the user's limit per hour is reached. */
+    private const MYSQL_NO_CONNECTION = [1040, 1203, 1226];
+
+    private const MYSQL_READ_ONLY = 1290;
+
+    /** The lowest error code of MySQL. SQLite's are lower. */
+    private const MYSQL_FIRST = 1000;
 
     /** What to do, by error codes of SQLite and MySQL. */
     private const HINTS = [
@@ -26,6 +32,10 @@ final class SqlError extends \RuntimeException
         'Correct user and password in DATABASE_URL.' => [1044, 1045],
         'Correct the name of the database in DATABASE_URL, or create it.' => [1049],
         'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
+        'Every connection that the database server allows is in use: raise max_connections or max_user_connections, or run fewer PHP processes.' => self::MYSQL_NO_CONNECTION,
+        'Another program holds a lock: end it (a dump without --single-transaction, an open transaction).' => [self::MYSQL_LOCK_WAIT_TIMEOUT],
+        'The database server is read-only now: check that DATABASE_URL leads to the primary server.' => [self::MYSQL_READ_ONLY],
+        'Set binlog_format of the database server to MIXED or ROW.' => [1665],
         'Run php server/console setup once with a user in DATABASE_URL who may create tables.' => [1142],
     ];
 
@@ -48,10 +58,13 @@ final class SqlError extends \RuntimeException
         return new self($message, self::LOST_TO_ANOTHER, null);
     }
 
-    /** If the connection is lost during COMMIT, nobody knows whether the server stored the transaction. */
+    /**
+     * After a failed COMMIT nobody knows whether the server stored the transaction. Exceptions: after a conflict, and
+     * on a read-only server, it did not.
+     */
     public function atCommit(): self
     {
-        $this->isUndecided = \in_array($this->driverCode, self::MYSQL_CONNECTION_LOST, true);
+        $this->isUndecided = $this->driverCode >= self::MYSQL_FIRST && $this->driverCode !== self::MYSQL_READ_ONLY && !$this->isLostToAnother();
 
         return $this;
     }
@@ -81,6 +94,11 @@ final class SqlError extends \RuntimeException
     public function isAlreadyThere(): bool
     {
         return \in_array($this->driverCode, self::MYSQL_ALREADY_THERE, true) || str_contains($this->getMessage(), 'duplicate column name');
+    }
+
+    public function isWithoutConnection(): bool
+    {
+        return \in_array($this->driverCode, self::MYSQL_NO_CONNECTION, true);
     }
 
     public function isLostToAnother(): bool

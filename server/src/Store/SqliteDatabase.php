@@ -50,6 +50,8 @@ final class SqliteDatabase implements Database
         }
     }
 
+    public function limit(TimeLimit $timeLimit): void {}
+
     public function prepare(): void
     {
         $this->read(static fn(): null => null);

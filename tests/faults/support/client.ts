@@ -4,6 +4,8 @@ import contract from '../../contract/answers.json' with { type: 'json' };
 export interface Answer {
   readonly status: number;
   readonly reference: string | null;
+  /** The header Retry-After. */
+  readonly retryAfter: string | null;
   readonly body: unknown;
 }
 
@@ -35,10 +37,11 @@ function ask(
       try {
         let said = '';
         for await (const piece of response.setEncoding('utf8')) said += piece;
-        const { 'enquiry-reference': reference } = response.headers;
+        const { 'enquiry-reference': reference, 'retry-after': retryAfter } = response.headers;
         resolve({
           status: response.statusCode ?? 0,
           reference: typeof reference === 'string' ? reference : null,
+          retryAfter: retryAfter ?? null,
           body: JSON.parse(said),
         });
       } catch (failure) {

@@ -1,6 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { startProcess } from '../../../scripts/processes.ts';
@@ -16,7 +17,17 @@ CREATE USER IF NOT EXISTS website IDENTIFIED BY '${PASSWORD}';
 GRANT ALL ON enquiries.* TO website;
 `;
 
-/** A private MariaDB in a temporary folder, on a port of its own. @param settings beyond those below */
+/** Runs statements, one JSON string a line, and prints their rows. */
+const SESSION = `
+$db = new PDO("mysql:unix_socket=$argv[1]", 'root', '');
+while (($line = fgets(STDIN)) !== false) {
+    $done = $db->query(json_decode($line));
+    echo json_encode($done->columnCount() === 0 ? [] : $done->fetchAll(PDO::FETCH_ASSOC)), "\\n";
+}`;
+
+export type DatabaseRow = Readonly<Record<string, string | number | null>>;
+
+/** @param settings beyond those below */
 export async function startDatabaseServer(settings: readonly string[] = []) {
   const folder = mkdtempSync(`${tmpdir()}/database-`);
   const port = await getPort();
@@ -58,8 +69,51 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
     }
   };
 
+  const urlOf = (atPort: number, name: string) =>
+    `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${atPort}/${name}`;
+
+  /** A connection of root, which keeps its locks and transactions until it is ended. */
+  const openSession = () => {
+    const child = spawn('php', ['-r', SESSION, `${folder}/s`], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    child.stdin.on('error', () => undefined);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    return {
+      async run(sql: string): Promise<readonly DatabaseRow[]> {
+        child.stdin.write(`${JSON.stringify(sql)}\n`);
+        const { value, done } = await lines.next();
+        if (done === true) throw new Error(`It failed: ${sql}`);
+        return JSON.parse(value);
+      },
+      end: () => {
+        child.stdin.end();
+      },
+    };
+  };
+
+  /** Runs one statement as root. */
+  const run = async (sql: string) => {
+    const session = openSession();
+    try {
+      return await session.run(sql);
+    } finally {
+      session.end();
+    }
+  };
+
   return {
-    url: `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/enquiries`,
+    url: urlOf(port, 'enquiries'),
+    port,
+    openSession,
+    run,
+    /** @returns the URL of another database, for a test that shares the server */
+    async createDatabase(name: string, atPort = port): Promise<string> {
+      await run(`CREATE DATABASE ${name}`);
+      await run(`GRANT ALL ON ${name}.* TO website`);
+      return urlOf(atPort, name);
+    },
+    shutDown: () => running.stop('SIGTERM'),
     kill: () => running.stop('SIGKILL'),
     suspend: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),

@@ -7,12 +7,13 @@ const CLIENTS = 8;
 
 interface Stream {
   readonly enquiries: number;
+  readonly clients?: number;
   readonly post: (about: string, key: string) => Promise<Answer>;
   readonly onAccepted?: (count: number) => void;
 }
 
 /** Several clients send the enquiries. Each retries with the same key until the enquiry is accepted. */
-export async function sendAll({ enquiries, post, onAccepted }: Stream) {
+export async function sendAll({ enquiries, clients = CLIENTS, post, onAccepted }: Stream) {
   const accepted = new Map<string, string>();
   let failures = 0;
   const sendUntilAccepted = async (about: string) => {
@@ -36,7 +37,7 @@ export async function sendAll({ enquiries, post, onAccepted }: Stream) {
       onAccepted?.(accepted.size);
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await Promise.all(Array.from({ length: clients }, client));
   expect(accepted.size).toBe(enquiries);
   return { accepted: accepted as ReadonlyMap<string, string>, failures };
 }

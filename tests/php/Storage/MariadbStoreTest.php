@@ -8,6 +8,9 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\Payload;
+use Enquiry\Store\Row;
 use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
@@ -19,6 +22,9 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use Symfony\Component\Process\Process;
 
 final class MariadbStoreTest extends StoreTestCase
 {
@@ -105,6 +111,200 @@ final class MariadbStoreTest extends StoreTestCase
         $other->command('ROLLBACK');
 
         self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
+    }
+
+    public function test_a_refused_connection_is_retried_until_one_is_free(): void
+    {
+        $refusals = static fn(Connection $root): int => $root->one("SHOW GLOBAL STATUS LIKE 'Aborted_connects'")->number('Value');
+        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (Connection $root) use ($refusals): void {
+            $before = $refusals($root);
+            $said = Children::run(2, fn(int $child): \Closure => $child === 0
+                ? fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known'
+                : $this->holder($refusals, $before));
+            self::assertSame(['taken', 'let go'], $said);
+        });
+    }
+
+    /** @param \Closure(Connection): int $refusals */
+    private function holder(\Closure $refusals, int $before): \Closure
+    {
+        $root = DatabaseServer::mariadb()->root();
+        $others = $this->allConnections(); // The last of them was refused.
+
+        return static function () use ($refusals, $before, $root, &$others): string {
+            while ($refusals($root) <= $before + 1) {
+                usleep(1_000); // Waits until the visitor is refused too.
+            }
+            $others = [];
+
+            return 'let go';
+        };
+    }
+
+    public function test_if_no_connection_becomes_free_the_error_says_what_to_raise(): void
+    {
+        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (): void {
+            $others = $this->allConnections();
+            $this->expectExceptionMessageMatches('/Too many connections.*raise max_connections/');
+            $this->open()->prepare();
+            self::assertNotSame([], $others);
+        });
+    }
+
+    /** The server refuses a second connection. */
+    public function test_each_process_needs_one_connection(): void
+    {
+        $mail = MailServer::start();
+        $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'SITE_URL' => 'https://www.kokerboom.example']);
+        $root = DatabaseServer::mariadb()->root();
+        unset($this->database);
+        $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 1');
+        try {
+            $site = WebServer::start($environment);
+            self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
+            $site->stop();
+            foreach (['setup', 'work --once', 'status', 'list', 'failed', 'purge', 'backup --keep=1'] as $command) {
+                $process = new Process([__DIR__ . '/../../../server/console', ...explode(' ', $command)], env: $environment);
+                self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
+            }
+        } finally {
+            $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 0');
+            $mail->stop();
+        }
+    }
+
+    public function test_both_transactions_of_a_deadlock_succeed(): void
+    {
+        $this->database->write(static fn(Connection $connection): int => $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)"));
+        $folder = DataFolders::fresh();
+        mkdir($folder);
+        $attempts = Children::run(2, function (int $child) use ($folder): \Closure {
+            $database = $this->connected();
+
+            return static function () use ($database, $child, $folder): string {
+                $attempts = 0;
+                $database->write(static function (Connection $connection) use ($child, $folder, &$attempts): void {
+                    ++$attempts;
+                    $add = static fn(string $name): int => $connection->change('UPDATE enquiry_meta SET value = value + 1 WHERE name = ?', [$name]);
+                    $add($child === 0 ? 'a' : 'b');
+                    touch("{$folder}/{$child}");
+                    while (!file_exists("{$folder}/" . (1 - $child))) {
+                        usleep(1_000);
+                        clearstatcache();
+                    }
+                    $add($child === 0 ? 'b' : 'a');
+                });
+
+                return (string) $attempts;
+            };
+        });
+        sort($attempts);
+
+        self::assertSame(['1', '2'], $attempts);
+        self::assertSame(4, $this->database->read(static fn(Connection $connection): int => $connection->one("SELECT SUM(value) AS sum FROM enquiry_meta WHERE name IN ('a', 'b')")->number('sum')));
+    }
+
+    #[TestWith([2006, true, 'gone away'])]
+    #[TestWith([2013, true, 'lost'])]
+    #[TestWith([1053, true, 'shutdown'])]
+    #[TestWith([1180, true, 'an error of COMMIT itself'])]
+    #[TestWith([1317, true, 'KILL QUERY'])]
+    #[TestWith([1927, true, 'KILL CONNECTION'])]
+    #[TestWith([1969, true, 'max_statement_time'])]
+    #[TestWith([4031, true, 'wait_timeout of MySQL'])]
+    #[TestWith([1205, false, 'FLUSH TABLES WITH READ LOCK'])]
+    #[TestWith([1290, false, 'read_only'])]
+    #[TestWith([13, false, 'SQLite on a full disk'])]
+    public function test_which_errors_of_commit_are_undecided(int $code, bool $isUndecided, string $what): void
+    {
+        $failure = new \PDOException($what);
+        $failure->errorInfo = ['HY000', $code, $what];
+
+        self::assertSame($isUndecided, StoreUnavailable::because(SqlError::ofPdo($failure)->atCommit())->isUndecided());
+        self::assertFalse(StoreUnavailable::because(SqlError::ofPdo($failure))->isUndecided());
+    }
+
+    /** @return list<Connection> all that are free */
+    private function allConnections(): array
+    {
+        $connections = [];
+        try {
+            for (;;) {
+                $connections[] = $this->otherConnection();
+            }
+        } catch (SqlError) {
+            return $connections;
+        }
+    }
+
+    /** @return array<string, array{array<string, string|int>}> settings that a session inherits */
+    public static function settings(): array
+    {
+        $strict = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION';
+
+        return [
+            'strict, utf8mb4' => [['sql_mode' => $strict, 'character_set_server' => 'utf8mb4']],
+            'not strict, latin1' => [['sql_mode' => '', 'character_set_server' => 'latin1']],
+            'ANSI, utf8mb3' => [['sql_mode' => 'ANSI', 'character_set_server' => 'utf8mb3']],
+            'ORACLE' => [['sql_mode' => 'ORACLE']],
+            'TRADITIONAL' => [['sql_mode' => 'TRADITIONAL']],
+            'EMPTY_STRING_IS_NULL' => [['sql_mode' => 'EMPTY_STRING_IS_NULL']],
+            'NO_BACKSLASH_ESCAPES and others' => [['sql_mode' => 'NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,NO_AUTO_VALUE_ON_ZERO']],
+            'init_connect sets utf8' => [['init_connect' => 'SET NAMES utf8']],
+            'init_connect sets utf8, not strict' => [['init_connect' => 'SET NAMES utf8', 'sql_mode' => '']],
+            'RELEASE' => [['completion_type' => 'RELEASE']],
+            'CHAIN' => [['completion_type' => 'CHAIN']],
+            'autocommit off' => [['autocommit' => 0]],
+            'SERIALIZABLE' => [['tx_isolation' => 'SERIALIZABLE']],
+            'init_connect sets sql_safe_updates' => [['init_connect' => 'SET sql_safe_updates = 1']],
+            'another time zone' => [['time_zone' => '+09:00']],
+        ];
+    }
+
+    /** @param array<string, string|int> $settings */
+    #[DataProvider('settings')]
+    public function test_an_enquiry_is_stored_byte_for_byte_under_any_setting_of_the_server(array $settings): void
+    {
+        $this->emptied();
+        DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
+            $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
+            $outbox = $this->outbox($this->open());
+            $outbox->intake->rehearse();
+            $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
+            $receipt = $outbox->intake->add($enquiry, 'Key', 'Address');
+
+            self::assertFalse($outbox->intake->add($enquiry, 'Key', 'Address')->isNew);
+            self::assertTrue($outbox->intake->add(self::enquiry(), 'KEY', 'Address')->isNew);
+            $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
+            $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩']), 'waiting'];
+            self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
+
+            // It is committed, and the first connection still works.
+            $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
+            self::assertEquals($enquiry->message, $claim->enquiry()->message);
+            self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
+            self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
+            $outbox->queue->tidy(self::NOW + 10_000);
+            self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
+            self::assertTrue($outbox->queue->markSent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW));
+        });
+    }
+
+    public function test_a_session_inherits_none_of_the_settings_that_matter(): void
+    {
+        $hostile = ['sql_mode' => 'ORACLE', 'autocommit' => 0, 'completion_type' => 'RELEASE', 'tx_isolation' => 'SERIALIZABLE', 'time_zone' => '+09:00', 'max_statement_time' => 900];
+        DatabaseServer::mariadb()->whileSet($hostile, function (): void {
+            $session = $this->open()->read(static fn(Connection $connection): Row => $connection->one(
+                'SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@completion_type AS completion, @@tx_isolation AS isolation, @@time_zone AS zone, '
+                . '@@character_set_client AS client, @@character_set_results AS results, @@collation_connection AS collation, '
+                . '@@innodb_lock_wait_timeout AS row_wait, @@lock_wait_timeout AS table_wait, @@max_statement_time AS statement',
+            ));
+            self::assertSame([
+                'mode' => 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', 'autocommit' => 1, 'completion' => 'NO_CHAIN', 'isolation' => 'READ-COMMITTED', 'zone' => '+00:00',
+                'client' => 'utf8mb4', 'results' => 'utf8mb4', 'collation' => 'utf8mb4_bin',
+                'row_wait' => 1, 'table_wait' => 1, 'statement' => '2',
+            ], $session->values());
+        });
     }
 
     protected function open(): Database

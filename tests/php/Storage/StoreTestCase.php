@@ -502,7 +502,7 @@ abstract class StoreTestCase extends TestCase
     }
 
     /** Connects before the children start, so that they write at the same moment. */
-    private function connected(): Database
+    protected function connected(): Database
     {
         $database = $this->open();
         $database->prepare();

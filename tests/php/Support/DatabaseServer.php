@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Store\Connection;
+use Enquiry\Store\Dialect;
 use Symfony\Component\Process\Process;
 
 final class DatabaseServer
@@ -15,7 +17,7 @@ final class DatabaseServer
 
     private static ?self $running = null;
 
-    private function __construct(public readonly string $url, private readonly Process $process) {}
+    private function __construct(public readonly string $url, private readonly string $socket, private readonly Process $process) {}
 
     public static function mariadb(): self
     {
@@ -70,6 +72,8 @@ final class DatabaseServer
             self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
             // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
+            // As some hosts: the server ignores the client's character set.
+            '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
         $process->start();
         $owner = getmypid();
@@ -84,7 +88,35 @@ final class DatabaseServer
         $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
         $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $process);
+        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+    }
+
+    public function root(): Connection
+    {
+        return Connection::open(Dialect::Mysql, "mysql:unix_socket={$this->socket}", 'root');
+    }
+
+    /**
+     * Sets global variables of the server, which new connections inherit, and restores them afterwards.
+     *
+     * @param array<string, string|int>   $settings
+     * @param \Closure(Connection): void $work     gets a connection of root
+     */
+    public function whileSet(array $settings, \Closure $work): void
+    {
+        $root = $this->root();
+        $before = [];
+        foreach ($settings as $name => $value) {
+            $before[$name] = $root->one("SELECT @@GLOBAL.{$name} AS value")->values()['value'];
+            $root->change("SET GLOBAL {$name} = ?", [$value]);
+        }
+        try {
+            $work($root);
+        } finally {
+            foreach ($before as $name => $value) {
+                $root->change("SET GLOBAL {$name} = ?", [is_numeric($value) ? (int) $value : $value]);
+            }
+        }
     }
 
     private static function program(string $path): string

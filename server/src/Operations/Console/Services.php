@@ -21,7 +21,6 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 final class Services
 {
     private ?Configuration $configuration = null;
-    private ?Database $database = null;
 
     /**
      * @param \Closure(): Configuration            $load
@@ -42,7 +41,7 @@ final class Services
 
     public function database(): Database
     {
-        return $this->database ??= $this->configuration()->database(TimeLimit::Command);
+        return $this->configuration()->database(TimeLimit::Command);
     }
 
     public function repository(): EnquiryRepository

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import contract from '../contract/answers.json' with { type: 'json' };
+import { startMailServer } from '../support/mailServer.ts';
+import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
+import { type Cut, startDatabaseProxy } from './support/databaseProxy.ts';
+import { startDatabaseServer } from './support/databaseServer.ts';
+import { createProduct, type Product } from './support/product.ts';
+import { expectEachMailed, sendAll } from './support/stream.ts';
+
+const CLIENTS = 8;
+
+const { status, body } = contract.answers['nobody knows whether it is stored'].response;
+const UNDECIDED = { status, body };
+
+const told = ({ status: code, body: said }: Answer) => ({ status: code, body: said });
+
+let shared: Awaited<ReturnType<typeof startDatabaseServer>>;
+
+beforeAll(async () => {
+  shared = await startDatabaseServer();
+});
+
+afterAll(() => shared.stop());
+
+async function startProduct(
+  { onTestFinished }: TestContext,
+  databaseUrl: string,
+  workers = CLIENTS,
+) {
+  const mailServer = await startMailServer();
+  onTestFinished(mailServer.stop);
+  const product = createProduct({
+    smtpPort: mailServer.port,
+    workers,
+    env: { DATABASE_URL: databaseUrl },
+  });
+  onTestFinished(product.stop);
+  await product.start();
+  return { mailServer, product };
+}
+
+/** On the shared server, with its own database behind a proxy. */
+async function startBehindProxy(context: TestContext) {
+  const proxy = await startDatabaseProxy(shared.port);
+  context.onTestFinished(proxy.stop);
+  const name = `d${randomUUID().replaceAll('-', '')}`;
+  const url = await shared.createDatabase(name, proxy.port);
+  return { proxy, name, ...(await startProduct(context, url, 2)) };
+}
+
+/** Sends all, and checks that each refusal is 503 with Retry-After. */
+async function sendAllOr503(product: Product, stream: Omit<Parameters<typeof sendAll>[0], 'post'>) {
+  const refused: Answer[] = [];
+  const { accepted } = await sendAll({
+    ...stream,
+    post: async (about, key) => {
+      const answer = await product.post(about, key);
+      if (answer.status !== 200) refused.push(answer);
+      return answer;
+    },
+  });
+  for (const answer of refused) {
+    expect([UNAVAILABLE, UNDECIDED]).toContainEqual(told(answer));
+    expect(Number(answer.retryAfter)).toBeGreaterThan(0);
+  }
+  return { accepted, refused };
+}
+
+const ENQUIRY = /^INSERT INTO enquiry \(/;
+const RATE = /^INSERT INTO enquiry_rate /;
+const CLAIM = /^UPDATE enquiry SET lease = /;
+const MARK = /^UPDATE enquiry SET state = 'sent'/;
+
+test.concurrent.for<[what: string, cut: Cut, answer: typeof UNDECIDED]>([
+  ['counts', { statement: RATE, at: 'statement', moment: 'before' }, UNAVAILABLE],
+  ['has counted', { statement: RATE, at: 'statement', moment: 'after' }, UNAVAILABLE],
+  ['stores', { statement: ENQUIRY, at: 'statement', moment: 'during' }, UNAVAILABLE],
+  ['is about to commit', { statement: ENQUIRY, at: 'COMMIT', moment: 'before' }, UNDECIDED],
+  ['commits', { statement: ENQUIRY, at: 'COMMIT', moment: 'during' }, UNDECIDED],
+  ['has committed', { statement: ENQUIRY, at: 'COMMIT', moment: 'after' }, UNDECIDED],
+  ['waits for its commit', { statement: ENQUIRY, at: 'COMMIT', moment: 'hang' }, UNDECIDED],
+])(
+  'when the connection is cut as an enquiry %s, the visitor is told so, and the same key stores it once',
+  async ([, cut, answer], context) => {
+    const { proxy, name, mailServer, product } = await startBehindProxy(context);
+    const key = randomUUID();
+    const isCut = proxy.cutOnce(cut);
+    const first = await product.post('Cut off', key);
+    await isCut;
+    expect(told(first)).toEqual(answer);
+    expect(Number(first.retryAfter)).toBeGreaterThan(0);
+
+    const again = await product.post('Cut off', key);
+    expect(again).toMatchObject(SUCCESS);
+    expect(await product.post('Cut off', key)).toEqual(again);
+    await product.untilDrained();
+    expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([
+      { reference: again.reference, state: 'sent' },
+    ]);
+    expect(mailServer.mails.map(({ reference }) => reference)).toEqual([again.reference]);
+  },
+);
+
+test.concurrent.for<[what: string, cut: Cut]>([
+  ['claimed', { statement: CLAIM, at: 'statement', moment: 'after' }],
+  ['claimed, before COMMIT', { statement: CLAIM, at: 'COMMIT', moment: 'before' }],
+  ['claimed, after COMMIT', { statement: CLAIM, at: 'COMMIT', moment: 'after' }],
+  ['claimed, waiting for COMMIT', { statement: CLAIM, at: 'COMMIT', moment: 'hang' }],
+  ['marked as sent', { statement: MARK, at: 'statement', moment: 'before' }],
+  ['marked as sent, before COMMIT', { statement: MARK, at: 'COMMIT', moment: 'before' }],
+  ['marked as sent, in COMMIT', { statement: MARK, at: 'COMMIT', moment: 'during' }],
+  ['marked as sent, after COMMIT', { statement: MARK, at: 'COMMIT', moment: 'after' }],
+  ['marked as sent, waiting for COMMIT', { statement: MARK, at: 'COMMIT', moment: 'hang' }],
+])(
+  'when the connection is cut as an enquiry is %s, it is mailed once',
+  async ([, cut], context) => {
+    const { proxy, name, mailServer, product } = await startBehindProxy(context);
+    const isCut = proxy.cutOnce(cut);
+    const reference = await product.accepted('Cut off');
+    await isCut;
+    // the lost lease would delay the mail by eleven minutes
+    if (cut.statement === CLAIM) await shared.run(`UPDATE ${name}.enquiry SET due_at = 0`);
+    await product.untilDrained();
+    expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
+    expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([
+      { reference, state: 'sent' },
+    ]);
+  },
+);
+
+test('while MariaDB is locked or read-only, visitors get 503 before the lock ends; then all is well', async (context) => {
+  const { mailServer, product } = await startProduct(context, shared.url);
+  const holder = shared.openSession();
+  context.onTestFinished(holder.end);
+  const accepted = [await product.accepted('Before')];
+  const tables = ['enquiry', 'enquiry_rate', 'enquiry_meta'].map((name) => `enquiries.${name}`);
+  const locks: [what: string, begin: readonly string[], end: string][] = [
+    // mysqldump --lock-tables
+    [
+      'tables',
+      [`LOCK TABLES ${tables.map((table) => `${table} READ`).join(', ')}`],
+      'UNLOCK TABLES',
+    ],
+    ['all tables and commits', ['FLUSH TABLES WITH READ LOCK'], 'UNLOCK TABLES'],
+    // a lock wait timeout
+    ['rows', ['BEGIN', 'SELECT * FROM enquiries.enquiry_rate FOR UPDATE'], 'ROLLBACK'],
+    // the old primary after a failover
+    ['read-only', ['SET GLOBAL read_only = 1'], 'SET GLOBAL read_only = 0'],
+  ];
+  for (const [what, begin, end] of locks) {
+    const keys = Array.from({ length: CLIENTS }, () => randomUUID());
+    const post = () => Promise.all(keys.map((key) => product.post(`While ${what}`, key)));
+    for (const sql of begin) await holder.run(sql);
+    const refused = await post();
+    expect(refused.map(told), what).toEqual(keys.map(() => UNAVAILABLE));
+    for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0);
+    await holder.run(end);
+    const after = await post();
+    expect(after.map(told), what).toEqual(keys.map(() => SUCCESS));
+    accepted.push(...after.map(({ reference }) => reference ?? ''));
+  }
+  await product.untilDrained();
+  expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(accepted.sort());
+});
+
+test('32 visitors and the worker share three connections', async (context) => {
+  const { mailServer, product } = await startProduct(context, shared.url, 32);
+  await shared.run('ALTER USER website WITH MAX_USER_CONNECTIONS 3');
+  context.onTestFinished(async () => {
+    await shared.run('ALTER USER website WITH MAX_USER_CONNECTIONS 0');
+  });
+  const { accepted, refused } = await sendAllOr503(product, {
+    enquiries: 300,
+    clients: 32,
+  });
+  console.log(
+    `Three connections, 32 visitors: 300 accepted, ${refused.length} refused and sent again.`,
+  );
+  expect(refused.length).toBeLessThan(30);
+  await product.untilDrained();
+  expect(expectEachMailed(mailServer.mails, accepted)).toBe(0);
+});
+
+test('while MariaDB is restarted and killed and its connections are killed, nothing is lost or mailed twice', async (context) => {
+  const database = await startDatabaseServer();
+  context.onTestFinished(database.stop);
+  const { mailServer, product } = await startProduct(context, database.url);
+  await product.accepted('Before');
+  await product.untilDrained();
+  // only the worker delivers, so that lost leases can be ended below
+  const lock = spawn('flock', [`${product.dataFolder}/delivery.lock`, 'cat'], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  context.onTestFinished(() => {
+    lock.stdin.end();
+  });
+
+  const faults: (() => Promise<unknown>)[] = [
+    () => database.run('SET GLOBAL wait_timeout = 2'),
+    () => database.shutDown().then(database.startAgain),
+    () => database.kill().then(database.startAgain),
+  ];
+  const begun: Promise<unknown>[] = [];
+  const { accepted, refused } = await sendAllOr503(product, {
+    enquiries: 240,
+    onAccepted: (count) => {
+      const fault = count % 60 === 0 ? faults.shift() : undefined;
+      if (fault !== undefined) begun.push(fault());
+      // fails while the server is down
+      else if (count % 10 === 0)
+        database.run('KILL CONNECTION USER website').catch(() => undefined);
+    },
+  });
+  expect(faults).toEqual([]);
+  await Promise.all(begun);
+  await database.run('UPDATE enquiries.enquiry SET due_at = 0');
+  await product.untilDrained();
+  console.log(
+    `MariaDB cut, restarted and killed: 240 accepted, ${refused.length} refused and sent again.`,
+  );
+  const rows = await database.run('SELECT COUNT(*) AS stored FROM enquiries.enquiry');
+  expect(Number(rows[0]?.['stored'])).toBe(accepted.size + 1);
+  expect(expectEachMailed(mailServer.mails.slice(1), accepted)).toBe(0);
+});
