@@ -21,10 +21,10 @@ final class ServerDatabase implements Database
     /** Random: processes that failed together must not retry together. */
     private const PAUSE_MICROSECONDS = [20_000, 80_000];
 
-    /** The server ends a transaction that is idle for so long: its process is suspended. */
+    /** The server ends a transaction that is idle for this long, because its process may be suspended. */
     private const IDLE_TRANSACTION_SECONDS = 10;
 
-    /** A connection that was idle for so long is checked before its next use. */
+    /** A connection that was idle for this long is checked before its next use. */
     private const CHECK_AFTER_SECONDS = 1.0;
 
     /** The default level also locks gaps between rows, where other requests insert. */
