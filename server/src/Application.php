@@ -248,6 +248,7 @@ final class Application
     ): Sender {
         return new Sender(
             self::queue($configuration),
+            $configuration->folder(),
             new SmtpMailer($smtp, $configuration->sender(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->recipients(),
             $smtp->leaseSeconds(),

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import contract from '../contract/answers.json' with { type: 'json' };
@@ -120,8 +119,6 @@ test.concurrent.for<[what: string, cut: Cut]>([
     const isCut = proxy.cutOnce(cut);
     const reference = await product.accepted('Cut off');
     await isCut;
-    // the lost lease would delay the mail by eleven minutes
-    if (cut.statement === CLAIM) await shared.run(`UPDATE ${name}.enquiry SET due_at = 0`);
     await product.untilDrained();
     expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
     expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([
@@ -189,14 +186,6 @@ test('while MariaDB is restarted and killed and its connections are killed, noth
   const { mailServer, product } = await startProduct(context, database.url);
   await product.accepted('Before');
   await product.untilDrained();
-  // only the worker delivers, so that lost leases can be ended below
-  const lock = spawn('flock', [`${product.dataFolder}/delivery.lock`, 'cat'], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
-  context.onTestFinished(() => {
-    lock.stdin.end();
-  });
-
   const faults: (() => Promise<unknown>)[] = [
     () => database.run('SET GLOBAL wait_timeout = 2'),
     () => database.shutDown().then(database.startAgain),
@@ -215,7 +204,6 @@ test('while MariaDB is restarted and killed and its connections are killed, noth
   });
   expect(faults).toEqual([]);
   await Promise.all(begun);
-  await database.run('UPDATE enquiries.enquiry SET due_at = 0');
   await product.untilDrained();
   console.log(
     `MariaDB cut, restarted and killed: 240 accepted, ${refused.length} refused and sent again.`,

@@ -5,13 +5,20 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Delivery\DeliveryReport;
+use Enquiry\Delivery\EnquiryQueue;
 use Enquiry\Delivery\Mailer;
 use Enquiry\Delivery\Outcome;
 use Enquiry\Delivery\Sender;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Store\Database;
+use Enquiry\Store\DataFolder;
 use Enquiry\Store\EnquiryRepository;
+use Enquiry\Store\SqlError;
+use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\TimeLimit;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
+use Enquiry\Tests\Support\Outbox;
 use Enquiry\Tests\Support\Queue;
 use Monolog\Handler\TestHandler;
 use Monolog\Level;
@@ -73,8 +80,113 @@ final class SenderTest extends TestCase
         self::assertSame([[Level::Info, 'An enquiry was mailed.']], array_map(static fn($record): array => [$record->level, $record->message], $this->log->getRecords()));
     }
 
+    /** As where the connection is cut after COMMIT was sent. */
+    public function test_claims_whose_answer_was_lost_count_for_nothing_and_delay_nothing(): void
+    {
+        $reference = $this->queue->add();
+        $isLost = true;
+        $outbox = (new Outbox($this->database($isLost), $this->queue->clock()))->queue;
+        for ($i = 0; $i < 3; ++$i) {
+            try {
+                $this->sender(self::accept(...), $outbox)->deliverNext();
+                self::fail('It was claimed.');
+            } catch (StoreUnavailable) {
+            }
+            self::assertGreaterThan($this->queue->now, $this->queue->record($reference)->dueAt, 'the claim was stored');
+            $isLost = false;
+            $this->sender(self::accept(...))->takeOver();
+            $isLost = true;
+        }
+
+        self::assertSame(Outcome::Sent, $this->deliver(self::accept(...)));
+        self::assertSame([1, 0], [$this->queue->record($reference)->attempts, $this->queue->record($reference)->unanswered]);
+    }
+
+    public function test_a_note_whose_answer_was_lost_is_no_warning(): void
+    {
+        $reference = $this->queue->add();
+        $isLost = false;
+        $pauses = 0;
+        $send = static function () use (&$isLost): DeliveryReport {
+            $isLost = true;
+
+            return self::accept();
+        };
+        $sender = $this->sender($send, (new Outbox($this->database($isLost), $this->queue->clock()))->queue, static function () use (&$isLost, &$pauses): void {
+            $isLost = ++$pauses > 2 ? throw new \LogicException('It tries for ever.') : false;
+        });
+
+        self::assertSame([Outcome::Sent, 1], [$sender->deliverNext(), $pauses]);
+        self::assertSame('sent', $this->queue->record($reference)->state);
+        self::assertFalse($this->log->hasWarningRecords());
+    }
+
+    public function test_without_a_data_folder_that_can_be_written_it_is_mailed_all_the_same(): void
+    {
+        $reference = $this->queue->add();
+
+        self::assertSame(Outcome::Sent, $this->sender(self::accept(...), folder: '/dev/null/data')->deliverNext());
+        self::assertSame('sent', $this->queue->record($reference)->state);
+    }
+
+    public function test_what_a_dead_process_had_in_hand_and_was_erased_is_forgotten(): void
+    {
+        $folder = $this->queue->configuration->folder();
+        fclose($folder->openLock('lease-' . str_repeat('a', 32) . '.lock'));
+        $this->sender(self::accept(...))->takeOver();
+
+        self::assertSame([], $folder->names('/^lease/'));
+    }
+
+    private static function accept(): DeliveryReport
+    {
+        return new DeliveryReport(['sales@kokerboom.example']);
+    }
+
+    /** It stores each write, and the answer gets lost while $isLost. */
+    private function database(bool &$isLost): Database
+    {
+        return new class ($this->queue->database, $isLost) implements Database {
+            public function __construct(private readonly Database $database, private bool &$isLost) {}
+
+            public function read(\Closure $work): mixed
+            {
+                return $this->database->read($work);
+            }
+
+            public function write(\Closure $work): mixed
+            {
+                $result = $this->database->write($work);
+                $lost = new \PDOException('MySQL server has gone away');
+                $lost->errorInfo = ['HY000', 2006, 'MySQL server has gone away'];
+
+                return $this->isLost ? throw StoreUnavailable::because(SqlError::ofPdo($lost)->atCommit()) : $result;
+            }
+
+            public function limit(TimeLimit $timeLimit): void {}
+
+            public function prepare(): void {}
+
+            public function scrub(): void {}
+
+            public function name(): string
+            {
+                return $this->database->name();
+            }
+        };
+    }
+
     /** @param \Closure(Enquiry): DeliveryReport $send */
     private function deliver(\Closure $send): Outcome
+    {
+        return $this->sender($send)->deliverNext();
+    }
+
+    /**
+     * @param \Closure(Enquiry): DeliveryReport $send
+     * @param ?\Closure(): void                 $onPause
+     */
+    private function sender(\Closure $send, ?EnquiryQueue $queue = null, ?\Closure $onPause = null, ?string $folder = null): Sender
     {
         $mailer = new class ($send) implements Mailer {
             /** @param \Closure(Enquiry): DeliveryReport $send */
@@ -88,15 +200,16 @@ final class SenderTest extends TestCase
             public function close(): void {}
         };
 
-        return (new Sender(
-            $this->queue->outbox(),
+        return new Sender(
+            $queue ?? $this->queue->outbox(),
+            new DataFolder($folder ?? $this->queue->configuration->dataFolder),
             $mailer,
             ['sales@kokerboom.example'],
             60,
             $this->queue->clock(),
-            new FakeTimer(onPause: static fn() => self::fail('There is nothing to wait for.')),
+            new FakeTimer(onPause: $onPause ?? static fn() => self::fail('There is nothing to wait for.')),
             new Randomizer(),
             new Logger('test', [$this->log]),
-        ))->deliverNext();
+        );
     }
 }

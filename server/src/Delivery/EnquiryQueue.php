@@ -88,6 +88,20 @@ final readonly class EnquiryQueue
         return $this->settle($claim, "state = 'failed', last_error = ?", [self::shorten($reason)]);
     }
 
+    /**
+     * Makes the enquiry of a process that ended due now.
+     *
+     * @param bool $isUnsent otherwise the lease stays, and the next attempt knows that the mail may have arrived
+     */
+    public function release(string $lease, bool $isUnsent, int $now): void
+    {
+        $undo = $isUnsent ? ', attempts = attempts - 1, lease = NULL' : '';
+        $this->database->write(static fn(Connection $connection): int => $connection->change(
+            "UPDATE enquiry SET due_at = ?{$undo} WHERE lease = ? AND state = 'waiting'",
+            [$now, $lease],
+        ));
+    }
+
     /** Deletes expired windows of the rate limits, and makes enquiries due that a wrong clock put off too far. */
     public function tidy(int $now): void
     {

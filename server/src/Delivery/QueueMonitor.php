@@ -7,6 +7,7 @@ namespace Enquiry\Delivery;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
+use Enquiry\Store\Dialect;
 use Enquiry\Store\Meta;
 
 /** The numbers of the queue, and when the worker and the backup last ran. */
@@ -56,6 +57,8 @@ final readonly class QueueMonitor
             // Waiting enquiries before failed ones, then by the last attempt.
             $error = $connection->row("SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER BY state DESC, due_at DESC LIMIT 1");
 
+            $time = $connection->dialect === Dialect::Sqlite ? $now : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
+
             return new QueueStatus(
                 $counts->number('waiting'),
                 $counts->number('due'),
@@ -65,6 +68,7 @@ final readonly class QueueMonitor
                 self::secondsSince(Meta::value($connection, self::WORKER_SEEN), $now),
                 $error?->textOrNull('last_error'),
                 self::secondsSince(Meta::value($connection, self::BACKUP), $now),
+                clockAhead: $now - $time,
             );
         });
     }

@@ -7,11 +7,14 @@ namespace Enquiry\Delivery;
 /** The numbers of the queue, and whether enquiries are accepted. */
 final readonly class QueueStatus
 {
+    private const MOST_CLOCK_SECONDS = 30;
+
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
      * @param ?string $fault            why no enquiry can be accepted now
      * @param ?string $refusedFor       why an enquiry was recently refused
+     * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
      */
     public function __construct(
         public int $waiting,
@@ -25,6 +28,7 @@ final readonly class QueueStatus
         public ?string $fault = null,
         public ?string $refusedFor = null,
         public int $refusedSecondsAgo = 0,
+        public int $clockAhead = 0,
     ) {}
 
     public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo): self
@@ -55,6 +59,13 @@ final readonly class QueueStatus
         }
 
         return $reasons;
+    }
+
+    /** @return ?string null if this machine's clock and the database server's agree */
+    public function clockFault(): ?string
+    {
+        return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS ? null : 'The clock of this machine is ' . abs($this->clockAhead) . ' seconds '
+            . ($this->clockAhead > 0 ? 'ahead of' : 'behind') . ' the database server\'s.';
     }
 
     /** Whether a recently refused enquiry is the only reason. */
@@ -90,6 +101,7 @@ final readonly class QueueStatus
             $fault,
             $refusedFor,
             $refusedSecondsAgo,
+            $this->clockAhead,
         );
     }
 

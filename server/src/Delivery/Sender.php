@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Store\DataFolder;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
 use Psr\Clock\ClockInterface;
@@ -11,14 +12,15 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry at a time, to each recipient once. If this process dies after the claim, the lease runs out and
- * another process sends the mail, with the same Message-ID.
+ * Delivers one enquiry at a time, to each recipient once. If this process dies after the claim, another process takes
+ * the enquiry over and sends the mail with the same Message-ID: on this machine soon, elsewhere when the lease runs out.
  */
 final readonly class Sender
 {
     /** @param list<string> $recipients */
     public function __construct(
         private EnquiryQueue $queue,
+        private DataFolder $folder,
         private Mailer $mailer,
         private array $recipients,
         private int $leaseSeconds,
@@ -31,13 +33,24 @@ final readonly class Sender
     public function deliverNext(): Outcome
     {
         $start = $this->timer->elapsed();
+        $lease = bin2hex($this->randomizer->getBytes(16));
+        // Its file stays if the database fails, and takeOver() finds it.
+        $lock = LeaseLock::take($this->folder, $lease);
         try {
-            $claim = $this->queue->claim($this->now(), $this->leaseSeconds, bin2hex($this->randomizer->getBytes(16)));
+            $claim = $this->queue->claim($this->now(), $this->leaseSeconds, $lease);
+            $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $start, $lock);
         } catch (RateExceeded) {
-            return Outcome::Throttled;
+            $outcome = Outcome::Throttled;
         }
+        $lock->remove();
 
-        return $claim === null ? Outcome::Idle : $this->deliver($claim, $start);
+        return $outcome;
+    }
+
+    /** Makes due what processes of this machine left behind: they died, or the answer to their claim was lost. */
+    public function takeOver(): void
+    {
+        LeaseLock::takeOver($this->folder, fn(string $lease, bool $isUnsent) => $this->queue->release($lease, $isUnsent, $this->now()));
     }
 
     public function close(): void
@@ -45,8 +58,9 @@ final readonly class Sender
         $this->mailer->close();
     }
 
-    private function deliver(LeasedEnquiry $claim, float $start): Outcome
+    private function deliver(LeasedEnquiry $claim, float $start, LeaseLock $lock): Outcome
     {
+        $lock->beforeSending();
         $before = $claim->attempts - 1;
         if (RetrySchedule::isExhausted($before)) {
             return $this->giveUp($claim, $start, "It was tried {$before} times, and the process of the last attempt ended before it could store the outcome. PHP's error log may say why. failed:retry retries it.");
@@ -98,7 +112,8 @@ final readonly class Sender
     private function putOff(LeasedEnquiry $claim, float $start, string $reason, array $details, bool $isUnanswered = false): Outcome
     {
         $next = $isUnanswered
-            ? RetrySchedule::afterNoAnswer($claim->unanswered, $this->now())
+            // A killed process costs no wait the first time.
+            ? RetrySchedule::afterNoAnswer($claim->unanswered - (int) $claim->isAbandoned, $this->now())
             : RetrySchedule::after($claim->attempts, $this->now());
         if ($next === null) {
             return $this->giveUp($claim, $start, $reason, $details);
@@ -149,10 +164,12 @@ final readonly class Sender
      */
     private function settle(LeasedEnquiry $claim, float $start, \Closure $write): bool
     {
+        $mayBeStored = false;
         for ($isFirst = true;; $isFirst = false) {
             try {
-                return $write();
+                return $write() || $mayBeStored;
             } catch (StoreUnavailable $failure) {
+                $mayBeStored = $mayBeStored || $failure->isUndecided();
                 if ($isFirst) {
                     $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
                 }

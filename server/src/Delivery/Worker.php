@@ -114,6 +114,7 @@ final class Worker
         $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
         $this->monitor->recordHeartbeat($this->now());
         $this->queue->tidy($this->now());
+        $this->sender->takeOver();
         $status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
         if (!$this->monitor->setAlarm($reasons !== [])) {

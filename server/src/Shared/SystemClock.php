@@ -9,7 +9,7 @@ use Psr\Clock\ClockInterface;
 final readonly class SystemClock implements ClockInterface
 {
     /** The clocks of machines that share a database may differ by this many seconds. */
-    public const SKEW = 60;
+    public const SKEW = 120;
 
     private const ZONE = 'Africa/Johannesburg';
 

@@ -19,7 +19,7 @@ final readonly class Throttle
     {
         $earliest = $now - $this->seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
-        $latest = $now + min(SystemClock::SKEW, $this->seconds);
+        $latest = $now + SystemClock::SKEW;
         $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
         // MySQL assigns from left to right, so requests must come before window_start.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "

@@ -27,7 +27,8 @@ while (($line = fgets(STDIN)) !== false) {
 
 export type DatabaseRow = Readonly<Record<string, string | number | null>>;
 
-export async function startDatabaseServer() {
+/** @param settings beyond those below */
+export async function startDatabaseServer(settings: readonly string[] = []) {
   const folder = mkdtempSync(`${tmpdir()}/database-`);
   const port = await getPort();
   const asUser: string[] = [];
@@ -53,6 +54,7 @@ export async function startDatabaseServer() {
     ...[`--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--max-connections=200'],
     // no sync to the disk: no test here cuts the power
     ...['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M'],
+    ...settings,
   ];
 
   await promisify(execFile)('setpriv', command(prepare), { cwd: folder });

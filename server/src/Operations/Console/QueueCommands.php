@@ -229,7 +229,8 @@ final readonly class QueueCommands
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
             array_map($io->note(...), array_keys($this->services->databaseRisks()));
-            array_map($io->warning(...), $reasons);
+            $clockFault = $status->clockFault();
+            array_map($io->warning(...), $clockFault === null ? $reasons : [...$reasons, $clockFault]);
         }
 
         return $reasons === [] ? Command::SUCCESS : Command::FAILURE;

@@ -62,6 +62,9 @@ final readonly class QueueChecks
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
         }
+        if ($status->clockFault() !== null) {
+            yield Finding::warning($status->clockFault(), 'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.');
+        }
         if ($status->lastError !== null) {
             yield Finding::warning("Mail was last refused: {$status->lastError}", 'Fix the problem that the mail server names. The mail is retried automatically, only for the recipients who did not get it.');
         }

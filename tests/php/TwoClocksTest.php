@@ -1,0 +1,123 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Application;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Store\Connection;
+use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\Console\Tester\CommandTester;
+
+/** Two machines that share a database, one with a clock that is 90 seconds ahead. */
+final class TwoClocksTest extends TestCase
+{
+    private const DIFFERENCE = 90;
+
+    private MailServer $server;
+
+    protected function setUp(): void
+    {
+        $this->server = MailServer::start();
+        $queue = $this->queue();
+        $queue->database->prepare();
+        $queue->database->write(static function (Connection $connection): void {
+            $connection->change('DELETE FROM enquiry');
+            $connection->change('DELETE FROM enquiry_rate');
+        });
+    }
+
+    protected function tearDown(): void
+    {
+        $this->server->stop();
+    }
+
+    #[TestWith([0, self::DIFFERENCE])]
+    #[TestWith([self::DIFFERENCE, 0])]
+    public function test_a_visitor_has_one_limit_on_both(int $first, int $second): void
+    {
+        $statuses = [];
+        for ($i = 0; $i < 8; ++$i) {
+            $time = gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + ($i % 2 === 0 ? $first : $second));
+            $statuses[] = Desk::post($this->environment(['RATE_LIMIT' => '5']), ['subject' => "Subject {$i}"], time: $time)->status;
+        }
+
+        self::assertSame([200, 200, 200, 200, 200, 429, 429, 429], $statuses);
+    }
+
+    #[TestWith([0, self::DIFFERENCE])]
+    #[TestWith([self::DIFFERENCE, 0])]
+    public function test_both_workers_have_one_limit(int $first, int $second): void
+    {
+        [$one, $other] = [$this->queue($first, ['DELIVERY_PER_MINUTE' => '1']), $this->queue($second, ['DELIVERY_PER_MINUTE' => '1'])];
+        array_map(static fn() => ($first < $second ? $one : $other)->add(), range(1, 8));
+        $sent = [];
+        for ($i = 0; $i < 6; ++$i) {
+            $sent[] = $one->work() + $other->work();
+            $one->now += 60;
+            $other->now += 60;
+        }
+
+        // The clock that is ahead may begin its first minute at once. Then its minutes count for both.
+        self::assertSame([1, 1, 1, 1, 1], \array_slice($sent, 1));
+    }
+
+    public function test_none_is_sent_twice_or_later_than_by_the_difference(): void
+    {
+        [$behind, $ahead] = [$this->queue(), $this->queue(self::DIFFERENCE)];
+        $references = [$behind->add(), $ahead->add()];
+        $claim = $behind->outbox()->claim($behind->now, $behind->configuration->smtp()->leaseSeconds(), 'held');
+        self::assertSame((string) $references[0], $claim?->reference);
+        self::assertSame([0, 1], [$behind->work(), $ahead->work()], 'the one that is ahead sends its own, and not what is being sent');
+
+        $ahead->add();
+        self::assertSame(0, $behind->work());
+        $behind->now += self::DIFFERENCE;
+        self::assertSame(1, $behind->work());
+    }
+
+    #[TestWith([90, 'seconds ahead of the database'])]
+    #[TestWith([-90, 'seconds behind the database'])]
+    #[TestWith([20, null])]
+    public function test_status_names_a_clock_that_differs_from_the_database_server_s(int $difference, ?string $said): void
+    {
+        $queue = $this->queue();
+        $queue->now = time() + $difference;
+        $status = new CommandTester(Application::console(static fn(): Configuration => $queue->configuration, $queue->clock())->find('status'));
+        $status->execute([]);
+        $output = (string) preg_replace('/\s+/', ' ', $status->getDisplay());
+
+        $said === null ? self::assertStringNotContainsString('clock', $output) : self::assertStringContainsString($said, $output);
+    }
+
+    /** @param array<string, string> $settings */
+    private function queue(int $ahead = 0, array $settings = []): Queue
+    {
+        $queue = new Queue($this->environment($settings));
+        $queue->now += $ahead;
+
+        return $queue;
+    }
+
+    /**
+     * @param array<string, string> $settings
+     *
+     * @return array<string, string>
+     */
+    private function environment(array $settings = []): array
+    {
+        return Environment::for($this->server->port, $settings + [
+            'DATABASE_URL' => DatabaseServer::mariadb()->url,
+            'ADDRESS_KEY' => str_repeat('k', 32),
+            'DATA_DIR' => DataFolders::fresh(),
+        ]);
+    }
+}
