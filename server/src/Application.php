@@ -112,8 +112,11 @@ final class Application
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
-            $smtp = $configuration->smtp();
-            $sender = self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
+            $sender = static function () use ($configuration, $clock, $timer, $logger): Sender {
+                $smtp = $configuration->smtp();
+
+                return self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
+            };
             (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
         } catch (\Throwable $failure) {
             $logger->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);

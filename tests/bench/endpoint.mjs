@@ -80,6 +80,13 @@ async function load(url, seconds) {
   };
 }
 
+/** A small firm's queue is short, and what earlier rounds left in it must not slow later ones. @param {string[]} files */
+function empty(files) {
+  for (const file of files) {
+    execFileSync('php', ['-r', '(new PDO("sqlite:$argv[1]"))->exec("DELETE FROM enquiry");', file]);
+  }
+}
+
 /** @param {Upload} upload @returns the mails that one worker sends per second */
 function measureWorker(upload) {
   execFileSync('php', [
@@ -121,6 +128,7 @@ try {
     // warms up OPcache
     for (const name of Object.keys(results)) await load(web.url(name), 1);
     for (let round = 0; round < rounds; round += 1) {
+      empty([databaseOf(endpoint), `${folder}/pdo/enquiries.sqlite`]);
       for (const [name, all] of Object.entries(results)) {
         all.push(await load(web.url(name), SECONDS));
       }

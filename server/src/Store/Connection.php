@@ -97,12 +97,17 @@ final readonly class Connection
 
             return $result;
         } catch (\Throwable $failure) {
-            try {
-                $this->command('ROLLBACK');
-            } catch (SqlError) {
-                // The database rolled back by itself, or the connection is lost: the first error says why.
-            }
+            $this->rollBack();
             throw $failure;
+        }
+    }
+
+    public function rollBack(): void
+    {
+        try {
+            $this->command('ROLLBACK');
+        } catch (SqlError) {
+            // There is no transaction, the database rolled back by itself, or the connection is lost.
         }
     }
 

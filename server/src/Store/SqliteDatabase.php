@@ -19,7 +19,7 @@ final class SqliteDatabase implements Database
 
     /** For the file write.lock. */
     private const LOCK_SECONDS = 3;
-    private const LOCK_RETRY_MICROSECONDS = 1_000;
+    private const LOCK_RETRY_MICROSECONDS = 100;
 
     private ?Connection $connection = null;
 
@@ -89,7 +89,16 @@ final class SqliteDatabase implements Database
             $this->folder->make();
             $this->folder->makePrivateFile($this->name());
         }
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [\PDO::ATTR_TIMEOUT => self::BUSY_SECONDS]);
+        $isPersistent = \PHP_SAPI !== 'cli' && is_writable($this->name());
+        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [
+            \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
+            // With the inode, because an operator may replace the file.
+            \PDO::ATTR_PERSISTENT => $isPersistent ? 'enquiries-' . fileinode($this->name()) : false,
+        ]);
+        if ($isPersistent) {
+            // A fatal error skips the ROLLBACK of transaction(), so the connection would keep its lock.
+            register_shutdown_function($connection->rollBack(...));
+        }
         $connection->command('PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
         if (!Schema::isUpToDate($connection)) {
             $this->migrate($connection);
