@@ -32,7 +32,7 @@ final readonly class QueueMonitor
     /** @return bool whether the alarm changed */
     public function setAlarm(bool $on): bool
     {
-        $was = $this->database->read(static fn(Connection $connection): bool => Meta::value($connection, self::ALARM) === 1);
+        $was = $this->database->read(static fn(Connection $connection): bool => (Meta::all($connection)[self::ALARM] ?? 0) === 1);
         if ($was !== $on) {
             $this->set(self::ALARM, (int) $on);
         }
@@ -56,7 +56,7 @@ final readonly class QueueMonitor
             );
             // Waiting enquiries before failed ones, then by the last attempt.
             $error = $connection->row("SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER BY state DESC, due_at DESC LIMIT 1");
-
+            $meta = Meta::all($connection);
             $time = $connection->dialect === Dialect::Sqlite ? $now : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
 
             return new QueueStatus(
@@ -65,9 +65,9 @@ final readonly class QueueMonitor
                 self::secondsSince($counts->numberOrNull('oldest'), $now),
                 $counts->number('failed'),
                 $counts->number('sent'),
-                self::secondsSince(Meta::value($connection, self::WORKER_SEEN), $now),
+                self::secondsSince($meta[self::WORKER_SEEN] ?? null, $now),
                 $error?->textOrNull('last_error'),
-                self::secondsSince(Meta::value($connection, self::BACKUP), $now),
+                self::secondsSince($meta[self::BACKUP] ?? null, $now),
                 clockAhead: $now - $time,
             );
         });

@@ -7,9 +7,15 @@ namespace Enquiry\Store;
 /** Named numbers in the table enquiry_meta. */
 final readonly class Meta
 {
-    public static function value(Connection $connection, string $name): ?int
+    /** @return array<string, int> by name */
+    public static function all(Connection $connection): array
     {
-        return $connection->row('SELECT value FROM enquiry_meta WHERE name = ?', [$name])?->number('value');
+        $numbers = [];
+        foreach ($connection->rows('SELECT name, value FROM enquiry_meta') as $row) {
+            $numbers[$row->text('name')] = $row->number('value');
+        }
+
+        return $numbers;
     }
 
     public static function set(Connection $connection, string $name, int $value): void

@@ -24,12 +24,13 @@ final class Schema
     {
         try {
             self::requireInnodb($connection);
-            $compatible = Meta::value($connection, self::COMPATIBLE_NAME) ?? 0;
+            $meta = Meta::all($connection);
+            $compatible = $meta[self::COMPATIBLE_NAME] ?? 0;
             if ($compatible > self::COMPATIBLE) {
                 throw StoreUnavailable::newer($compatible);
             }
 
-            return (Meta::value($connection, self::MIGRATION_NAME) ?? 0) >= self::MIGRATION;
+            return ($meta[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
         } catch (SqlError $failure) {
             return $failure->isMissingTable() ? false : throw $failure;
         }

@@ -19,7 +19,7 @@ final class SqliteDatabase implements Database
 
     /** For the file write.lock. */
     private const LOCK_SECONDS = 3;
-    private const LOCK_RETRY_MICROSECONDS = 100;
+    private const LOCK_RETRY_MICROSECONDS = 20;
 
     private ?Connection $connection = null;
 
