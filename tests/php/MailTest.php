@@ -100,7 +100,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         self::assertSame(<<<TEXT
-            Zoë O'Brien sent an enquiry from the website. Reply to this email to answer.
+            Zoë O'Brien sent an enquiry from the website. Reply to this email to answer zoe@example.co.za.
 
             Name:      Zoë O'Brien
             Email:     zoe@example.co.za
@@ -142,7 +142,8 @@ final class MailTest extends TestCase
         foreach (["Zoë O'Brien", '082 123 4567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
             self::assertStringContainsString($fact, $document->textContent);
         }
-        self::assertSame(['zoe+a&b@example.co.za', $reference], self::untranslated($document));
+        self::assertSame(['zoe+a&b@example.co.za', $reference, 'zoe+a&b@example.co.za'], self::untranslated($document));
+        self::assertStringContainsString("A reply to this email goes to Zoë O'Brien, zoe+a&b@example.co.za.", $document->textContent);
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
         self::assertSame(0, $document->getElementsByTagName('img')->length);
         self::assertStringNotContainsString('http://', $mail['html']);
@@ -205,11 +206,11 @@ final class MailTest extends TestCase
     }
 
     #[DataProvider('hostileTexts')]
-    public function test_any_message_arrives_as_typed(string $message): void
+    public function test_any_message_arrives_as_typed_with_control_characters_as_symbols(string $message): void
     {
         $mail = self::mailOf(['message' => $message]);
 
-        self::assertStringEndsWith("Message:\n\n" . rtrim($message, "\n") . "\n", rtrim($mail['text'], "\n") . "\n");
+        self::assertStringEndsWith("Message:\n\n" . rtrim(self::pictured($message), "\n") . "\n", rtrim($mail['text'], "\n") . "\n");
         self::assertSame(self::pictured($message), self::messageInHtml($mail));
         self::assertTravelsAnywhere($mail);
     }
@@ -249,6 +250,45 @@ final class MailTest extends TestCase
         yield 'line breaks of other kinds' => ["a\u{2028}b\u{2029}c\u{85}d\x0Be\x0Cf"];
     }
 
+    public function test_marks_without_end_are_shortened_in_the_mail_and_stored_as_typed(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $mark = static fn(int $times): string => 'e' . str_repeat("\u{301}", $times) . 'x';
+        Desk::post($environment, ['name' => $mark(60), 'subject' => $mark(100), 'message' => "{$mark(5)}\n{$mark(3000)}"]);
+        $mail = self::$server->next();
+
+        self::assertStringStartsWith("Enquiry from {$mark(5)} O'Brien: {$mark(5)} [", $mail['subject']);
+        self::assertStringEndsWith("Message:\n\n{$mark(5)}\n{$mark(5)}", rtrim($mail['text']));
+        self::assertSame("{$mark(5)}\n{$mark(5)}", self::messageInHtml($mail));
+        self::assertStringNotContainsString($mark(6), $mail['text'] . $mail['html'] . ($mail['replyTo'][0]['name'] ?? ''));
+        self::assertStringContainsString($mark(3000), Desk::record($environment)->payload);
+    }
+
+    /** U+202E turns the rest of the line around, U+2066 begins an isolated direction, U+200B to U+2060 are invisible. */
+    public function test_a_subject_is_not_turned_around(): void
+    {
+        $mail = self::mailOf(['subject' => "Invoice \u{202E}gpj\u{2066}.\u{200F}e\u{2060}xe", 'message' => "\u{202E}First"]);
+
+        self::assertStringStartsWith("Enquiry from Zoë O'Brien: Invoice gpj.exe [", $mail['subject']);
+        self::assertStringContainsString("\nSubject:   Invoice gpj.exe\n", $mail['text']);
+        self::assertSame("\u{202E}First", self::messageInHtml($mail));
+        self::assertSame(1, substr_count($mail['html'], "\u{202E}"), 'not in the preview, the subject or a link');
+    }
+
+    /** Blank letters count as letters, so the rule for names accepts them. */
+    #[TestWith(["\u{3164}\u{3164}", "\u{1160}\u{115F}", 'No visible name'])]
+    #[TestWith(["\u{3164}\u{3164}", "Nel\u{FFA0}", 'Nel'])]
+    public function test_what_cannot_be_seen_is_named(string $name, string $surname, string $shown): void
+    {
+        $mail = self::mailOf(['name' => $name, 'surname' => $surname, 'subject' => "\u{2800}\u{AD}\u{3164}"]);
+
+        self::assertStringStartsWith("Enquiry from {$shown}: No visible subject [", $mail['subject']);
+        self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown]], $mail['replyTo']);
+        self::assertStringContainsString("\nName:      {$shown}\n", $mail['text']);
+        self::assertStringContainsString("goes to {$shown}, zoe@example.co.za.", self::documentOf($mail)->textContent);
+        self::assertTravelsAnywhere($mail);
+    }
+
     public function test_a_reply_reaches_an_address_that_only_our_rules_accept(): void
     {
         $mail = self::mailOf(['email' => 'a@-firm-.example']);
@@ -279,7 +319,7 @@ final class MailTest extends TestCase
         $note = "For sales only: this may be spam ({$said}). People do such things too. Delete this line before you answer.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer zoe@example.co.za.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
@@ -344,7 +384,7 @@ final class MailTest extends TestCase
         self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
         self::assertEqualsCanonicalizing([...self::HEADERS, 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this email to answer zoe@example.co.za.\n\n{$note}\n\nName:", $mail['text']);
         self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
@@ -502,10 +542,10 @@ final class MailTest extends TestCase
         return null;
     }
 
-    /** Control characters are not allowed in HTML, and are shown as symbols. */
+    /** Control characters are not allowed in HTML, and control terminals. */
     private static function pictured(string $text): string
     {
-        return strtr($text, ["\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
+        return strtr($text, ["\x7F" => '␡', "\u{9F}" => "\u{FFFD}", "\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
     }
 
     /**
