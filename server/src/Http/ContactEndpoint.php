@@ -63,7 +63,7 @@ final readonly class ContactEndpoint
             RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, FormResponder::MEDIA_TYPE);
             $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit()));
             $this->checkSender($request, $responder);
-            $receipt = $this->store($submission, $responder, $this->addresses->hashOf($request));
+            $receipt = $this->store($submission, $responder, $request);
         } catch (\Throwable $failure) {
             return $responder->refused($this->refusalFor($failure), $submission);
         }
@@ -90,13 +90,15 @@ final readonly class ContactEndpoint
         }
     }
 
-    private function store(Submission $submission, Responder $responder, ?string $addressHash): Receipt
+    private function store(Submission $submission, Responder $responder, Request $request): Receipt
     {
+        $addressHash = $this->addresses->hashOf($request);
+        $networks = $addressHash === null ? [] : $this->addresses->networksOf($request);
         $key = $responder->key($submission, $addressHash);
         $message = ContactMessage::from($submission->fields(), $this->rules);
         $flags = $message->spamSignals($submission->honeypot, $submission->elapsed);
 
-        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces);
+        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces, $networks);
     }
 
     private function refusalFor(\Throwable $failure): HttpError
