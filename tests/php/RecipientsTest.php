@@ -56,7 +56,9 @@ final class RecipientsTest extends TestCase
         $this->with(['SMTP_PORT' => (string) $mended->port]);
         $this->queue->now += 120;
         self::assertSame(1, $this->queue->work());
-        self::assertSame([self::GONE], $mended->next()['envelope']['to']);
+        $mail = $mended->next();
+        self::assertSame([self::GONE], $mail['envelope']['to']);
+        self::assertContains('To: ' . self::SALES . ', ' . self::GONE, array_column($mail['headers'], 'line'), 'everyone sees who else has the mail');
         $mended->stop();
         $record = $this->queue->record($reference);
         self::assertSame(['sent', [self::SALES, self::GONE], null], [$record->state, $record->deliveredTo, $record->lastError]);

@@ -54,10 +54,10 @@ final readonly class Sender
         if ($claim->isAbandoned && $claim->unanswered > 1) {
             return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
         }
-        $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
             $enquiry = $claim->enquiry();
-            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send($enquiry, $missing, self::isEachAlone($claim));
+            $missing = self::inTurn($claim->missing($this->recipients), $before);
+            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send($enquiry, $missing, self::isEachAlone($claim), $this->recipients);
         } catch (\UnexpectedValueException $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (MailServerUnavailable $failure) {

@@ -41,7 +41,7 @@ final readonly class EnquiryMail
     public \DateTimeImmutable $sentAt;
     public string $replyTo;
     public string $replyToName;
-    public string $subject;
+    public string $headerSubject;
 
     /** Why the enquiry may be spam; empty if it looks genuine. */
     public string $flags;
@@ -68,7 +68,7 @@ final readonly class EnquiryMail
         $this->sentAt = SystemClock::local($now->getTimestamp());
         $this->replyTo = $message->email();
         $this->replyToName = self::visible($message->fullName(), 'name');
-        $this->subject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
+        $this->headerSubject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
             . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
             . ($enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}");
         $this->flags = implode('; ', $enquiry->flags);
