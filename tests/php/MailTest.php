@@ -314,12 +314,13 @@ final class MailTest extends TestCase
     #[DataProvider('suspicions')]
     public function test_a_suspected_enquiry_arrives_marked_with_the_reasons(array $extras, array $reasons): void
     {
-        $mail = self::mailOf($extras);
+        $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
         $said = implode('; ', $reasons);
+        $email = $extras['email'] ?? 'zoe@example.co.za';
         $note = "For sales only: this may be spam ({$said}). People do such things too. Delete this line before you answer.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. Reply to this email to answer zoe@example.co.za.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer {$email}.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
@@ -338,6 +339,14 @@ final class MailTest extends TestCase
         yield 'links' => [['message' => "Look:\n{$links}"], ['it has 4 links']];
         yield 'links that touch' => [['message' => str_replace(' ', ',', $links)], ['it has 4 links']];
         yield 'links, one of them in the subject' => [['subject' => 'www.e.example', 'message' => 'https://a http://b https://c'], ['it has 4 links']];
+        yield 'bare domains' => [['message' => 'best.com, cheap-loans.co.za/now; a.b.net or "win.info".'], ['it has 4 links']];
+        yield 'a bare domain after a long row of dots' => [['message' => str_repeat('a.', 4_900) . ' a.com b.com c.com d.com'], ['it has 4 links']];
+        yield 'no trace of our page' => [['X-XSRF-TOKEN' => ''], ['nothing shows that it came from our page']];
+        yield 'our own domain' => [['email' => 'Boss@Kokerboom.example'], ['its email address is of our own domain']];
+        yield 'a part of our own domain' => [['email' => 'boss@mail.kokerboom.example'], ['its email address is of our own domain']];
+        yield 'text turned around' => [['subject' => "Invoice \u{202E}gpj.exe"], ['it has characters that turn text around']];
+        yield 'a file server' => [['message' => 'See \\\\203.0.113.7\share\quote.docx'], ['it has a path to a file']];
+        yield 'a link to a file' => [['message' => 'See FILE://203.0.113.7/share'], ['it has a path to a file']];
         yield 'everything' => [
             ['X-Form-Trap' => "x\r\nBcc: victim@example.com", 'X-Form-Elapsed' => '0', 'message' => $links],
             ['the hidden field was filled in', 'it was sent 0.0 seconds after the page was opened', 'it has 4 links'],
@@ -348,7 +357,7 @@ final class MailTest extends TestCase
     #[DataProvider('innocence')]
     public function test_an_enquiry_without_signs_of_spam_arrives_unmarked(array $extras): void
     {
-        $mail = self::mailOf($extras);
+        $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
 
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
@@ -365,9 +374,32 @@ final class MailTest extends TestCase
         yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5']];
         yield 'three links' => [['message' => 'https://a.example www.b.example http://www.c.example']];
         yield 'words that only look like links' => [['message' => str_repeat('https:// http is not www. at all, wwww.x ', 5)]];
+        yield 'no more than the time on the page shows where it came from' => [['X-XSRF-TOKEN' => '', 'X-Form-Elapsed' => '3000']];
+        yield 'addresses, packages and missing spaces' => [['message' => 'a@b.com c.d@e.co.za Node.js Vue.js Nuxt.js Next.js done.We call.me it.is e.g. i.e. v1.2.3']];
+        yield 'an address at a provider' => [['email' => 'kokerboom.example@example.com']];
+        yield 'an address whose domain only ends like ours' => [['email' => 'zoe@my-kokerboom.example']];
+        yield 'a number that a phone copied' => [['message' => "\u{202A}082 123 4567\u{202C} \u{2066}\u{5D0}\u{2069}"]];
+        yield 'slashes of other kinds' => [['message' => 'C:\Users\zoe, and/or, 1//2, \\\\ , profile: /x']];
         foreach (['', 'soon', '2 s', '0x10', 'NAN'] as $value) {
             yield "a time that is '{$value}'" => [['X-Form-Elapsed' => $value]];
         }
+    }
+
+    public function test_the_same_text_from_another_email_address_is_marked(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $text = "A \"wonderful\" offer for your company\nthat nobody else types.\u{1F4A9}";
+        /** @param array<string, string> $headers */
+        $flags = static function (string $email, string $message, array $headers = []) use ($environment): string {
+            Desk::post($environment, ['email' => $email, 'message' => $message], $headers);
+
+            return array_column(self::$server->next()['headers'], 'line', 'key')['x-enquiry-flags'] ?? '';
+        };
+        self::assertSame('', $flags('a@example.com', $text, headers: ['Idempotency-Key' => 'first']));
+        self::assertSame('X-Enquiry-Flags: another email address sent the same text', $flags('b@example.com', $text));
+        self::assertSame('', $flags('b@example.com', mb_strtoupper($text)), 'another text');
+        self::assertSame('', $flags('a@example.co.za', $text, headers: ['X-Form-Replaces' => 'first']), 'a corrected address');
+        self::assertSame('', $flags('c@example.com', 'Please call me.') . $flags('d@example.com', 'Please call me.'), 'people type the same short texts');
     }
 
     public function test_a_message_names_the_earlier_one_that_it_replaces(): void
@@ -468,7 +500,7 @@ final class MailTest extends TestCase
     {
         $environment = Environment::for(self::$server->port);
         Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
-        Desk::postForm($environment, headers: ['X-Form-Replaces' => 'first']);
+        Desk::postForm($environment, headers: ['X-Form-Replaces' => 'first', 'Sec-Fetch-Site' => 'same-origin']);
         [, $mail] = [self::$server->next(), self::$server->next()];
 
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));

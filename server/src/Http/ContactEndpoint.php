@@ -18,7 +18,10 @@ use Symfony\Component\HttpFoundation\Response;
 /** contact_process.php: checks a request, stores the enquiry and answers. */
 final readonly class ContactEndpoint
 {
-    /** @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers */
+    /**
+     * @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
+     * @param string       $site    the site's host name; empty if unknown
+     */
     public function __construct(
         private array $proxies,
         private Origins $origins,
@@ -30,6 +33,7 @@ final readonly class ContactEndpoint
         private FormResponder $form,
         private LoggerInterface $logger,
         private Note $refused,
+        private string $site,
     ) {}
 
     public function handle(Request $request): Response
@@ -96,7 +100,9 @@ final readonly class ContactEndpoint
         $networks = $addressHash === null ? [] : $this->addresses->networksOf($request);
         $key = $responder->key($submission, $addressHash);
         $message = ContactMessage::from($submission->fields(), $this->rules);
-        $flags = $message->spamSignals($submission->honeypot, $submission->elapsed);
+        $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
+            || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
+        $flags = $message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site);
 
         return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces, $networks);
     }

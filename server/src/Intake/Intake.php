@@ -29,6 +29,10 @@ final readonly class Intake
 
     private const MOST_COMPARED = 20;
 
+    /** The same text from another email address within this time is a sign of spam, unless two people may type it. */
+    private const COPIED_WITHIN_SECONDS = 86_400;
+    private const SHORTEST_COPY = 40;
+
     /** In bytes. Most enquiries have less than 2 KB. */
     private const LONG = 4_096;
 
@@ -101,7 +105,10 @@ final readonly class Intake
         $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
         $payload = Payload::encode($enquiry->message, $replaced, $repeated);
         $this->requireRoomForLong($connection, \strlen($payload), $receivedAt);
-        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($enquiry->flags), $receivedAt]);
+        $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
+            ? [...$enquiry->flags, 'another email address sent the same text']
+            : $enquiry->flags;
+        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $receivedAt]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
@@ -146,6 +153,16 @@ final readonly class Intake
         }
 
         return null;
+    }
+
+    /** Only of the latest enquiries, because no index has their texts. */
+    private static function isCopy(Connection $connection, string $email, ContactMessage $message, int $receivedAt): bool
+    {
+        return mb_strlen($message->values['message'], 'UTF-8') >= self::SHORTEST_COPY && $connection->row(
+            'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
+            . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
+            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, Payload::encodeMessage($message)],
+        ) !== null;
     }
 
     private function requireRoom(Connection $connection): void
