@@ -389,16 +389,15 @@ final class MailTest extends TestCase
     {
         $environment = Environment::for(self::$server->port);
         $text = "A \"wonderful\" offer for your company\nthat nobody else types.\u{1F4A9}";
-        /** @param array<string, string> $headers */
-        $flags = static function (string $email, string $message, array $headers = []) use ($environment): string {
-            Desk::post($environment, ['email' => $email, 'message' => $message], $headers);
+        $flags = static function (string $email, string $message, string $key = '', string $replaces = '') use ($environment): string {
+            Desk::post($environment, ['email' => $email, 'message' => $message], ['Idempotency-Key' => $key, 'X-Form-Replaces' => $replaces]);
 
             return array_column(self::$server->next()['headers'], 'line', 'key')['x-enquiry-flags'] ?? '';
         };
-        self::assertSame('', $flags('a@example.com', $text, headers: ['Idempotency-Key' => 'first']));
+        self::assertSame('', $flags('a@example.com', $text, key: 'first'));
         self::assertSame('X-Enquiry-Flags: another email address sent the same text', $flags('b@example.com', $text));
         self::assertSame('', $flags('b@example.com', mb_strtoupper($text)), 'another text');
-        self::assertSame('', $flags('a@example.co.za', $text, headers: ['X-Form-Replaces' => 'first']), 'a corrected address');
+        self::assertSame('', $flags('a@example.co.za', $text, replaces: 'first'), 'a corrected address');
         self::assertSame('', $flags('c@example.com', 'Please call me.') . $flags('d@example.com', 'Please call me.'), 'people type the same short texts');
     }
 
