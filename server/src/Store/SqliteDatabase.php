@@ -82,7 +82,7 @@ final class SqliteDatabase implements Database
 
     private function connect(): Connection
     {
-        if (!is_file($this->name())) {
+        if (!@is_file($this->name())) {
             $this->folder->make();
             $this->folder->makePrivateFile($this->name());
         }
