@@ -105,6 +105,6 @@ final readonly class QueueStatus
         $named = array_filter($knownAddresses, static fn(string $recipient): bool => str_contains($error, $recipient));
         $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
 
-        return "not taken{$rest}; the log says more";
+        return "not accepted{$rest}; the log says more";
     }
 }

@@ -15,10 +15,10 @@ use Enquiry\Shared\Text;
 /** The text of the mail. */
 final readonly class EnquiryMail
 {
-    /** The mail mentions a longer delay. */
+    /** The mail mentions a delay that is longer than this. */
     private const DELAY_SECONDS = 600;
 
-    /** In characters, because spam filters dislike longer subjects. The body has the whole subject. */
+    /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
     private const LONGEST_SUBJECT = 100;
 
     /** In columns. */
@@ -30,7 +30,7 @@ final readonly class EnquiryMail
     /** Shorter than the form's labels. */
     private const LABELS = ['email' => 'Email', 'contactNumber' => 'Number'];
 
-    /** Of the values in the plain text, in columns. */
+    /** How far the values of the plain text are indented, in columns. */
     private const INDENTATION = 11;
 
     public string $reference;

@@ -33,7 +33,7 @@ final class SmtpMailer implements Mailer
         $this->smtp = new SmtpConnection($server);
     }
 
-    /** If one recipient may have caused the others to miss the mail, sends it to them again at once. */
+    /** If one recipient may be the reason why others did not get the mail, sends it to each of them again at once. */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
     {
         $message = OutgoingMail::compose(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $this->sender, $to ?? $recipients);
