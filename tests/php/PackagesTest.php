@@ -19,7 +19,7 @@ final class PackagesTest extends TestCase
         self::assertIsArray($developers);
         $installed = array_column($packages, 'version', 'name');
         $installed = array_map(static fn(mixed $version): string => ltrim(\is_string($version) ? $version : '', 'v'), $installed);
-        $onlyForDevelopers = array_flip($developers);
+        $onlyForDevelopers = array_fill_keys(array_filter($developers, \is_string(...)), true);
 
         self::assertEquals(array_diff_key($installed, $onlyForDevelopers), self::packages($require));
         self::assertEquals(array_intersect_key($installed, $onlyForDevelopers), self::packages($requireDev));
