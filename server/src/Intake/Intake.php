@@ -181,7 +181,7 @@ final readonly class Intake
                 (new Throttle(self::MOST_BYTES_OF_LONG, $this->rateLimit->seconds))->count($connection, self::LONG_ONES, $now, $bytes);
             }
         } catch (RateExceeded) {
-            throw LongRefused::now();
+            throw new LongRefused();
         }
     }
 

@@ -5,10 +5,4 @@ declare(strict_types=1);
 namespace Enquiry\Intake;
 
 /** Too many long enquiries came in a short time. Short ones are still accepted. */
-final class LongRefused extends \RuntimeException
-{
-    public static function now(): self
-    {
-        return new self('Too many long enquiries came. Only short ones are accepted for now.');
-    }
-}
+final class LongRefused extends \RuntimeException {}
