@@ -47,7 +47,7 @@ final readonly class SiteChecks
             yield from $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
             yield match (true) {
-                str_contains($unreachable->getMessage(), 'certificate') => Finding::problem($unreachable->getMessage(), 'Browsers block the site. Renew the certificate (certbot renew), reload the web server, and make it send the whole certificate chain.'),
+                str_contains($unreachable->getMessage(), 'certificate') => Finding::problem($unreachable->getMessage(), 'Browsers block the site. Renew the certificate for this name, with and without www (certbot renew, or SSL in the control panel of your host), reload the web server, and make it send the whole certificate chain.'),
                 str_contains($unreachable->getMessage(), 'allow_url_fopen') => Finding::warning("The live site was not checked: {$unreachable->getMessage()}", 'Visitors do not need allow_url_fopen. Switch it on in the control panel of your host for this check only, or run: php -d allow_url_fopen=1 server/console doctor'),
                 default => Finding::warning("The live site was not checked: {$unreachable->getMessage()}", 'Check that the site is up and that this machine can reach it, then run doctor again.'),
             };
