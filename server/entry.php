@@ -23,7 +23,7 @@ if ($isOwn && @is_file($script)) {
 $reason = $isOwn
     ? "{$script} is missing or cannot be read: upload the whole folder private into {$documentRoot} or beside it."
     : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
-$allowed = (string) ini_get('open_basedir');
+$allowed = function_exists('ini_get') ? (string) ini_get('open_basedir') : '';
 if ($isOwn && $allowed !== '') {
     $reason .= " PHP's setting open_basedir allows PHP only {$allowed}: add {$private} to it, or move private into {$documentRoot}.";
 }
@@ -37,7 +37,8 @@ if ($name === 'contact_sent.php') {
     echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
 } elseif ($name !== 'contact_process.php') {
     header('Content-Type: application/json; charset=utf-8');
-    echo '{"status":"failing","message":"PHP cannot read the folder private. See PHP\'s error log, or the document shared-hosts.md."}';
+    $problem = $isOwn ? 'PHP cannot read the folder private.' : 'The folders www and private are of different builds.';
+    echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
 } elseif (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
     header('Content-Type: text/plain; charset=utf-8');
     echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
