@@ -19,7 +19,8 @@ export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
 
 /** @typedef {[fallback: string, isValid: (value: string) => boolean, hint: string]} Setting */
 
-const ORIGIN = 'give an origin without a path, such as https://www.example.co.za';
+const ORIGIN =
+  'give an origin without a path, because the site cannot be in a subfolder, such as https://www.example.co.za';
 /** @param {string} value */
 const isOrigin = (value) =>
   URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;

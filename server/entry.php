@@ -23,11 +23,23 @@ if ($isOwn && @is_file($script)) {
 $reason = $isOwn
     ? "{$script} is missing or cannot be read: upload the whole folder private into {$documentRoot} or beside it."
     : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
+$allowed = function_exists('ini_get') ? (string) ini_get('open_basedir') : '';
+if ($isOwn && $allowed !== '') {
+    $reason .= " PHP's setting open_basedir allows PHP only {$allowed}: add {$private} to it, or move private into {$documentRoot}.";
+}
 function_exists('error_log') && error_log($reason);
 http_response_code(500);
 header('Cache-Control: no-store');
 $type = $_SERVER['CONTENT_TYPE'] ?? '';
-if (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
+$name = basename(__FILE__);
+if ($name === 'contact_sent.php') {
+    header('Content-Type: text/plain; charset=utf-8');
+    echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
+} elseif ($name !== 'contact_process.php') {
+    header('Content-Type: application/json; charset=utf-8');
+    $problem = $isOwn ? 'PHP cannot read the folder private.' : 'The folders www and private are of different builds.';
+    echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
+} elseif (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
     header('Content-Type: text/plain; charset=utf-8');
     echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
 } else {

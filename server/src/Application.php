@@ -90,6 +90,7 @@ final class Application
             new FormResponder($rules, $pages, new ContactPage(self::FAILURES), $clock, $configuration->servicePrefix),
             $logger,
             self::refused($configuration, $clock),
+            (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
         );
     }
 

@@ -8,7 +8,7 @@ declare(strict_types=1);
  */
 
 return static function (array $view, array $notes, array $fields, array $light, array $dark): void {
-    /** @var array{name: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view */
+    /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view */
     /** @var list<string> $notes */
     /** @var array<string, array{string, string}> $fields label and value by name */
     /** @var array<string, string> $light colours by name */
@@ -119,7 +119,7 @@ return static function (array $view, array $notes, array $fields, array $light, 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your answer goes to <span dir="auto"><?= $view['name'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your answer goes to <span dir="auto"><?= $view['name'] ?></span>, <span translate="no"><?= $view['email'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
 </table>
 </td></tr>
 </table>

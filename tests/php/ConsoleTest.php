@@ -341,6 +341,20 @@ final class ConsoleTest extends TestCase
         self::assertSame(Contract::message(['name' => 'Zo']), $shown['fields'] ?? null);
     }
 
+    public function test_no_enquiry_controls_the_terminal(): void
+    {
+        $text = "\x1B[31m \x7F \u{9B}31m \u{202E}turned e" . str_repeat("\u{301}", 40) . ' 👩‍👩‍👧';
+        $reference = (string) $this->queue->add(['subject' => $text, 'message' => $text]);
+        $shown = $this->call('failed:show', ['reference' => $reference]);
+        $fields = ((array) json_decode($shown, true))['fields'] ?? null;
+
+        foreach ([$shown, $this->call('export', ['email' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
+            self::assertDoesNotMatchRegularExpression('/[\x00-\x09\x0B-\x1F\x7F-\x{9F}\x{202E}]|\p{M}{6}/u', $printed);
+        }
+        self::assertSame(Contract::message(['subject' => $text, 'message' => $text]), $fields);
+        self::assertStringContainsString('👩‍👩‍👧', $shown);
+    }
+
     public function test_purge_deletes_old_sent_and_failed_enquiries(): void
     {
         $this->queue->add();

@@ -351,6 +351,7 @@ final class DoctorTest extends TestCase
      */
     #[TestWith([['greeting' => ['then' => 'stall']], [], 'If the server is only slow, raise SMTP_TIMEOUT'])]
     #[TestWith([['EHLO' => ['say' => "250-mail.example\r\n250 AUTH XOAUTH2\r\n"]], ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption'])]
+    #[TestWith([['EHLO' => ['say' => "250-mail.example\r\n250 AUTH LOGIN\r\n"], 'AUTH' => ['say' => "535 5.7.139 Authentication unsuccessful, basic authentication is disabled.\r\n"]], ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], 'Microsoft 365 refuses this password. Switch on authenticated SMTP'])]
     public function test_an_unusual_mail_server_is_reported_with_the_fix(array $answers, array $settings, string $fix): void
     {
         $this->ownMail = MailServer::scripted($answers);

@@ -380,7 +380,7 @@ final class FormTest extends TestCase
     {
         $environment = self::environment();
 
-        self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1'])->status);
+        self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1', 'Sec-Fetch-Site' => 'same-origin'])->status);
         self::assertSame(json_encode($flags, \JSON_THROW_ON_ERROR), Desk::record($environment)->flags);
     }
 

@@ -14,6 +14,7 @@ use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Filesystem\Filesystem;
 use Symfony\Component\Process\Process;
 
 final class HostTest extends TestCase
@@ -114,6 +115,55 @@ final class HostTest extends TestCase
         $doctor->run();
 
         self::assertMatchesRegularExpression($finding, $doctor->getOutput());
+    }
+
+    /** Hosts set open_basedir to the document root, and private is beside it. */
+    #[TestWith(['contact_process.php', '"code":"server_error"'])]
+    #[TestWith(['contact_sent.php', 'If you have just sent us a message, we have it.'])]
+    #[TestWith(['contact_health.php', '"status":"failing","message":"PHP cannot read the folder private.'])]
+    #[TestWith(['contact_work.php', '"status":"failing","message":"PHP cannot read the folder private.'])]
+    #[TestWith(['contact_status.php', '"status":"failing","message":"PHP cannot read the folder private.'])]
+    public function test_a_folder_outside_open_basedir_is_named_in_the_log_and_no_operator_reads_about_an_enquiry(string $script, string $body): void
+    {
+        $root = realpath(self::$copy->root) . '/upload';
+        (new Filesystem())->copy(self::$copy->server . '/entry.php', "{$root}/www/api/{$script}");
+        (new Filesystem())->mkdir("{$root}/private/server/public");
+        touch("{$root}/private/server/public/{$script}");
+        $this->site = WebServer::start([], ['open_basedir' => "{$root}/www"], shown: "{$root}/www");
+        $answer = $this->site->request('GET', [], '', "/api/{$script}");
+
+        self::assertSame(500, $answer->status);
+        self::assertStringContainsString($body, $answer->body);
+        self::assertStringNotContainsString($root, $answer->body);
+        $this->site->log->nextMatching("~{$root}/private/server/public/{$script} is missing.*open_basedir allows PHP only {$root}/www: add {$root}/private to it, or move private into {$root}/www\\.~");
+    }
+
+    public function test_a_data_folder_outside_open_basedir_is_explained(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => '/var/enquiries-elsewhere', 'LOG_FILE' => 'php://stderr', 'HEALTH_TOKEN' => str_repeat('t', 32)]);
+        $root = (string) realpath(self::$copy->root);
+        $this->site = self::start($environment, ['open_basedir' => $root]);
+        $advice = "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set DATA_DIR to a folder inside {$root}.";
+
+        self::assertSame(503, $this->site->request('POST', ['Content-Type' => 'application/json'], self::message())->status);
+        $this->site->log->nextMatching('~/var/enquiries-elsewhere cannot be created or written. ' . preg_quote(substr((string) json_encode($advice, \JSON_UNESCAPED_SLASHES), 1, -1), '~') . '~');
+        $page = $this->site->request('GET', ['Authorization' => 'Bearer ' . str_repeat('t', 32)], '', '/contact_status.php');
+        self::assertStringContainsString($advice, html_entity_decode(strip_tags($page->body), \ENT_QUOTES | \ENT_HTML5));
+    }
+
+    public function test_doctor_says_what_allow_url_fopen_is_needed_for(): void
+    {
+        $oauth = ['SMTP_USERNAME' => 'website', 'SMTP_OAUTH_TOKEN_URL' => 'http://127.0.0.1/token', 'SMTP_OAUTH_CLIENT_ID' => 'id', 'SMTP_OAUTH_CLIENT_SECRET' => 'secret', 'SMTP_OAUTH_REFRESH_TOKEN' => 'token'];
+        $mail = MailServer::scripted(['EHLO' => ['say' => "250-mail.example\r\n250 AUTH XOAUTH2\r\n"]]);
+        $doctor = new Process(
+            [\PHP_BINARY, '-d', 'allow_url_fopen=0', self::$copy->server . '/console', 'doctor'],
+            env: Environment::for($mail->port, ['SITE_URL' => 'https://127.0.0.1'] + $oauth),
+        );
+        $doctor->run();
+        $mail->stop();
+
+        self::assertMatchesRegularExpression('~^warning +The live site was not checked:.*allow_url_fopen.*\n +→ Visitors do not need allow_url_fopen\.~m', $doctor->getOutput());
+        self::assertMatchesRegularExpression('~^problem .*returned no token.*\n +→ Switch allow_url_fopen on~m', $doctor->getOutput());
     }
 
     public function test_the_worker_needs_none_of_these_functions_either(): void

@@ -100,7 +100,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         self::assertSame(<<<TEXT
-            Zoë O'Brien sent an enquiry from the website. To answer, reply to this email.
+            Zoë O'Brien sent an enquiry from the website. To answer zoe@example.co.za, reply to this email.
 
             Name:      Zoë O'Brien
             Email:     zoe@example.co.za
@@ -142,7 +142,8 @@ final class MailTest extends TestCase
         foreach (["Zoë O'Brien", '082 123 4567', 'Saturday 7 March 2026 at 00:42 SAST', $reference, 'A quote for a mobile app'] as $fact) {
             self::assertStringContainsString($fact, $document->textContent);
         }
-        self::assertSame(['zoe+a&b@example.co.za', $reference], self::untranslated($document));
+        self::assertSame(['zoe+a&b@example.co.za', $reference, 'zoe+a&b@example.co.za'], self::untranslated($document));
+        self::assertStringContainsString("A reply to this email goes to Zoë O'Brien, zoe+a&b@example.co.za.", $document->textContent);
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
         self::assertSame(0, $document->getElementsByTagName('img')->length);
         self::assertStringNotContainsString('http://', $mail['html']);
@@ -205,11 +206,11 @@ final class MailTest extends TestCase
     }
 
     #[DataProvider('hostileTexts')]
-    public function test_any_message_arrives_as_typed(string $message): void
+    public function test_any_message_arrives_as_typed_with_control_characters_as_symbols(string $message): void
     {
         $mail = self::mailOf(['message' => $message]);
 
-        self::assertStringEndsWith("Message:\n\n" . rtrim($message, "\n") . "\n", rtrim($mail['text'], "\n") . "\n");
+        self::assertStringEndsWith("Message:\n\n" . rtrim(self::pictured($message), "\n") . "\n", rtrim($mail['text'], "\n") . "\n");
         self::assertSame(self::pictured($message), self::messageInHtml($mail));
         self::assertTravelsAnywhere($mail);
     }
@@ -249,6 +250,45 @@ final class MailTest extends TestCase
         yield 'line breaks of other kinds' => ["a\u{2028}b\u{2029}c\u{85}d\x0Be\x0Cf"];
     }
 
+    public function test_marks_without_end_are_shortened_in_the_mail_and_stored_as_typed(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $mark = static fn(int $times): string => 'e' . str_repeat("\u{301}", $times) . 'x';
+        Desk::post($environment, ['name' => $mark(60), 'subject' => $mark(100), 'message' => "{$mark(5)}\n{$mark(3000)}"]);
+        $mail = self::$server->next();
+
+        self::assertStringStartsWith("Enquiry from {$mark(5)} O'Brien: {$mark(5)} [", $mail['subject']);
+        self::assertStringEndsWith("Message:\n\n{$mark(5)}\n{$mark(5)}", rtrim($mail['text']));
+        self::assertSame("{$mark(5)}\n{$mark(5)}", self::messageInHtml($mail));
+        self::assertStringNotContainsString($mark(6), $mail['text'] . $mail['html'] . ($mail['replyTo'][0]['name'] ?? ''));
+        self::assertStringContainsString($mark(3000), Desk::record($environment)->payload);
+    }
+
+    /** U+202E turns the rest of the line around, U+2066 begins an isolated direction, U+200B to U+2060 are invisible. */
+    public function test_a_subject_is_not_turned_around(): void
+    {
+        $mail = self::mailOf(['subject' => "Invoice \u{202E}gpj\u{2066}.\u{200F}e\u{2060}xe", 'message' => "\u{202E}First"]);
+
+        self::assertStringStartsWith("Enquiry from Zoë O'Brien: Invoice gpj.exe [", $mail['subject']);
+        self::assertStringContainsString("\nSubject:   Invoice gpj.exe\n", $mail['text']);
+        self::assertSame("\u{202E}First", self::messageInHtml($mail));
+        self::assertSame(1, substr_count($mail['html'], "\u{202E}"), 'not in the preview, the subject or a link');
+    }
+
+    /** Blank letters count as letters, so the rule for names accepts them. */
+    #[TestWith(["\u{3164}\u{3164}", "\u{1160}\u{115F}", 'No visible name'])]
+    #[TestWith(["\u{3164}\u{3164}", "Nel\u{FFA0}", 'Nel'])]
+    public function test_what_cannot_be_seen_is_named(string $name, string $surname, string $shown): void
+    {
+        $mail = self::mailOf(['name' => $name, 'surname' => $surname, 'subject' => "\u{2800}\u{AD}\u{3164}"]);
+
+        self::assertStringStartsWith("Enquiry from {$shown}: No visible subject [", $mail['subject']);
+        self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown]], $mail['replyTo']);
+        self::assertStringContainsString("\nName:      {$shown}\n", $mail['text']);
+        self::assertStringContainsString("goes to {$shown}, zoe@example.co.za.", self::documentOf($mail)->textContent);
+        self::assertTravelsAnywhere($mail);
+    }
+
     public function test_a_reply_reaches_an_address_that_only_our_rules_accept(): void
     {
         $mail = self::mailOf(['email' => 'a@-firm-.example']);
@@ -274,12 +314,13 @@ final class MailTest extends TestCase
     #[DataProvider('suspicions')]
     public function test_a_suspected_enquiry_arrives_marked_with_the_reasons(array $extras, array $reasons): void
     {
-        $mail = self::mailOf($extras);
+        $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
         $said = implode('; ', $reasons);
+        $email = $extras['email'] ?? 'zoe@example.co.za';
         $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you reply.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from the website. To answer, reply to this email.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. To answer {$email}, reply to this email.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
@@ -298,6 +339,14 @@ final class MailTest extends TestCase
         yield 'links' => [['message' => "Look:\n{$links}"], ['it has 4 links']];
         yield 'links that touch' => [['message' => str_replace(' ', ',', $links)], ['it has 4 links']];
         yield 'links, one of them in the subject' => [['subject' => 'www.e.example', 'message' => 'https://a http://b https://c'], ['it has 4 links']];
+        yield 'bare domains' => [['message' => 'best.com, cheap-loans.co.za/now; a.b.net or "win.info".'], ['it has 4 links']];
+        yield 'a bare domain after a long row of dots' => [['message' => str_repeat('a.', 4_900) . ' a.com b.com c.com d.com'], ['it has 4 links']];
+        yield 'no trace of our page' => [['X-XSRF-TOKEN' => ''], ['nothing shows that it came from our page']];
+        yield 'our own domain' => [['email' => 'Boss@Kokerboom.example'], ['its email address is of our own domain']];
+        yield 'a part of our own domain' => [['email' => 'boss@mail.kokerboom.example'], ['its email address is of our own domain']];
+        yield 'text turned around' => [['subject' => "Invoice \u{202E}gpj.exe"], ['it has characters that turn text around']];
+        yield 'a file server' => [['message' => 'See \\\\203.0.113.7\share\quote.docx'], ['it has a path to a file']];
+        yield 'a link to a file' => [['message' => 'See FILE://203.0.113.7/share'], ['it has a path to a file']];
         yield 'everything' => [
             ['X-Form-Trap' => "x\r\nBcc: victim@example.com", 'X-Form-Elapsed' => '0', 'message' => $links],
             ['the hidden field was filled in', 'it was sent 0.0 seconds after the page was opened', 'it has 4 links'],
@@ -308,7 +357,7 @@ final class MailTest extends TestCase
     #[DataProvider('innocence')]
     public function test_an_enquiry_without_signs_of_spam_arrives_unmarked(array $extras): void
     {
-        $mail = self::mailOf($extras);
+        $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
 
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
@@ -325,9 +374,31 @@ final class MailTest extends TestCase
         yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5']];
         yield 'three links' => [['message' => 'https://a.example www.b.example http://www.c.example']];
         yield 'words that only look like links' => [['message' => str_repeat('https:// http is not www. at all, wwww.x ', 5)]];
+        yield 'no more than the time on the page shows where it came from' => [['X-XSRF-TOKEN' => '', 'X-Form-Elapsed' => '3000']];
+        yield 'addresses, packages and missing spaces' => [['message' => 'a@b.com c.d@e.co.za Node.js Vue.js Nuxt.js Next.js done.We call.me it.is e.g. i.e. v1.2.3']];
+        yield 'an address at a provider' => [['email' => 'kokerboom.example@example.com']];
+        yield 'an address whose domain only ends like ours' => [['email' => 'zoe@my-kokerboom.example']];
+        yield 'a number that a phone copied' => [['message' => "\u{202A}082 123 4567\u{202C} \u{2066}\u{5D0}\u{2069}"]];
+        yield 'slashes of other kinds' => [['message' => 'C:\Users\zoe, and/or, 1//2, \\\\ , profile: /x']];
         foreach (['', 'soon', '2 s', '0x10', 'NAN'] as $value) {
             yield "a time that is '{$value}'" => [['X-Form-Elapsed' => $value]];
         }
+    }
+
+    public function test_the_same_text_from_another_email_address_is_marked(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $text = "A \"wonderful\" offer for your company\nthat nobody else types.\u{1F4A9}";
+        $flags = static function (string $email, string $message, string $key = '', string $replaces = '') use ($environment): string {
+            Desk::post($environment, ['email' => $email, 'message' => $message], ['Idempotency-Key' => $key, 'X-Form-Replaces' => $replaces]);
+
+            return array_column(self::$server->next()['headers'], 'line', 'key')['x-enquiry-flags'] ?? '';
+        };
+        self::assertSame('', $flags('a@example.com', $text, key: 'first'));
+        self::assertSame('X-Enquiry-Flags: another email address sent the same text', $flags('b@example.com', $text));
+        self::assertSame('', $flags('b@example.com', mb_strtoupper($text)), 'another text');
+        self::assertSame('', $flags('a@example.co.za', $text, replaces: 'first'), 'a corrected address');
+        self::assertSame('', $flags('c@example.com', 'Please call me.') . $flags('d@example.com', 'Please call me.'), 'people type the same short texts');
     }
 
     public function test_a_message_names_the_earlier_one_that_it_replaces(): void
@@ -344,7 +415,7 @@ final class MailTest extends TestCase
         self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
         self::assertEqualsCanonicalizing([...self::HEADERS, 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. To answer, reply to this email.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. To answer zoe@example.co.za, reply to this email.\n\n{$note}\n\nName:", $mail['text']);
         self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
@@ -428,7 +499,7 @@ final class MailTest extends TestCase
     {
         $environment = Environment::for(self::$server->port);
         Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
-        Desk::postForm($environment, headers: ['X-Form-Replaces' => 'first']);
+        Desk::postForm($environment, headers: ['X-Form-Replaces' => 'first', 'Sec-Fetch-Site' => 'same-origin']);
         [, $mail] = [self::$server->next(), self::$server->next()];
 
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
@@ -502,10 +573,10 @@ final class MailTest extends TestCase
         return null;
     }
 
-    /** Control characters are not allowed in HTML, and are shown as symbols. */
+    /** Control characters are not allowed in HTML, and control terminals. */
     private static function pictured(string $text): string
     {
-        return strtr($text, ["\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
+        return strtr($text, ["\x7F" => '␡', "\u{9F}" => "\u{FFFD}", "\0" => '␀', "\x07" => '␇', "\x1B" => '␛', "\x0B" => '␋', "\x0C" => '␌']);
     }
 
     /**

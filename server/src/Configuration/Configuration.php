@@ -183,7 +183,7 @@ final class Configuration
     {
         $dataFolder = $settings->path('DATA_DIR', \dirname(__DIR__, 2) . '/data', '/var/lib/website');
         $siteUrl = $settings->text('SITE_URL');
-        $settings->require($siteUrl === '' || Origins::parse($siteUrl) !== null, 'SITE_URL', 'must be an origin without a path', 'https://www.example.co.za');
+        $settings->require($siteUrl === '' || Origins::parse($siteUrl) !== null, 'SITE_URL', 'must be an origin without a path, because the site cannot be in a subfolder', 'https://www.example.co.za');
         $prefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
 

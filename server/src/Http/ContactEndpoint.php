@@ -18,7 +18,10 @@ use Symfony\Component\HttpFoundation\Response;
 /** contact_process.php: checks a request, stores the enquiry and answers. */
 final readonly class ContactEndpoint
 {
-    /** @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers */
+    /**
+     * @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
+     * @param string       $site    the site's host name; empty if unknown
+     */
     public function __construct(
         private array $proxies,
         private Origins $origins,
@@ -30,6 +33,7 @@ final readonly class ContactEndpoint
         private FormResponder $form,
         private LoggerInterface $logger,
         private Note $refused,
+        private string $site,
     ) {}
 
     public function handle(Request $request): Response
@@ -63,7 +67,7 @@ final readonly class ContactEndpoint
             RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, FormResponder::MEDIA_TYPE);
             $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit()));
             $this->checkSender($request, $responder);
-            $receipt = $this->store($submission, $responder, $this->addresses->hashOf($request));
+            $receipt = $this->store($submission, $responder, $request);
         } catch (\Throwable $failure) {
             return $responder->refused($this->refusalFor($failure), $submission);
         }
@@ -90,13 +94,17 @@ final readonly class ContactEndpoint
         }
     }
 
-    private function store(Submission $submission, Responder $responder, ?string $addressHash): Receipt
+    private function store(Submission $submission, Responder $responder, Request $request): Receipt
     {
+        $addressHash = $this->addresses->hashOf($request);
+        $networks = $addressHash === null ? [] : $this->addresses->networksOf($request);
         $key = $responder->key($submission, $addressHash);
         $message = ContactMessage::from($submission->fields(), $this->rules);
-        $flags = $message->spamSignals($submission->honeypot, $submission->elapsed);
+        $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
+            || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
+        $flags = $message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site);
 
-        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces);
+        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces, $networks);
     }
 
     private function refusalFor(\Throwable $failure): HttpError

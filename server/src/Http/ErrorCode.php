@@ -47,7 +47,7 @@ enum ErrorCode: string
             self::CrossSite => [403, 'The enquiry was not sent, because it came from a page on another website. Please use the form on our website.', 'withoutScript.refused'],
             self::InvalidToken => [403, 'The enquiry was not sent, because we could not tell that it came from our form. Please send it again.', 'withoutScript.refused'],
             self::MethodNotAllowed => [405, 'Send the enquiry as a POST request.', 'withoutScript.malformed'],
-            self::PayloadTooLarge => [413, 'The enquiry is larger than 64 KB. Please shorten it and send it again.', 'withoutScript.tooLarge'],
+            self::PayloadTooLarge => [413, 'The enquiry is too long. Please shorten it and send it again.', 'withoutScript.tooLarge'],
             self::UnsupportedMediaType => [415, 'Send the enquiry as JSON, with the header Content-Type: application/json.', 'withoutScript.malformed'],
             self::InvalidFields => [422, 'Some fields need your attention. Correct them and send the enquiry again.', 'invalid'],
             self::KeyReused => [422, 'The enquiry was not sent: its Idempotency-Key was already used for another enquiry. Send it with a new key.', 'withoutScript.refused'],

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Intake\KeyReused;
+use Enquiry\Intake\LongRefused;
 use Enquiry\Shared\InvalidFields;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
@@ -31,6 +32,7 @@ final class HttpError extends \RuntimeException
             $failure instanceof self => $failure,
             $failure instanceof InvalidFields => new self(ErrorCode::InvalidFields, $failure->errors, previous: $failure),
             $failure instanceof KeyReused => new self(ErrorCode::KeyReused, previous: $failure),
+            $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge, previous: $failure),
             $failure instanceof RateExceeded => new self(ErrorCode::TooManyRequests, headers: self::retryAfter($failure->secondsLeft), previous: $failure),
             $failure instanceof StoreUnavailable => new self(
                 $failure->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable,

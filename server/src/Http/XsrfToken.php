@@ -16,7 +16,7 @@ use Symfony\Component\HttpFoundation\Response;
 final readonly class XsrfToken
 {
     private const COOKIE = 'XSRF-TOKEN';
-    private const HEADER = 'X-XSRF-TOKEN';
+    public const HEADER = 'X-XSRF-TOKEN';
 
     public function __construct(private Randomizer $randomizer) {}
 

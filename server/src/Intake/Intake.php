@@ -29,6 +29,20 @@ final readonly class Intake
 
     private const MOST_COMPARED = 20;
 
+    /** The same text from another email address within this time is a sign of spam, unless two people may type it. */
+    private const COPIED_WITHIN_SECONDS = 86_400;
+    private const SHORTEST_COPY = 40;
+
+    /** In bytes. Most enquiries have less than 2 KB. */
+    private const LONG = 4_096;
+
+    /**
+     * In bytes, of all long enquiries in a window of the rate limit: with the default window 12 MB an hour. Above it only
+     * short ones are accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
+     */
+    private const MOST_BYTES_OF_LONG = 2_097_152;
+    private const LONG_ONES = 'long enquiries';
+
     public function __construct(
         private Database $database,
         private Throttle $rateLimit,
@@ -42,30 +56,35 @@ final readonly class Intake
      * @param ?string      $addressHash null if the client is not counted
      * @param list<string> $flags       why it may be spam
      * @param list<string> $replaces    keys of earlier attempts to send the same message, stored or not
-     * @throws KeyReused|RateExceeded|StoreUnavailable
+     * @param array<string, int> $networks how many times the limit of an address each network around it may send, by hash
+     * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
      */
-    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = []): Receipt
+    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = []): Receipt
     {
-        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags), $key, $addressHash, $replaces);
+        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags), $key, $addressHash, $replaces, $networks);
     }
 
     /**
      * Stores a message once for each key: sent again with the same key, it gets the first reference.
-     * @param list<string> $replaces
-     * @throws KeyReused|KeyTaken|RateExceeded|StoreUnavailable
+     * @param list<string>       $replaces
+     * @param array<string, int> $networks
+     * @throws KeyReused|KeyTaken|LongRefused|RateExceeded|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = []): Receipt
+    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = [], array $networks = []): Receipt
     {
         try {
-            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces));
-        } catch (KeyTaken|RateExceeded $refusal) {
+            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces, $networks));
+        } catch (KeyTaken|LongRefused|RateExceeded $refusal) {
             // Another request with the same key may have stored the message while this one waited.
             return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
         }
     }
 
-    /** @param list<string> $replaces */
-    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash, array $replaces): Receipt
+    /**
+     * @param list<string>       $replaces
+     * @param array<string, int> $networks
+     */
+    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash, array $replaces, array $networks): Receipt
     {
         $known = self::receiptFor($connection, $key, $enquiry->message);
         if ($known !== null) {
@@ -76,13 +95,20 @@ final readonly class Intake
         if ($addressHash !== null) {
             $this->rateLimit->count($connection, $addressHash, $receivedAt);
         }
+        foreach ($networks as $network => $times) {
+            (new Throttle($times * $this->rateLimit->limit, $this->rateLimit->seconds))->count($connection, $network, $receivedAt);
+        }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
         $email = ContactMessage::normaliseEmail($enquiry->message->email());
         $replaced = self::referencesFor($connection, $replaces);
         $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
         $payload = Payload::encode($enquiry->message, $replaced, $repeated);
-        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($enquiry->flags), $receivedAt]);
+        $this->requireRoomForLong($connection, \strlen($payload), $receivedAt);
+        $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
+            ? [...$enquiry->flags, 'another email address sent the same text']
+            : $enquiry->flags;
+        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $receivedAt]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
@@ -129,11 +155,33 @@ final readonly class Intake
         return null;
     }
 
+    /** Only of the latest enquiries, because no index has their texts. */
+    private static function isCopy(Connection $connection, string $email, ContactMessage $message, int $receivedAt): bool
+    {
+        return mb_strlen($message->values['message'], 'UTF-8') >= self::SHORTEST_COPY && $connection->row(
+            'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
+            . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
+            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, Payload::encodeMessage($message)],
+        ) !== null;
+    }
+
     private function requireRoom(Connection $connection): void
     {
         $waiting = $connection->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")->number('waiting');
         if ($waiting >= $this->maxWaiting) {
             throw StoreUnavailable::queueFull($this->maxWaiting);
+        }
+    }
+
+    /** @throws LongRefused */
+    private function requireRoomForLong(Connection $connection, int $bytes, int $now): void
+    {
+        try {
+            if ($bytes > self::LONG) {
+                (new Throttle(self::MOST_BYTES_OF_LONG, $this->rateLimit->seconds))->count($connection, self::LONG_ONES, $now, $bytes);
+            }
+        } catch (RateExceeded) {
+            throw new LongRefused();
         }
     }
 

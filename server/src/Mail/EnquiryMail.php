@@ -10,6 +10,7 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Html;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Text;
 
 /** The text of the mail. */
 final readonly class EnquiryMail
@@ -58,7 +59,7 @@ final readonly class EnquiryMail
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
     {
         $message = $enquiry->message;
-        $subject = self::oneLine($message->values['subject']);
+        $subject = self::visible($message->values['subject'], 'subject');
         $shortSubject = mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $subject;
         $number = $message->internationalNumber();
 
@@ -66,7 +67,7 @@ final readonly class EnquiryMail
         $this->messageId = $this->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt->getTimestamp()}");
         $this->sentAt = SystemClock::local($now->getTimestamp());
         $this->replyTo = $message->email();
-        $this->replyToName = $message->fullName();
+        $this->replyToName = self::visible($message->fullName(), 'name');
         $this->headerSubject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
             . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
             . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})");
@@ -75,17 +76,18 @@ final readonly class EnquiryMail
 
         $view = [
             'name' => $this->replyToName,
+            'email' => $this->replyTo,
             'replyLink' => 'mailto:' . str_replace('%40', '@', rawurlencode($this->replyTo)) . '?subject=' . rawurlencode("Re: {$shortSubject} [{$this->reference}]"),
             'callLink' => "tel:{$number}",
             'whatsAppLink' => $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '',
             'firm' => $letterhead->firm,
             'from' => $letterhead->site === '' ? 'the website' : $letterhead->site,
-            'preview' => mb_strimwidth(self::oneLine(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+            'preview' => mb_strimwidth(Text::line(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
             'received' => self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T'),
             'reference' => $this->reference,
             'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). It may also be a real enquiry. Delete this line before you reply.",
             'subject' => $subject,
-            'message' => $message->values['message'],
+            'message' => Text::lines($message->values['message']),
         ];
         $notes = self::notes($enquiry, $now);
         $fields = self::fields($message, $labels);
@@ -125,7 +127,7 @@ final readonly class EnquiryMail
             if (\in_array($name, ContactRules::FIXED, true)) {
                 $fields[$name] = [self::LABELS[$name] ?? '', $name === 'contactNumber' ? $message->groupedNumber() : $value];
             } elseif ($value !== '') {
-                $fields[$name] = [$labels[$name] ?? $name, implode("\n", array_map(self::oneLine(...), explode("\n", $value)))];
+                $fields[$name] = [$labels[$name] ?? $name, implode("\n", array_map(Text::line(...), explode("\n", $value)))];
             }
         }
 
@@ -154,7 +156,7 @@ final readonly class EnquiryMail
 
         return implode("\n\n", [
             ...($view['suspicion'] === '' ? [] : [$view['suspicion']]),
-            "{$view['name']} sent an enquiry{$to} from {$view['from']}. To answer, reply to this email.",
+            "{$view['name']} sent an enquiry{$to} from {$view['from']}. To answer {$view['email']}, reply to this email.",
             ...$notes,
             "{$lines}\nMessage:",
             $view['message'],
@@ -195,10 +197,12 @@ final readonly class EnquiryMail
         return $html;
     }
 
-    /** Replaces line breaks and control characters with spaces. */
-    private static function oneLine(string $text): string
+    /** A name or a subject may have nothing but invisible characters. */
+    private static function visible(string $typed, string $what): string
     {
-        return (string) preg_replace('/[\p{Cc}\p{Zl}\p{Zp}]+/u', ' ', $text);
+        $line = trim(Text::line($typed));
+
+        return $line === '' ? "No visible {$what}" : $line;
     }
 
     /** @param list<Reference> $references */

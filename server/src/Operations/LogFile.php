@@ -69,7 +69,7 @@ final class LogFile extends AbstractProcessingHandler
     private function makeFolder(): void
     {
         $folder = \dirname($this->path);
-        if (str_contains($this->path, '://') || is_dir($folder)) {
+        if (str_contains($this->path, '://') || @is_dir($folder)) {
             return;
         }
         if ($folder === $this->folder->path) {

@@ -13,7 +13,16 @@ final readonly class ContactMessage
 
     private const LEAST_SECONDS_OF_A_PERSON = 3;
     private const MOST_LINKS_OF_A_PERSON = 3;
-    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])~iu';
+
+    /** With a scheme or www., or a bare domain. Ends that are words (me, in, it) would count a missing space after a full stop. */
+    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
+        . '(?:com|net|org|info|biz|co|io|ai|app|dev|xyz|top|site|online|shop|store|click|icu|vip|za|uk|ru|cn|de|eu|tk|pw|su)(?![\w@-])~iu';
+
+    /** Overrides only: phones add other controls of direction to copied numbers. */
+    private const TURNED_TEXT = '/[\x{202D}\x{202E}]/u';
+
+    /** A UNC path (\\server\share) or a link to a file: opening it sends the reader's Windows login to its server. */
+    private const FILE_PATH = '~\\\\\\\\[\w.-]+\\\\|\b(?:file|smb):[/\\\\]~iu';
 
     /** @param array<string, string> $values by field name; has all fields of ContactRules::FIXED */
     private function __construct(public array $values) {}
@@ -116,24 +125,47 @@ final readonly class ContactMessage
      * Signals only mark the mail, because genuine enquiries cause them too. They contain nothing that was typed.
      * @param ?string $honeypot the hidden field
      * @param ?string $elapsed  milliseconds from opening the page to sending
+     * @param string  $site     our host name; empty if unknown
      * @return list<string> short reasons, for a mail header
      */
-    public function spamSignals(?string $honeypot, ?string $elapsed): array
+    public function spamSignals(?string $honeypot, ?string $elapsed, bool $isFromPage, string $site): array
     {
         $signals = [];
         if (trim($honeypot ?? '') !== '') {
             $signals[] = 'the hidden field was filled in';
         }
+        if (!$isFromPage) {
+            $signals[] = 'nothing shows that it came from our page';
+        }
         // Negative if the client's clock was set back.
         if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS_OF_A_PERSON * 1000) {
             $signals[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
         }
+        if ($this->isFrom(strtolower($site))) {
+            $signals[] = 'its email address is of our own domain';
+        }
         // An email address may look like a link.
-        $links = (int) preg_match_all(self::LINK, implode("\n", array_diff_key($this->values, ['email' => true])));
+        $text = implode("\n", array_diff_key($this->values, ['email' => true]));
+        if (preg_match(self::TURNED_TEXT, $text) === 1) {
+            $signals[] = 'it has characters that turn text around';
+        }
+        if (preg_match(self::FILE_PATH, $text) === 1) {
+            $signals[] = 'it has a path to a file';
+        }
+        $links = (int) preg_match_all(self::LINK, $text);
         if ($links > self::MOST_LINKS_OF_A_PERSON) {
             $signals[] = "it has {$links} links";
         }
 
         return $signals;
+    }
+
+    /** Only SITE_URL tells our domain: MAIL_FROM may be at a provider that visitors use too. */
+    private function isFrom(string $site): bool
+    {
+        $domain = strtolower(substr((string) strrchr($this->email(), '@'), 1));
+        $bare = (string) preg_replace('/^www\./', '', $site);
+
+        return $bare !== '' && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
     }
 }

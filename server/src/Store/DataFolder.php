@@ -54,10 +54,11 @@ final readonly class DataFolder
 
     public function make(): void
     {
-        if (!is_dir($this->path) && !@mkdir($this->path, 0o700, true)) {
+        // open_basedir would warn.
+        if (!@is_dir($this->path) && !@mkdir($this->path, 0o700, true)) {
             clearstatcache(true, $this->path);
         }
-        if (!is_dir($this->path) || !is_writable($this->path)) {
+        if (!$this->isWritable()) {
             throw StoreUnavailable::noFolder($this->path);
         }
         foreach (self::GUARDS as $name => $content) {
@@ -65,6 +66,24 @@ final readonly class DataFolder
                 @file_put_contents($this->file($name), $content);
             }
         }
+    }
+
+    public function isWritable(): bool
+    {
+        return @is_dir($this->path) && @is_writable($this->path);
+    }
+
+    /** What to do if PHP may not use the folder because of open_basedir; otherwise empty. */
+    public function advice(): string
+    {
+        $allowed = (string) \ini_get('open_basedir');
+        foreach (explode(\PATH_SEPARATOR, $allowed) as $folder) {
+            if (str_starts_with("{$this->path}/", rtrim($folder, '/') . '/')) {
+                return '';
+            }
+        }
+
+        return "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set DATA_DIR to a folder inside {$allowed}.";
     }
 
     public function makePrivateFile(string $file): void

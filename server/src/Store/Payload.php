@@ -27,6 +27,12 @@ final class Payload
         return json_encode($message->values + $notes, self::FLAGS);
     }
 
+    /** The part of encode() that is the same for every enquiry with this message. */
+    public static function encodeMessage(ContactMessage $message): string
+    {
+        return substr(json_encode(['message' => $message->values['message']], self::FLAGS), 1, -1);
+    }
+
     /** @param list<string> $list */
     public static function encodeList(array $list): string
     {

@@ -85,7 +85,7 @@ final class SqliteDatabase implements Database
     private function connect(): Connection
     {
         $this->folder->requireId();
-        if (!is_file($this->name())) {
+        if (!@is_file($this->name())) {
             $this->folder->make();
             $this->folder->makePrivateFile($this->name());
         }

@@ -51,7 +51,9 @@ final class StoreUnavailable extends \RuntimeException
 
     public static function noFolder(string $folder): self
     {
-        return new self("The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as.");
+        $advice = (new DataFolder($folder))->advice();
+
+        return new self("The data folder {$folder} cannot be created or written. " . ($advice === '' ? 'Give it to the user that PHP runs as.' : $advice));
     }
 
     public static function noLock(string $file): self

@@ -6,7 +6,7 @@ namespace Enquiry\Store;
 
 use Enquiry\Shared\SystemClock;
 
-/** Limits the requests of each name in a time window, which the first request opens. */
+/** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
 final readonly class Throttle
 {
     /** The window of DELIVERY_PER_MINUTE, which is counted in the same table. */
@@ -15,17 +15,17 @@ final readonly class Throttle
     public function __construct(public int $limit, public int $seconds) {}
 
     /** Call it in the transaction that it may refuse: a check before it would let parallel requests pass. @throws RateExceeded */
-    public function count(Connection $connection, string $who, int $now): void
+    public function count(Connection $connection, string $who, int $now, int $amount = 1): void
     {
         $earliest = $now - $this->seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
         $latest = $now + SystemClock::SKEW;
         $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
         // MySQL assigns from left to right, so requests must come before window_start.
-        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
+        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
         $connection->change(
-            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, 1) {$connection->dialect->onConflict('who', $assignments)}",
+            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, {$amount}) {$connection->dialect->onConflict('who', $assignments)}",
             [$who, $now],
         );
         $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);

@@ -8,6 +8,7 @@ use Enquiry\Delivery\LeasedEnquiry;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Intake\KeyReused;
 use Enquiry\Intake\KeyTaken;
+use Enquiry\Intake\LongRefused;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
@@ -256,6 +257,44 @@ abstract class StoreTestCase extends TestCase
         }
 
         self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
+    }
+
+    public function test_a_network_is_limited_beside_its_addresses(): void
+    {
+        $outbox = $this->outbox(limit: 2);
+        foreach (['a', 'b', 'c', 'd'] as $address) {
+            $outbox->intake->add(self::enquiry(), null, $address, networks: ['network' => 2]);
+        }
+        $this->expectException(RateExceeded::class);
+        $outbox->intake->add(self::enquiry(), null, 'e', networks: ['network' => 2]);
+    }
+
+    public function test_long_enquiries_have_a_limit_in_bytes(): void
+    {
+        $long = self::enquiry(['message' => str_repeat("\x01", 9_999) . 'x']);
+        $outbox = $this->outbox();
+        $stored = 0;
+        try {
+            for (; $stored < 100; ++$stored) {
+                $outbox->intake->add(new Enquiry(Reference::random(new Randomizer()), $long->receivedAt, $long->message));
+            }
+        } catch (LongRefused) {
+        }
+        self::assertSame(34, $stored);
+        self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
+    }
+
+    public function test_a_text_is_flagged_if_another_address_sent_it_within_a_day(): void
+    {
+        $outbox = $this->outbox();
+        $text = ['message' => "A \"wonderful\" \\ offer%_\n that nobody else types 💩"];
+        $outbox->intake->add(self::enquiry($text));
+        $outbox->intake->add($own = self::enquiry($text));
+        $outbox->intake->add($other = self::enquiry(['message' => strtoupper($text['message']), 'email' => 'b@example.com']));
+        $outbox->intake->add($copy = self::enquiry(['email' => 'b@example.com'] + $text, flags: ['first']));
+        $outbox->intake->add($late = self::enquiry(['email' => 'c@example.com'] + $text, self::NOW + 86_401));
+
+        self::assertSame(['[]', '[]', '["first","another email address sent the same text"]', '[]'], array_map(fn(Enquiry $enquiry): string => $this->find($enquiry)->flags, [$own, $other, $copy, $late]));
     }
 
     public function test_the_queue_accepts_no_more_than_its_limit_until_some_are_delivered(): void

@@ -15,6 +15,8 @@ final class Desk
     public const TIME = '2026-03-06 22:42:07 UTC';
 
     /**
+     * Posts as the page's script does.
+     *
      * @param array<string, string> $environment
      * @param array<string, mixed>  $fields      override the contract's sample message
      * @param array<string, string> $headers
@@ -22,7 +24,7 @@ final class Desk
      */
     public static function post(array $environment, array $fields = [], array $headers = [], array $server = [], string $time = self::TIME): Answer
     {
-        return self::send($environment, Contract::json($fields + Contract::answers()['message']), $headers, $server, $time);
+        return self::send($environment, Contract::json($fields + Contract::answers()['message']), $headers + ['X-XSRF-TOKEN' => '0123456789abcdef'], $server, $time);
     }
 
     /**

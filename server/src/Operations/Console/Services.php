@@ -9,6 +9,7 @@ use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\Worker;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Text;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\EnquiryRepository;
@@ -90,7 +91,7 @@ final class Services
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
     public static function plain(string $text): string
     {
-        return (string) preg_replace('/[\p{C}\p{Zl}\p{Zp}]+/u', ' ', mb_scrub($text, 'UTF-8'));
+        return (string) preg_replace('/[\p{C}\p{Zl}\p{Zp}]+/u', ' ', Text::line(mb_scrub($text, 'UTF-8')));
     }
 
     /** Like plain(), and escaped for Symfony's tags. */
@@ -101,6 +102,6 @@ final class Services
 
     public static function json(mixed $value): string
     {
-        return json_encode($value, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR, 1024);
+        return Text::escapeJson(json_encode($value, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR, 1024));
     }
 }

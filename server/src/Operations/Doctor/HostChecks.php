@@ -45,8 +45,9 @@ final readonly class HostChecks
     {
         $folder = $this->configuration->folder();
         $chown = "Run as root, with the user that PHP runs as: php {$this->server}/console setup --owner=<user>. If you are not root, ask your host.";
-        if (!is_dir($folder->path) || !is_writable($folder->path)) {
-            yield Finding::problem("The data folder {$folder->path} is missing or cannot be written.", $chown);
+        if (!$folder->isWritable()) {
+            $advice = $folder->advice();
+            yield Finding::problem("The data folder {$folder->path} is missing or cannot be written.", $advice === '' ? $chown : $advice);
 
             return;
         }
@@ -64,7 +65,7 @@ final readonly class HostChecks
         $modes = [$this->configuration->dataFolder => '700', \dirname($this->server) . '/.env' => '600', $this->configuration->sender()->dkim->keyFile ?? '' => '600'];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.
-            if (\DIRECTORY_SEPARATOR === '/' && file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
+            if (\DIRECTORY_SEPARATOR === '/' && @file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
                 yield Finding::problem("Every user of this machine can read {$path}.", "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.");
             }
         }
@@ -120,7 +121,8 @@ final readonly class HostChecks
         foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
             $root = substr($path, 0, -\strlen($entry));
             // The folder of another website has its own folder private.
-            if (is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
+            // open_basedir may forbid the folder around private.
+            if (@is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
                 return $root;
             }
         }

@@ -46,9 +46,11 @@ final readonly class SiteChecks
             yield from $this->pages();
             yield from $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
-            yield str_contains($unreachable->getMessage(), 'certificate')
-                ? Finding::problem($unreachable->getMessage(), 'Browsers block the site. Renew the certificate (certbot renew), reload the web server, and make it send the whole certificate chain.')
-                : Finding::warning("The live site was not checked: {$unreachable->getMessage()}", 'Check that the site is up and that this machine can reach it, then run doctor again.');
+            yield match (true) {
+                str_contains($unreachable->getMessage(), 'certificate') => Finding::problem($unreachable->getMessage(), 'Browsers block the site. Renew the certificate for this name, with and without www (certbot renew, or SSL in the control panel of your host), reload the web server, and make it send the whole certificate chain.'),
+                str_contains($unreachable->getMessage(), 'allow_url_fopen') => Finding::warning("The live site was not checked: {$unreachable->getMessage()}", 'Visitors do not need allow_url_fopen. Switch it on in the control panel of your host for this check only, or run: php -d allow_url_fopen=1 server/console doctor'),
+                default => Finding::warning("The live site was not checked: {$unreachable->getMessage()}", 'Check that the site is up and that this machine can reach it, then run doctor again.'),
+            };
         }
     }
 
@@ -69,7 +71,7 @@ final readonly class SiteChecks
             \in_array($status, [502, 503, 504], true) => Finding::problem($what, "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and that the web server uses its socket. For the store, see the queue below."),
             \in_array($status, [403, 406], true) => Finding::problem($what, 'A firewall of your host may refuse JSON. Ask your host to allow JSON posts to this address.'),
             $status === 500 => Finding::problem($what, "See PHP's error log on the web server."),
-            default => Finding::problem($what, 'Upload the whole folder www, or correct SITE_URL and SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: check auto_prepend_file in php.ini.'),
+            default => Finding::problem($what, 'Upload the whole folder www as the document root, not into a subfolder, or correct SITE_URL and SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: check auto_prepend_file in php.ini.'),
         };
     }
 
