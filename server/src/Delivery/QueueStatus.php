@@ -4,14 +4,22 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Store\EventCount;
+
 /** The numbers of the queue, and whether enquiries are accepted. */
 final readonly class QueueStatus
 {
+    /** Events of the endpoint, by their key in JSON. */
+    public const EVENTS = ['limited' => EventCount::LIMITED, 'jsonRefused' => EventCount::JSON_REFUSED];
+
+    public const LABELS = ['limited' => 'Refused by RATE_LIMIT', 'jsonRefused' => 'JSON refused, sent as a form'];
+
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutWords()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
      * @param ?string $fault            why no enquiry can be accepted now
      * @param ?string $refusedFor       why an enquiry was recently refused
+     * @param array<string, array{int, int}> $events by key: the number in the last hour that had any, and seconds since that hour began
      */
     public function __construct(
         public int $waiting,
@@ -25,11 +33,13 @@ final readonly class QueueStatus
         public ?string $fault = null,
         public ?string $refusedFor = null,
         public int $refusedSecondsAgo = 0,
+        public array $events = [],
     ) {}
 
-    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo): self
+    /** @param array<string, array{int, int}> $events */
+    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events = []): self
     {
-        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo);
+        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events);
     }
 
     /** @param list<string> $recipients who may be named, unlike visitors, whom a mail server may quote */
@@ -37,7 +47,7 @@ final readonly class QueueStatus
     {
         $error = $this->lastError === null ? null : self::withoutQuotations($this->lastError, $recipients);
 
-        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo);
+        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events);
     }
 
     /** @return list<string> why an operator should act; empty if all is well */
@@ -73,10 +83,11 @@ final readonly class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ];
+        ] + array_map(static fn(array $event): int => $event[0], $this->events);
     }
 
-    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo): self
+    /** @param array<string, array{int, int}> $events */
+    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events): self
     {
         return new self(
             $this->waiting,
@@ -90,6 +101,7 @@ final readonly class QueueStatus
             $fault,
             $refusedFor,
             $refusedSecondsAgo,
+            $events,
         );
     }
 

@@ -9,7 +9,9 @@ use Enquiry\Intake\Receipt;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
+use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
@@ -43,7 +45,7 @@ final readonly class ContactEndpoint
 
     private function answer(Request $request): Response
     {
-        $isForm = $request->getRealMethod() === 'POST' && RequestReader::mediaTypeOf($request) === FormResponder::MEDIA_TYPE;
+        $isForm = $request->getRealMethod() === 'POST' && !JsonResponder::isAskedBy($request);
         $responder = $isForm ? $this->form : $this->json;
         $response = $this->answerAs($responder, $request);
         // Not for forms: with the cookie, a browser that does not name the page would be refused next time.
@@ -61,7 +63,7 @@ final readonly class ContactEndpoint
         try {
             RequestReader::checkMethod($request);
             RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, FormResponder::MEDIA_TYPE);
-            $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit()));
+            $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
             $this->checkSender($request, $responder);
             $receipt = $this->store($submission, $responder, $this->addresses->hashOf($request));
         } catch (\Throwable $failure) {
@@ -73,6 +75,10 @@ final readonly class ContactEndpoint
             'reference' => $receipt->reference,
             'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
         ]);
+        // The page's script sends a key; another program may simply prefer a form.
+        if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
+            $this->logger->warning('The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the host to allow JSON posts to the endpoint.', ['event' => EventCount::JSON_REFUSED, 'reference' => $receipt->reference]);
+        }
 
         return $responder->accepted($receipt);
     }
@@ -105,6 +111,8 @@ final readonly class ContactEndpoint
         if ($failure instanceof StoreUnavailable) {
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
             $this->refused->write($failure->getMessage());
+        } elseif ($failure instanceof RateExceeded) {
+            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', ['event' => EventCount::LIMITED]);
         } elseif ($refusal->errorCode === ErrorCode::ServerError) {
             $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);
             $this->refused->write($failure->getMessage());

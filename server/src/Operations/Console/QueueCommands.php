@@ -6,6 +6,7 @@ namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Delivery\QueueStatus;
 use Enquiry\Delivery\Worker;
 use Enquiry\Store\State;
 use Enquiry\Store\StoreUnavailable;
@@ -191,6 +192,11 @@ final readonly class QueueCommands
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],
                 ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
+                ...array_map(
+                    static fn(string $key, array $event): array => [QueueStatus::LABELS[$key] ?? $key, "{$event[0]} in the hour from {$ago($event[1])}"],
+                    array_keys($status->events),
+                    $status->events,
+                ),
             ]);
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
