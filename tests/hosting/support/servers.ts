@@ -26,7 +26,7 @@ export type Start = (upload: Upload) => Promise<WebServer>;
 const MODULES = '/usr/lib/apache2/modules';
 
 const USUAL =
-  'alias authz_core authz_host autoindex brotli deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
+  'alias authz_core authz_host autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
 const FEWEST = 'authz_core dir mime';
 
 /** The seconds until PHP sees a changed script. A test sets 0. */
@@ -58,12 +58,13 @@ function documentedProxy(socket: string): string {
   return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
 }
 
+/** @param allowed the line of Apache's configuration about .htaccess */
 export const apache =
-  (kind: ApacheKind): Start =>
+  (kind: ApacheKind, allowed = 'AllowOverride All'): Start =>
   (upload) =>
-    startApache(upload, kind);
+    startApache(upload, kind, allowed);
 
-async function startApache(upload: Upload, kind: ApacheKind): Promise<WebServer> {
+async function startApache(upload: Upload, kind: ApacheKind, allowed: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
@@ -101,7 +102,7 @@ DocumentRoot ${upload.documentRoot}
 </Directory>
 <Directory ${upload.documentRoot}>
   Options Indexes FollowSymLinks
-  AllowOverride All
+  ${allowed}
   Require all granted
 </Directory>
 ${
