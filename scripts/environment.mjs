@@ -27,7 +27,7 @@ const isOrigin = (value) =>
 const isPort = (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 const PORT = 'give a port number up to 65535, such as 4173';
 
-const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
+export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   IDENTITY: [
     'src/identity',
     (value) => /^[\w-]+(?:\/[\w-]+)*$/.test(value),

@@ -11,7 +11,7 @@ $documentRoot = dirname(__DIR__);
 // Inside comes first: the folder beside the document root may belong to another site.
 $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
 $script = "{$private}/server/public/" . basename(__FILE__);
-// Silenced, because a host may forbid access outside the document root. Uploads before 1.1.0 have no site.txt.
+// Silenced, because a host may forbid access outside the document root. Uploads of 1.0.0 have no site.txt.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
 if ($isOwn && @is_file($script)) {

@@ -58,7 +58,7 @@ async function start(container: HTMLElement): Promise<void> {
   prefetchOnIntent();
   if (savesData()) return;
   whenIdle(() => {
-    // added late, to not compete with the first paint
+    // added late, so that it does not compete with the first paint
     const manifest = document.createElement('link');
     manifest.rel = 'manifest';
     manifest.href = '/site.webmanifest';

@@ -39,7 +39,7 @@ export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
           }),
         );
       },
-      // after an error the page stays as it was, below the message
+      // after an error, the dev server keeps showing the last valid page below the message
       hotUpdate: ({ file, server }) =>
         /\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined,
     },

@@ -28,7 +28,7 @@ export interface Page {
   readonly afterwards: readonly string[];
   /** In the sizes that a phone fetches. */
   readonly pictures: readonly string[];
-  /** The words in its scripts, as code. */
+  /** The code of the words.ts files in its scripts. */
   readonly words: string;
 }
 

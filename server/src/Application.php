@@ -150,7 +150,7 @@ final class Application
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
-            $status = self::healthCheck($configuration, $clock)->status()->withoutWords($configuration->route()->to);
+            $status = self::healthCheck($configuration, $clock)->status()->withoutQuotations($configuration->recipients());
 
             return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
                 + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -164,7 +164,7 @@ final class Application
         $report = null;
         // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutWords($configuration->route()->to);
+            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutQuotations($configuration->recipients());
         };
 
         return new StatusPage(
@@ -256,8 +256,8 @@ final class Application
     ): Sender {
         return new Sender(
             self::queue($configuration),
-            new SmtpMailer($smtp, $configuration->route(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
-            $configuration->route()->to,
+            new SmtpMailer($smtp, $configuration->sender(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
+            $configuration->recipients(),
             $smtp->leaseSeconds(),
             $clock,
             $timer,

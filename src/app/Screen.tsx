@@ -48,7 +48,7 @@ function Arrival({ title }: { readonly title: string }) {
   const onArrival = useOutletContext<OnArrival>();
   const { key } = useLocation();
   useLayoutEffect(restoreTyping, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even at the same title
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even if the title is the same
   useEffect(() => onArrival(title), [key, title, onArrival]);
   return null;
 }

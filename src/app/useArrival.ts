@@ -15,7 +15,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
 
   const onArrival = useCallback(
     (title: string) => {
-      // for the tests
+      // the tests wait for this attribute
       document.documentElement.dataset['ready'] = '';
       const previous = current.current;
       current.current = location;

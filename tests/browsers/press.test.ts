@@ -197,7 +197,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
   );
 
   describe.each(scenes)('in $in, at a text size of $textSize', ({ view, textSize }) => {
-    test.each(fieldNames)('Send sends after %s was typed last', async (last) => {
+    test.each(fieldNames)('a press on Send sends if the visitor typed in %s last', async (last) => {
       await startAfresh(view, textSize);
       await sendWithout(page, last);
       await page.type(field(last), ENQUIRY[last]);
@@ -222,13 +222,13 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => page.evaluate(clicked)).toEqual([name]);
     };
 
-    test.each(ways)('a press on a link out of $last works, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on a link works from $last, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await pressFrom(last, typed, PRIVACY);
     });
 
-    test.each(ways)('a press on Clear out of $last works, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on Clear works from $last, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(fillIn, JSON.stringify({ subject: ENQUIRY.subject }));
@@ -238,7 +238,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await expect.poll(() => textOf(page, CLEAR)).toBe('');
     });
 
-    test.each(ways)('a press on another way out of $last works, $how', async ({ last, typed }) => {
+    test.each(ways)('a press on a way to call works from $last, $how', async ({ last, typed }) => {
       await enter(view, 'errors');
       await openForm(page);
       await page.evaluate(answer, '503');

@@ -183,7 +183,7 @@ test('the focus is always visible', async ({ page }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('each engine finds its violations', async ({ page }) => {
+test('each engine finds the violations that it is used for', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 740 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

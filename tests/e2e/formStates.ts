@@ -67,7 +67,7 @@ async function forgetDraft(page: Page): Promise<void> {
   });
 }
 
-/** @param when the answer is given; a state that waits for it comes before */
+/** @param when resolves when the endpoint may answer; by default at once */
 export async function answerWith(
   page: Page,
   situation: string,

@@ -45,7 +45,7 @@ for (const { name, viewport, hasTouch } of hands) {
   test.describe(`with ${name}`, () => {
     test.use({ viewport, hasTouch, isMobile: hasTouch });
 
-    test('Send sends, whichever field was typed last', async ({ page, expectedNoise }) => {
+    test('Send works, whichever field was typed in last', async ({ page, expectedNoise }) => {
       expectedNoise.push(/^info: The enquiry was not sent/);
       const sent: unknown[] = [];
       await page.route('**/contact_process.php', (route) => {

@@ -123,7 +123,7 @@ test.describe('navigation with the keyboard', () => {
     ],
     ['at once', (page: Page) => page.evaluate(() => history.go(-2))],
   ] as const) {
-    test(`includes going back ${how} to the page before a skip`, async ({ page }) => {
+    test(`includes going back ${how} to the page before the skip link`, async ({ page }) => {
       await goAndSkip(page);
       await page.keyboard.press('Enter');
       await expect(page.locator('main')).toBeFocused();

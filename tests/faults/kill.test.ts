@@ -25,7 +25,7 @@ async function killAtRandom(random: () => number, restart: () => Promise<void>, 
   return kills;
 }
 
-/** The products take turns, so that they do not starve each other. Expiring leases overlap. */
+/** One product after the other is killed, so that each has enough processor time. All wait for leases together. */
 let turn: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work);

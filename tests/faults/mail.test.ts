@@ -42,7 +42,7 @@ test.concurrent.for<[fault: string, options: Options]>([
   expect(await product.health()).toMatchObject({ failed: 0 });
 });
 
-/** The mail may have arrived, so that the retry comes after an hour: too long for a test. */
+/** The mail may have arrived, so the retry comes after an hour. The test does not wait for it. */
 test.concurrent.for<[fault: string, options: Options, copies: number]>([
   ['closes the connection before it has read all', { dropAt: 'body' }, 0],
   ['closes it after the final dot', { dropAt: 'verdict' }, 1],

@@ -85,7 +85,7 @@ describe('a private folder left inside the document root', () => {
     () => new Upload('inside', 'www', current.upload.folder),
   );
 
-  test('makes doctor of the folder beside report another installation', () => {
+  test('is reported as another installation if doctor runs in the folder beside the document root', () => {
     const { origin } = current;
     expect(doctor(current)).toMatch(
       new RegExp(

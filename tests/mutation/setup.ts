@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// Many mutants make a test wait for this long.
+// Shorter than in tests/web/setup.ts, because many mutants make a test wait for all of it.
 configure({ asyncUtilTimeout: 10_000 });

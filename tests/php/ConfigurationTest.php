@@ -28,11 +28,11 @@ final class ConfigurationTest extends TestCase
         self::assertSame(587, $configuration->smtp()->port);
         self::assertSame(10, $configuration->smtp()->timeout);
         self::assertNull($configuration->smtp()->username);
-        self::assertSame('Website enquiries', $configuration->route()->fromName);
-        self::assertSame(['sales@example.co.za'], $configuration->route()->to);
+        self::assertSame('Website enquiries', $configuration->sender()->fromName);
+        self::assertSame(['sales@example.co.za'], $configuration->recipients());
         self::assertSame([], $configuration->origins);
         self::assertSame([], $configuration->proxies);
-        self::assertNull($configuration->route()->dkim);
+        self::assertNull($configuration->sender()->dkim);
         self::assertNull($configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
@@ -210,7 +210,7 @@ final class ConfigurationTest extends TestCase
 
         self::assertSame('real.example', $configuration->smtp()->host);
         self::assertSame(7, $configuration->smtp()->timeout);
-        self::assertSame(['a@example.com', 'b@example.com'], $configuration->route()->to);
+        self::assertSame(['a@example.com', 'b@example.com'], $configuration->recipients());
         self::assertFalse(getenv('SMTP_TIMEOUT'), 'a value of the file never reaches the environment of the process');
     }
 
@@ -220,7 +220,7 @@ final class ConfigurationTest extends TestCase
         $configuration = Configuration::load($this->folderWith(self::MAIL . $lines));
 
         self::assertSame($password, $configuration->smtp()->password());
-        self::assertSame('sales@example.co.za', $configuration->route()->to[0]);
+        self::assertSame('sales@example.co.za', $configuration->recipients()[0]);
     }
 
     /** @return iterable<string, array{string, string}> */
@@ -292,7 +292,7 @@ final class ConfigurationTest extends TestCase
         self::assertSame(20, $configuration->rateLimit);
 
         $this->expectException(InvalidConfiguration::class);
-        $configuration->route();
+        $configuration->sender();
     }
 
     public function test_settings_are_shown_as_they_were_read_with_secrets_shortened(): void

@@ -101,7 +101,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be taken: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
+        self::assertStringContainsString('No enquiry can be accepted: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
         self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
     }
 

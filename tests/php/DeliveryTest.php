@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\MailServerUnavailable;
-use Enquiry\Mail\MailRoute;
+use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\ContactMessage;
@@ -211,9 +211,9 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route()->to);
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route()->to);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender());
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->recipients());
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), ['owner@kokerboom.example']);
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -221,16 +221,17 @@ final class DeliveryTest extends TestCase
         self::assertSame($first['session'], $second['session']);
         self::assertStringNotContainsString('first@example.com', $second['raw']);
         self::assertStringNotContainsString('11111-11111', $second['raw']);
+        self::assertContains('To: owner@kokerboom.example', array_column($second['headers'], 'line'));
     }
 
     public function test_a_mailer_that_was_closed_sends_again(): void
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp(), $configuration->route());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->route()->to);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender());
+        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->recipients());
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->route()->to);
+        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->recipients());
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -252,7 +253,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = ContactMessage::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message']);
         $mail = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), $message);
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send($mail, ['sales@kokerboom.example']);
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send($mail, ['sales@kokerboom.example']);
 
         self::assertStringEndsWith('the server stopped reading', $delivery->refused['sales@kokerboom.example'] ?? '');
     }
@@ -280,7 +281,7 @@ final class DeliveryTest extends TestCase
     public function test_a_failure_is_classified_as_server_unavailable_refused_or_unanswered(string $step, array $answer, string $fate): void
     {
         $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
-        $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? 'website' : null), self::route());
+        $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? 'website' : null), self::sender());
         self::assertSame($fate, self::fate($mailer));
 
         $next = $mailer->send(self::mail('22222-22222', 'second@example.com'), ['sales@kokerboom.example']);
@@ -316,7 +317,7 @@ final class DeliveryTest extends TestCase
     public function test_a_lost_connection_does_not_repeat_the_answer_to_the_previous_recipient(): void
     {
         $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::route()))->send(
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send(
             self::mail('11111-11111', 'first@example.com'),
             ['gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example'],
         );
@@ -343,7 +344,7 @@ final class DeliveryTest extends TestCase
             'RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
             'RCPT TO:<full@kokerboom.example>' => ['say' => "452 4.2.2 Full\r\n"],
         ]);
-        $delivery = (new SmtpMailer(self::smtp($server), self::route()))->send(
+        $delivery = (new SmtpMailer(self::smtp($server), self::sender()))->send(
             self::mail('11111-11111', 'first@example.com'),
             ['gone@kokerboom.example', 'owner@kokerboom.example', 'full@kokerboom.example'],
         );
@@ -369,7 +370,7 @@ final class DeliveryTest extends TestCase
                 return new \DateTimeImmutable('@' . $this->time += 3_600);
             }
         };
-        $mailer = new SmtpMailer(self::smtp($this->server), self::route(), $clock);
+        $mailer = new SmtpMailer(self::smtp($this->server), self::sender(), $clock);
         $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['a@kokerboom.example', 'b@kokerboom.example'], alone: true);
 
         self::assertSame(['a@kokerboom.example'], $delivery->accepted);
@@ -379,7 +380,7 @@ final class DeliveryTest extends TestCase
     public function test_a_server_that_limits_the_mails_per_connection_gets_the_next_mail_over_a_new_one(): void
     {
         $server = $this->server = MailServer::scripted(['MAIL' => ['say' => "452 4.5.3 too many mails\r\n", 'times' => 1]]);
-        $mailer = new SmtpMailer(self::smtp($server), self::route());
+        $mailer = new SmtpMailer(self::smtp($server), self::sender());
         $mailer->connect();
 
         self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
@@ -435,9 +436,9 @@ final class DeliveryTest extends TestCase
         return new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: 'hunter2', verdictSeconds: 1);
     }
 
-    private static function route(): MailRoute
+    private static function sender(): MailSender
     {
-        return Configuration::fromArray(Environment::for(1))->route();
+        return Configuration::fromArray(Environment::for(1))->sender();
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer

@@ -164,7 +164,7 @@ final class DoctorTest extends TestCase
         $report = $this->doctor($this->siteSettings(), expected: 1);
 
         self::assertProblem("The data folder {$this->dataFolder()} is missing or cannot be written.", $report);
-        self::assertStringContainsString('Whether this installation answers was not checked.', $report);
+        self::assertStringContainsString('It was not checked whether this installation answers.', $report);
     }
 
     #[TestWith([''])]
@@ -243,7 +243,7 @@ final class DoctorTest extends TestCase
     {
         $this->site = $this->startSite(before: "if (str_ends_with(\$_SERVER['SCRIPT_NAME'], 'contact_health.php')) { http_response_code(404); return; }");
 
-        self::assertProblem('contact_health.php answers 404, not as the health page.', $this->doctor($this->siteSettings(), expected: 1));
+        self::assertProblem('contact_health.php answers 404, but not with the health page.', $this->doctor($this->siteSettings(), expected: 1));
     }
 
     public function test_a_failing_health_page_is_reported(): void

@@ -217,7 +217,7 @@ final class HealthTest extends TestCase
             return "{$answer->status} " . implode('', self::reasons($answer));
         });
 
-        self::assertStringContainsString($expected, str_replace('No enquiry can be taken: ', '', $said[0]));
+        self::assertStringContainsString($expected, str_replace('No enquiry can be accepted: ', '', $said[0]));
     }
 
     public function test_it_fails_for_11_minutes_after_the_site_could_not_accept_an_enquiry(): void

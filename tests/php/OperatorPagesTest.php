@@ -107,7 +107,7 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
         $page = $this->ask('/contact_status.php', 'Bearer ' . self::TOKEN);
 
-        self::assertStringContainsString('Mail was last refused: not taken for gone@kokerboom.example, with 550; the log says more', strip_tags($page->body));
+        self::assertStringContainsString('Mail was last refused: not accepted for gone@kokerboom.example, with 550; the log says more', strip_tags($page->body));
         self::assertStringNotContainsString('No such mailbox', $page->body);
     }
 
@@ -226,7 +226,7 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
 
         self::assertSame(
-            ['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => 'not taken for gone@kokerboom.example, with 550; the log says more'],
+            ['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => 'not accepted for gone@kokerboom.example, with 550; the log says more'],
             $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json(),
         );
     }

@@ -160,7 +160,7 @@ final class QueueTest extends TestCase
 
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
-        self::assertStringStartsWith('The mail server was sent the whole mail for sales@kokerboom.example and did not say whether it took it, so it may have arrived', (string) $record->lastError);
+        self::assertStringStartsWith('The whole mail was sent for sales@kokerboom.example, but the mail server did not confirm it, so it may have arrived', (string) $record->lastError);
         (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
@@ -179,7 +179,7 @@ final class QueueTest extends TestCase
 
         self::assertSame(1, $queue->work());
         self::assertSame(['failed', 'sent'], self::states($queue, [$reference, $behind]));
-        self::assertStringContainsString('It was tried 125 times, and the last attempt ended with its process', (string) $queue->record($reference)->lastError);
+        self::assertStringContainsString('It was tried 125 times, and the process of the last attempt ended before it could store the outcome', (string) $queue->record($reference)->lastError);
         self::assertStringContainsString((string) $behind, $this->server->next()['subject']);
     }
 
@@ -403,7 +403,7 @@ final class QueueTest extends TestCase
         $second = $queue->add();
         $queue->now += 59;
         $queue->run();
-        // Again: a look at the queue must not end the pause.
+        // A second run, because the first one must not end the pause.
         $queue->run();
         self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
 
@@ -448,7 +448,7 @@ final class QueueTest extends TestCase
         self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
     }
 
-    public function test_a_worker_that_is_to_end_in_time_does_not_wait_for_the_clock(): void
+    public function test_a_worker_with_a_time_limit_ends_although_the_clock_stands_still(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -460,7 +460,7 @@ final class QueueTest extends TestCase
         self::assertLessThan(6, $worker->runOnce(50));
     }
 
-    public function test_after_an_answer_the_sending_ends_in_time_whatever_the_clock_says(): void
+    public function test_delivery_after_an_answer_ends_in_time_although_the_clock_stands_still(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -472,7 +472,7 @@ final class QueueTest extends TestCase
         self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
     }
 
-    public function test_after_an_answer_a_clock_that_went_back_keeps_nobody_from_sending(): void
+    public function test_delivery_after_an_answer_continues_when_the_clock_goes_back(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->now += 86_400;
@@ -485,7 +485,7 @@ final class QueueTest extends TestCase
         self::assertSame([true], self::wereTried($queue, [$reference]));
     }
 
-    public function test_the_throttle_lets_go_when_the_clock_goes_back(): void
+    public function test_the_delivery_throttle_ends_when_the_clock_goes_back(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
@@ -503,7 +503,7 @@ final class QueueTest extends TestCase
     #[TestWith([600, 60, 429, 600])]
     #[TestWith([10, 11, 200, 0])]
     #[TestWith([10, 10, 429, 10])]
-    public function test_an_address_waits_no_longer_than_a_window_though_the_clock_went_back(int $window, int $ahead, int $status, int $wait): void
+    public function test_an_address_is_limited_for_one_window_at_most_when_the_clock_goes_back(int $window, int $ahead, int $status, int $wait): void
     {
         $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1', 'RATE_WINDOW' => (string) $window]);
         Desk::post($environment, time: gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + $ahead));
@@ -513,7 +513,7 @@ final class QueueTest extends TestCase
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
-    public function test_who_is_given_no_other_reference_is_told_so(): void
+    public function test_if_no_unused_reference_is_found_the_answer_is_500(): void
     {
         $engine = new class implements Engine {
             private int $calls = 0;

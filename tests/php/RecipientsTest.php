@@ -45,7 +45,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(0, $this->queue->work());
         $record = $this->queue->record($reference);
         self::assertSame(['waiting', [self::SALES], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
-        self::assertMatchesRegularExpression('/^Not taken for gone@kokerboom\.example \(.*550 No such mailbox.*\)\. Arrived at sales@kokerboom\.example\.$/', (string) $record->lastError);
+        self::assertMatchesRegularExpression('/^Not accepted for gone@kokerboom\.example \(.*550 No such mailbox.*\)\. Arrived at sales@kokerboom\.example\.$/', (string) $record->lastError);
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $this->queue->now += 60;
@@ -56,16 +56,18 @@ final class RecipientsTest extends TestCase
         $this->with(['SMTP_PORT' => (string) $mended->port]);
         $this->queue->now += 120;
         self::assertSame(1, $this->queue->work());
-        self::assertSame([self::GONE], $mended->next()['envelope']['to']);
+        $mail = $mended->next();
+        self::assertSame([self::GONE], $mail['envelope']['to']);
+        self::assertContains('To: ' . self::SALES . ', ' . self::GONE, array_column($mail['headers'], 'line'), 'everyone sees who else has the mail');
         $mended->stop();
         $record = $this->queue->record($reference);
         self::assertSame(['sent', [self::SALES, self::GONE], null], [$record->state, $record->deliveredTo, $record->lastError]);
     }
 
-    public function test_it_fails_with_the_server_s_answer_and_is_retried_for_the_remaining_recipients_only(): void
+    public function test_an_enquiry_fails_with_the_server_s_answer_and_is_retried_for_the_remaining_recipients_only(): void
     {
         $reference = $this->failed();
-        self::assertMatchesRegularExpression('/Not taken for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('failed'));
+        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('failed'));
         self::assertMatchesRegularExpression('/"deliveredTo": \[\s+"sales@kokerboom\.example"\s+\],\s+"lastError": "[^"]*gone@/', $this->call('failed:show', ['reference' => (string) $reference]));
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
@@ -119,7 +121,7 @@ final class RecipientsTest extends TestCase
     {
         $this->queue->add();
         $this->queue->work();
-        self::assertStringContainsString('Last error: Not taken for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
+        self::assertStringContainsString('Last error: Not accepted for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
         self::assertSame(200, $this->health()->status);
 
         $this->queue->now += 1801;
@@ -138,7 +140,7 @@ final class RecipientsTest extends TestCase
         $record = $this->queue->record($reference);
 
         self::assertSame(['waiting', ['a@firm.example', 'c@firm.example'], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
-        self::assertStringStartsWith("Not taken for b@firm.example ({$words}", (string) $record->lastError);
+        self::assertStringStartsWith("Not accepted for b@firm.example ({$words}", (string) $record->lastError);
         self::assertStringEndsWith('). Arrived at a@firm.example, c@firm.example.', (string) $record->lastError);
     }
 
@@ -186,14 +188,14 @@ final class RecipientsTest extends TestCase
         $this->queue->work();
         $record = $this->queue->record($reference);
         self::assertSame([[], $this->queue->now + 3_600], [$record->deliveredTo, $record->dueAt], 'all of them may have it');
-        self::assertSame('The mail server was sent the whole mail for a@firm.example, b@firm.example, c@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: no proper answer in time, or the connection was closed.', $record->lastError);
+        self::assertSame('The whole mail was sent for a@firm.example, b@firm.example, c@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed.', $record->lastError);
 
         $this->queue->now += 3_600;
         $this->queue->work();
         $record = $this->queue->record($reference);
         self::assertEqualsCanonicalizing(['a@firm.example', 'c@firm.example'], $record->deliveredTo);
         self::assertSame([2, $this->queue->now + 4 * 3_600], [$record->unanswered, $record->dueAt]);
-        self::assertStringStartsWith('The mail server was sent the whole mail for b@firm.example and did not say', (string) $record->lastError);
+        self::assertStringStartsWith('The whole mail was sent for b@firm.example, but the mail server did not confirm it', (string) $record->lastError);
     }
 
     public function test_an_attempt_reports_who_has_the_mail_who_may_have_it_and_who_does_not(): void
@@ -210,8 +212,8 @@ final class RecipientsTest extends TestCase
 
         self::assertSame([['a@firm.example', 'd@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
-            'Not taken for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
-            . 'The mail server was sent the whole mail for b@firm.example and did not say whether it took it, so it may have arrived there: DATA END failed: no proper answer in time, or the connection was closed. '
+            'Not accepted for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
+            . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
             . 'Arrived at a@firm.example, d@firm.example.',
             $record->lastError,
         );
@@ -231,7 +233,7 @@ final class RecipientsTest extends TestCase
 
         self::assertSame([['a@firm.example'], $this->queue->now + 60], [$record->deliveredTo, $record->dueAt]);
         self::assertSame(
-            'Not taken for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
+            'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
             . 'd@firm.example (MAIL FROM command failed 421 4.3.2 closing). Arrived at a@firm.example.',
             $record->lastError,
         );

@@ -80,7 +80,7 @@ final class SenderTest extends TestCase
             /** @param \Closure(Enquiry): DeliveryReport $send */
             public function __construct(private readonly \Closure $send) {}
 
-            public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
+            public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
             {
                 return ($this->send)($enquiry);
             }

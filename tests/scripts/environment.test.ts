@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { parseEnvironment } from '../../scripts/environment.mjs';
+import { parseEnvironment, root, SETTINGS } from '../../scripts/environment.mjs';
 
 test('every setting has a default', () => {
   expect(parseEnvironment({})).toEqual({
@@ -23,6 +25,12 @@ test('one message names every invalid variable', () => {
   };
   const parse = () => parseEnvironment(bad);
   for (const key of Object.keys(bad)) expect(parse).toThrow(new RegExp(`- ${key} is`));
+});
+
+test('.env.example has every setting, with its default', () => {
+  const example = parseEnv(readFileSync(`${root}.env.example`, 'utf8'));
+  expect(parseEnvironment(example)).toEqual(parseEnvironment({}));
+  expect(Object.keys(example)).toEqual(expect.arrayContaining(Object.keys(SETTINGS)));
 });
 
 test.each(['https://x?y="><', 'https://[', 'https://example.com/', 'ftp://example.com'])(

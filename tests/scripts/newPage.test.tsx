@@ -60,7 +60,12 @@ function addPage(folder: string, place: Place): void {
   const page = `${copy}/src/pages/${folder}`;
   cpSync(`${copy}/src/pages/about-us`, page, { recursive: true });
   rmSync(`${page}/style.css`);
-  edit(`${page}/Page.tsx`, [/import '\.\/style\.css';\n/g, ''], [/aboutUs/g, 'words']);
+  edit(
+    `${page}/Page.tsx`,
+    [/import '\.\/style\.css';\n/g, ''],
+    [/ className="about-[^"]*"/g, ''],
+    [/aboutUs/g, 'words'],
+  );
   edit(`${page}/words.ts`, [/aboutUs/g, 'words'], [/(?<=^ {2}heading: ).*/gm, `'${place.title}',`]);
   writeFileSync(`${page}/place.ts`, `export default ${JSON.stringify(place)};`);
 }

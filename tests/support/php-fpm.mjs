@@ -12,7 +12,7 @@ const program = () => {
 
 /**
  * Debian's php-fpm, with pools that listen at <folder>/<name>.sock. As in Debian, the web server gets PHP's log
- * lines, and nobody gets those after the answer.
+ * lines. Lines that PHP logs after its answer are lost.
  * @param {string} folder for sockets, logs and configuration
  * @param {{ user: string, pools: Record<string, Record<string, string>>, workers?: number, more?: string,
  *   env?: NodeJS.ProcessEnv }} options `pools`: the environment of each pool by name; `more`: lines for each pool

@@ -80,7 +80,7 @@ describe('a visitor who left the form before the answer', () => {
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
 
-  test('and comes back sees that it is being sent, and then that it was sent', async () => {
+  test('comes back and sees that it is being sent, and then that it was sent', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     expect(await screen.findByText(including(contactForm.draft.onItsWay))).toBeInTheDocument();
@@ -90,7 +90,7 @@ describe('a visitor who left the form before the answer', () => {
     expect(held.requests).toBe(1);
   });
 
-  test('and comes back and changes it keeps the changes', async () => {
+  test('comes back and changes it: the changes stay', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
@@ -109,7 +109,7 @@ describe('a visitor who left the form before the answer', () => {
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
   });
 
-  test('and sends another version sees the outcome of that one', async () => {
+  test('sends another version and sees the outcome of that version', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
@@ -125,7 +125,7 @@ describe('a visitor who left the form before the answer', () => {
     expect(screen.getByText('NEWER-00000')).toBeInTheDocument();
   });
 
-  test('and loads another page sees that the outcome is unknown', async () => {
+  test('loads another page and sees that the outcome is unknown', async () => {
     await sendAndLeave();
     const user = await visit(privacyPlace.path);
     const { getByRole } = await notice(frame.notice.unknown);
@@ -137,7 +137,7 @@ describe('a visitor who left the form before the answer', () => {
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 
-  test('and changes it and leaves again keeps the changes', async () => {
+  test('changes it and leaves again: the changes stay', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await waitFor(() => expect(values()).toEqual(message));
@@ -149,7 +149,7 @@ describe('a visitor who left the form before the answer', () => {
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
-  test('and comes back and clears the form has not changed the message', async () => {
+  test('comes back and clears the form: the next message replaces nothing', async () => {
     const { held, user } = await sendAndLeave();
     await goTo(user, contactPlace);
     await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
@@ -248,7 +248,7 @@ describe('the confirmation', () => {
     await screen.findByText(CONFIRMATION);
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     document.removeEventListener('focusin', note);
-    // not even on the way to the heading: the view would jump
+    // not even for a moment before the heading has it: the view would jump
     expect(focused).not.toContain(confirmation());
     await visit(contactPlace.path);
     await screen.findByText(CONFIRMATION);

@@ -456,7 +456,7 @@ describe('a failure', () => {
     expect(alert).toHaveTextContent(words);
   });
 
-  test('by a timeout of the server says so', async () => {
+  test('because the server timed out says so', async () => {
     server.use(http.post(ADDRESS, () => new HttpResponse(null, { status: 408 })));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.tooSlow);
@@ -558,19 +558,19 @@ describe('a failure', () => {
     offersOtherWays(alert);
   });
 
-  test('includes every other answer', async () => {
+  test('is shown for every other answer', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.json({ status: 'queued' })));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
-  test('includes an answer that is not JSON', async () => {
+  test('is shown for an answer that is not JSON', async () => {
     server.use(http.post(ADDRESS, () => HttpResponse.html('<h1>Welcome to your host</h1>')));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.unexpected);
   });
 
-  test('of a field in the endpoint is shown at the field', async () => {
+  test('that the endpoint finds in a field is shown at the field', async () => {
     endpointAnswers('one field failing');
     const { alert, user } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.invalid);

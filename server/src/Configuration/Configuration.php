@@ -6,7 +6,7 @@ namespace Enquiry\Configuration;
 
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
-use Enquiry\Mail\MailRoute;
+use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
@@ -119,9 +119,15 @@ final class Configuration
     }
 
     /** @throws InvalidConfiguration */
-    public function route(): MailRoute
+    public function sender(): MailSender
     {
-        return $this->delivery()->route;
+        return $this->delivery()->sender;
+    }
+
+    /** @return list<string> everyone who gets the enquiries */
+    public function recipients(): array
+    {
+        return $this->delivery()->recipients;
     }
 
     public function folder(): DataFolder

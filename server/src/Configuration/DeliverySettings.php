@@ -5,19 +5,20 @@ declare(strict_types=1);
 namespace Enquiry\Configuration;
 
 use Enquiry\Mail\Dkim;
-use Enquiry\Mail\MailRoute;
+use Enquiry\Mail\MailSender;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpServer;
 
 /** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class DeliverySettings
 {
-    private function __construct(public SmtpServer $smtp, public MailRoute $route) {}
+    /** @param list<string> $recipients */
+    private function __construct(public SmtpServer $smtp, public MailSender $sender, public array $recipients) {}
 
     /** Errors are collected in the settings: call their finish() afterwards. */
     public static function from(Settings $settings): self
     {
-        return new self(self::smtp($settings), self::route($settings));
+        return new self(self::smtp($settings), self::sender($settings), self::recipients($settings));
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -82,7 +83,7 @@ final readonly class DeliverySettings
         );
     }
 
-    private static function route(Settings $settings): MailRoute
+    private static function sender(Settings $settings): MailSender
     {
         $from = $settings->text('MAIL_FROM');
         $settings->require(self::isAddress($from), 'MAIL_FROM', "must be an email address of the site's own domain", 'website@example.co.za');
@@ -90,10 +91,16 @@ final readonly class DeliverySettings
         $fromName = $settings->text('MAIL_FROM_NAME', 'Website enquiries');
         $settings->require(preg_match('/^\P{Cc}{1,100}$/uD', $fromName) === 1, 'MAIL_FROM_NAME', 'must be one line of at most 100 characters', "'Website enquiries'");
 
+        return new MailSender($from, $fromName, self::dkim($settings));
+    }
+
+    /** @return list<string> */
+    private static function recipients(Settings $settings): array
+    {
         $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
         $settings->require(array_filter($to, self::isAddress(...)) === $to, 'MAIL_TO', 'must be one or more email addresses separated by commas', 'sales@example.co.za,owner@example.co.za');
 
-        return new MailRoute($from, $fromName, $to, self::dkim($settings));
+        return $to;
     }
 
     private static function dkim(Settings $settings): ?Dkim

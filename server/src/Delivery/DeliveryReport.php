@@ -47,10 +47,10 @@ final readonly class DeliveryReport
             $refusals[] = "{$recipients} ({$reply})";
         }
         if ($refusals !== []) {
-            $sentences[] = 'Not taken for ' . implode('; ', $refusals) . '.';
+            $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
         }
         foreach (self::byReply($this->unanswered) as $reply => $recipients) {
-            $sentences[] = "The mail server was sent the whole mail for {$recipients} and did not say whether it took it, so it may have arrived there: {$reply}.";
+            $sentences[] = "The whole mail was sent for {$recipients}, but the mail server did not confirm it, so it may have arrived: {$reply}.";
         }
 
         return implode(' ', $sentences);

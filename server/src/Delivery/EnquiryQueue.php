@@ -19,7 +19,7 @@ final readonly class EnquiryQueue
     /** Long enough for replies about several recipients. */
     private const LONGEST_REASON = 2_000;
 
-    /** No retry waits longer. A later time was stored before the clock was set back. */
+    /** No retry waits longer than this. A time further ahead was stored before the clock was set back. */
     private const LONGEST_WAIT = 86_400;
 
     /**

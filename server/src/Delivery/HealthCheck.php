@@ -14,7 +14,7 @@ use Psr\Clock\ClockInterface;
 /** Checks whether the next enquiry would be accepted, and reports the queue. */
 final readonly class HealthCheck
 {
-    /** How long a refused enquiry is reported: twice to a monitor that asks every five minutes. */
+    /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
     public const SECONDS_REFUSED = 660;
 
     /** The size of the largest enquiry on the disk, in bytes. */
@@ -55,7 +55,7 @@ final readonly class HealthCheck
 
             return null;
         } catch (\Throwable $fault) {
-            return "No enquiry can be taken: {$fault->getMessage()}";
+            return "No enquiry can be accepted: {$fault->getMessage()}";
         }
     }
 

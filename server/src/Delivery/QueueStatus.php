@@ -15,7 +15,7 @@ final readonly class QueueStatus
     public const LABELS = ['limited' => 'Refused by RATE_LIMIT', 'jsonRefused' => 'JSON refused, sent as a form'];
 
     /**
-     * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutWords()
+     * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
      * @param ?string $fault            why no enquiry can be accepted now
      * @param ?string $refusedFor       why an enquiry was recently refused
@@ -42,10 +42,10 @@ final readonly class QueueStatus
         return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events);
     }
 
-    /** @param list<string> $recipients who may be named, unlike visitors, whom a mail server may quote */
-    public function withoutWords(array $recipients): self
+    /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
+    public function withoutQuotations(array $knownAddresses): self
     {
-        $error = $this->lastError === null ? null : self::withoutQuotations($this->lastError, $recipients);
+        $error = $this->lastError === null ? null : self::summary($this->lastError, $knownAddresses);
 
         return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events);
     }
@@ -105,8 +105,8 @@ final readonly class QueueStatus
         );
     }
 
-    /** @param list<string> $recipients */
-    private static function withoutQuotations(string $error, array $recipients): string
+    /** @param list<string> $knownAddresses */
+    private static function summary(string $error, array $knownAddresses): string
     {
         [$error] = explode(' Arrived at ', $error, 2);
         // This server got nothing of an enquiry, so it cannot quote a visitor.
@@ -114,9 +114,9 @@ final readonly class QueueStatus
             return $error;
         }
         preg_match_all('/\b[45]\d\d\b/', $error, $codes);
-        $named = array_filter($recipients, static fn(string $recipient): bool => str_contains($error, $recipient));
+        $named = array_filter($knownAddresses, static fn(string $recipient): bool => str_contains($error, $recipient));
         $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
 
-        return "not taken{$rest}; the log says more";
+        return "not accepted{$rest}; the log says more";
     }
 }

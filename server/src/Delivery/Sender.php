@@ -49,15 +49,15 @@ final readonly class Sender
     {
         $before = $claim->attempts - 1;
         if (RetrySchedule::isExhausted($before)) {
-            return $this->giveUp($claim, $start, "It was tried {$before} times, and the last attempt ended with its process. PHP's error log may say why. failed:retry retries it.");
+            return $this->giveUp($claim, $start, "It was tried {$before} times, and the process of the last attempt ended before it could store the outcome. PHP's error log may say why. failed:retry retries it.");
         }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
             return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
         }
-        $missing = self::inTurn($claim->missing($this->recipients), $before);
         try {
             $enquiry = $claim->enquiry();
-            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send($enquiry, $missing, self::isEachAlone($claim));
+            $missing = self::inTurn($claim->missing($this->recipients), $before);
+            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send($enquiry, $missing, self::isEachAlone($claim), $this->recipients);
         } catch (\UnexpectedValueException $fault) {
             return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (MailServerUnavailable $failure) {
@@ -88,7 +88,7 @@ final readonly class Sender
         if ($this->settle($claim, $start, fn(): bool => $this->queue->markSent($claim, $this->now()))) {
             $this->logger->info('An enquiry was mailed.', $context);
         } else {
-            $this->logger->warning('An enquiry was mailed after its lease had run out, so it may arrive twice; or it was erased meanwhile.', $context);
+            $this->logger->warning('An enquiry was mailed after its lease had run out, or after it was erased. It may arrive twice.', $context);
         }
 
         return Outcome::Sent;
@@ -170,7 +170,7 @@ final readonly class Sender
         return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
-    /** After no answer, one mail to all would fail again. Every third attempt is for servers that refuse it slowly. */
+    /** After no answer, as a mail to all would get none again; and every third time, for servers that refuse slowly. */
     private static function isEachAlone(LeasedEnquiry $claim): bool
     {
         return $claim->unanswered > 0 || $claim->attempts % 3 === 0;

@@ -48,7 +48,7 @@ final readonly class ContactEndpoint
         $isForm = $request->getRealMethod() === 'POST' && !JsonResponder::isAskedBy($request);
         $responder = $isForm ? $this->form : $this->json;
         $response = $this->answerAs($responder, $request);
-        // Not for forms: with the cookie, a browser that does not name the page would be refused next time.
+        // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
             $this->token->giveWhereMissing($request, $response);
         }
@@ -70,7 +70,7 @@ final readonly class ContactEndpoint
             return $responder->refused($this->refusalFor($failure), $submission);
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
-        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'An enquiry came again.', [
+        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'A stored enquiry was sent again.', [
             'event' => $receipt->isNew ? 'stored' : 'repeated',
             'reference' => $receipt->reference,
             'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
@@ -83,7 +83,7 @@ final readonly class ContactEndpoint
         return $responder->accepted($receipt);
     }
 
-    /** A listed site cannot read the cookie, and a form cannot repeat it. For both, the browser names the page. */
+    /** Listed sites cannot read the cookie, and forms cannot repeat it: for them the browser's headers must be enough. */
     private function checkSender(Request $request, Responder $responder): void
     {
         $provenance = $this->origins->provenanceOf($request);

@@ -14,7 +14,7 @@ final readonly class ContactPage
     /** Some mail programs and phones cut links after 2,000 characters. The page's own text takes 200 of them. */
     private const LINK = 1800;
 
-    /** Characters in a link for each field except the message, and for all these fields together. */
+    /** How many characters a link may have of each field except the message, and of all these fields together. */
     private const LINK_FIELD = 200;
     private const LINK_FIELDS = 1000;
 
@@ -48,7 +48,7 @@ final readonly class ContactPage
             $value = strtr($typed[$name] ?? '', self::LINE_BREAKS);
             $inLink = self::inLink($value, $name === self::MESSAGE ? max(0, $room) : $roomForOthers);
             $room -= \strlen($inLink);
-            // The link does not have empty added fields, nor their labels.
+            // The link leaves out added fields that are empty, and their labels.
             foreach (\in_array($name, ContactRules::FIXED, true) ? [] : ["\n{$fields[$name]->label}: ", ', '] as $before) {
                 $encoded = strtr(rawurlencode($before), self::UNENCODED);
                 $replacements[$encoded . rawurlencode("{{field.{$name}}}")] = $value === '' ? '' : $encoded . $inLink;

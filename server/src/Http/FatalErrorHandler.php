@@ -16,7 +16,7 @@ final class FatalErrorHandler
     public const CODE = 'server_error';
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
 
-    /** For contact_sent.php: whoever is sent there has an enquiry that is stored. */
+    /** For contact_sent.php: visitors are redirected there after their enquiry is stored. */
     public const SENT = 'If you just sent us a message, it arrived. Only its confirmation cannot be shown.';
 
     /** For operators and their monitors. */
@@ -59,7 +59,7 @@ final class FatalErrorHandler
         });
     }
 
-    /** Any later error must not tell the visitor that the enquiry is lost. */
+    /** After this call, no error page says that the enquiry was lost. */
     public static function enquiryIsStored(string $reference): void
     {
         self::$stored = $reference;

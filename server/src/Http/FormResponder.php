@@ -71,7 +71,7 @@ final readonly class FormResponder implements Responder
         return $sent;
     }
 
-    /** The same message from the same address within a clock hour is one enquiry, as if the button was pressed twice. */
+    /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */
     public function key(Submission $submission, ?string $addressHash): string
     {
         $fields = array_map($this->rules->normalise(...), $submission->fields());
@@ -99,7 +99,7 @@ final readonly class FormResponder implements Responder
         if ($submission === null) {
             return Pages::text($text, $status, $refusal->headers);
         }
-        // The visitor must not be able to send with one press what another website filled in.
+        // Another website may have filled in the fields: one press must not send its text.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
         $advice = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
         $replacements = ContactPage::replacements($this->rules->fields, $typed, $refusal->errors, $advice, $sentence);

@@ -14,10 +14,10 @@ use Enquiry\Shared\SystemClock;
 /** The text of the mail. */
 final readonly class EnquiryMail
 {
-    /** The mail mentions a longer delay. */
+    /** The mail mentions a delay that is longer than this. */
     private const DELAY_SECONDS = 600;
 
-    /** In characters, because spam filters dislike longer subjects. The body has the whole subject. */
+    /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
     private const LONGEST_SUBJECT = 100;
 
     /** In columns. */
@@ -29,7 +29,7 @@ final readonly class EnquiryMail
     /** Shorter than the form's labels. */
     private const LABELS = ['email' => 'Email', 'contactNumber' => 'Number'];
 
-    /** Of the values in the plain text, in columns. */
+    /** How far the values of the plain text are indented, in columns. */
     private const INDENTATION = 11;
 
     public string $reference;
@@ -40,7 +40,7 @@ final readonly class EnquiryMail
     public \DateTimeImmutable $sentAt;
     public string $replyTo;
     public string $replyToName;
-    public string $subject;
+    public string $headerSubject;
 
     /** Why the enquiry may be spam; empty if it looks genuine. */
     public string $flags;
@@ -67,7 +67,7 @@ final readonly class EnquiryMail
         $this->sentAt = SystemClock::local($now->getTimestamp());
         $this->replyTo = $message->email();
         $this->replyToName = $message->fullName();
-        $this->subject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
+        $this->headerSubject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
             . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
             . ($enquiry->repeats === null ? '' : ", again, as {$enquiry->repeats}");
         $this->flags = implode('; ', $enquiry->flags);

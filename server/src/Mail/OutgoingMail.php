@@ -13,21 +13,22 @@ final class OutgoingMail extends PHPMailer
     private const FLAGS = 'X-Enquiry-Flags';
     private const REPLACES = 'X-Enquiry-Replaces';
 
-    /** Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5). */
-    public static function compose(EnquiryMail $enquiry, MailRoute $route): string
+    /** @param list<string> $to */
+    public static function compose(EnquiryMail $enquiry, MailSender $sender, array $to): string
     {
+        // Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5).
         $mail = new self(true);
         $mail->isSMTP();
         $mail->CharSet = self::CHARSET_UTF8;
         $mail->Encoding = self::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
-        $mail->setFrom($route->from, $route->fromName);
-        foreach ($route->to as $recipient) {
+        $mail->setFrom($sender->from, $sender->fromName);
+        foreach ($to as $recipient) {
             $mail->addAddress($recipient);
         }
         $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
-        $mail->Subject = $enquiry->subject;
-        $mail->MessageID = "<{$enquiry->messageId}@{$route->fromDomain()}>";
+        $mail->Subject = $enquiry->headerSubject;
+        $mail->MessageID = "<{$enquiry->messageId}@{$sender->fromDomain()}>";
         $mail->MessageDate = $enquiry->sentAt->format(\DATE_RFC2822);
         foreach ([self::REFERENCE => $enquiry->reference, self::FLAGS => $enquiry->flags, self::REPLACES => $enquiry->replaces] as $name => $value) {
             if ($value !== '') {
@@ -37,10 +38,10 @@ final class OutgoingMail extends PHPMailer
         // Line breaks other than CRLF would be encoded (RFC 2045 section 6.7).
         $mail->Body = self::normalizeBreaks($enquiry->html, self::CRLF);
         $mail->AltBody = self::normalizeBreaks($enquiry->text, self::CRLF);
-        if ($route->dkim !== null) {
-            $mail->DKIM_domain = $route->dkim->domain;
-            $mail->DKIM_selector = $route->dkim->selector;
-            $mail->DKIM_private_string = $route->dkim->privateKey();
+        if ($sender->dkim !== null) {
+            $mail->DKIM_domain = $sender->dkim->domain;
+            $mail->DKIM_selector = $sender->dkim->selector;
+            $mail->DKIM_private_string = $sender->dkim->privateKey();
             $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS, self::REPLACES];
             // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;

@@ -25,7 +25,7 @@ final class SmtpMailer implements Mailer
     /** @param array<string, string> $labels by field name */
     public function __construct(
         private readonly SmtpServer $server,
-        private readonly MailRoute $route,
+        private readonly MailSender $sender,
         private readonly ClockInterface $clock = new SystemClock(),
         private readonly array $labels = [],
         private readonly Letterhead $letterhead = new Letterhead(),
@@ -33,10 +33,10 @@ final class SmtpMailer implements Mailer
         $this->smtp = new SmtpConnection($server);
     }
 
-    /** If one recipient may have caused the others to miss the mail, sends it to them again at once. */
-    public function send(Enquiry $enquiry, array $recipients, bool $alone = false): DeliveryReport
+    /** If one recipient may be the reason why others did not get the mail, sends it to each of them again at once. */
+    public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
     {
-        $message = OutgoingMail::compose(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $this->route);
+        $message = OutgoingMail::compose(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $this->sender, $to ?? $recipients);
         $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
         $delivery = null;
         $groups = $alone ? array_chunk($recipients, 1) : [$recipients];
@@ -61,7 +61,7 @@ final class SmtpMailer implements Mailer
     public function connect(): void
     {
         $server = $this->server;
-        $hello = $this->route->fromDomain();
+        $hello = $this->sender->fromDomain();
         $smtp = $this->smtp = new SmtpConnection($server);
         $this->require($smtp->connect($server->address(), $server->port, $server->timeout, $server->streamOptions()), 'Greeting');
         $this->require($smtp->hello($hello), 'EHLO command');
@@ -103,14 +103,14 @@ final class SmtpMailer implements Mailer
     private function start(): void
     {
         if ($this->smtp->connected()) {
-            if ($this->smtp->mail($this->route->from)) {
+            if ($this->smtp->mail($this->sender->from)) {
                 return;
             }
             // The server may have closed an idle connection, or limit the mails of one connection.
             $this->close();
         }
         $this->connect();
-        $this->require($this->smtp->mail($this->route->from), 'MAIL FROM command');
+        $this->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
     }
 
     /**

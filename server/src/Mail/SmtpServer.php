@@ -17,7 +17,7 @@ final readonly class SmtpServer
     /** How long to wait after the final dot (RFC 5321 section 4.5.3.2.6). A shorter wait may duplicate the mail. */
     private const VERDICT_SECONDS = 600;
 
-    /** In timeouts: an attempt starts transactions for this long, and a transaction takes about as long. */
+    /** A number of timeouts: how long an attempt may start transactions, and about how long the last one may take. */
     private const PATIENCE = 10;
 
     private const SPARE_SECONDS = 60;

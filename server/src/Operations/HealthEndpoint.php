@@ -32,7 +32,7 @@ final readonly class HealthEndpoint
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Use GET to read the health.'], ['Allow' => 'GET, HEAD']);
+            return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Use GET to read this page.'], ['Allow' => 'GET, HEAD']);
         }
         if ($this->token->isSentBy($request)) {
             [$reasons, $numbers] = $this->examine();

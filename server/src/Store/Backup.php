@@ -122,7 +122,7 @@ final readonly class Backup
             $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
             $isAdded = self::insert($connection, $values);
             if (!$isAdded && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null) {
-                // The visitor sent the message to this database again, with the same key: keep both.
+                // This database has the key already, because the visitor sent the message again: keep both.
                 $isAdded = self::insert($connection, ['idempotency_key' => null] + $values);
             }
             $added += (int) $isAdded;

@@ -71,7 +71,7 @@ final class Schema
     }
 
     /**
-     * Times are Unix seconds. Columns after last_error came with 1.1.0:
+     * Times are Unix seconds. Columns after last_error came with 2.0.0:
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
      * resent_at: when an operator asked to send the mail again.
      *

@@ -15,10 +15,10 @@ final class ServerDatabase implements Database
     /** How long conflicts with other transactions are retried. */
     private const RETRY_SECONDS = 3;
 
-    /** The server ends a transaction that is idle for so long: its process is suspended. */
+    /** The server ends a transaction that is idle for this long, because its process may be suspended. */
     private const IDLE_TRANSACTION_SECONDS = 10;
 
-    /** A connection that was idle for so long is checked before its next use. */
+    /** A connection that was idle for this long is checked before its next use. */
     private const CHECK_AFTER_SECONDS = 1.0;
 
     private ?Connection $connection = null;

@@ -13,7 +13,7 @@ final class SqlError extends \RuntimeException
 
     private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
 
-    /** Of a table, a column and a key. */
+    /** Codes for a table, a column and a key that already exist. */
     private const MYSQL_ALREADY_THERE = [1050, 1060, 1061];
 
     private const MYSQL_CONNECTION_LOST = [2006, 2013];

@@ -52,7 +52,7 @@ export function createProduct({
   const folder = mkdtempSync(`${tmpdir()}/faults-`);
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
-    // the lease of an unfinished mail is 660 seconds plus ten times this
+    // the lease of an unfinished mail is 660 seconds plus twenty times this
     SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
     DELIVERY_PER_MINUTE: '0',

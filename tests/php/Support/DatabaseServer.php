@@ -121,7 +121,7 @@ final class DatabaseServer
                 if (!$process->isRunning() || $tries === 600) {
                     throw new \RuntimeException($process->getErrorOutput(), previous: $failure);
                 }
-                usleep(20_000); // Waiting for another program to start; no test's own time passes here.
+                usleep(20_000); // Waits for another program to start, not for the code under test.
             }
         }
     }

@@ -19,7 +19,7 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Prints the settings and the findings. The exit code is 1 if there is a problem. */
-#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong.', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing and adds one line to the log. Run it after every change to the hosting, as the user that PHP runs as.')]
+#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong.', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it after every change to the hosting, as the user that PHP runs as.')]
 final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];

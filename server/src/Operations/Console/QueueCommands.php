@@ -263,7 +263,7 @@ final readonly class QueueCommands
 
             return Command::FAILURE;
         }
-        $to = implode(', ', $this->services->configuration()->route()->to);
+        $to = implode(', ', $this->services->configuration()->recipients());
         $what = Services::line("{$record->reference}, received {$this->services->format($record->receivedAt)}, {$record->state} {$this->services->format($record->sentAt)}");
         if (!$force && !$io->confirm("{$what}: mail it again to {$to}?", false)) {
             $io->writeln('Nothing was queued.');

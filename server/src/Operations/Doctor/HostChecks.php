@@ -61,7 +61,7 @@ final readonly class HostChecks
     /** @return iterable<Finding> */
     private function openToOthers(): iterable
     {
-        $modes = [$this->configuration->dataFolder => '700', \dirname($this->server) . '/.env' => '600', $this->configuration->route()->dkim->keyFile ?? '' => '600'];
+        $modes = [$this->configuration->dataFolder => '700', \dirname($this->server) . '/.env' => '600', $this->configuration->sender()->dkim->keyFile ?? '' => '600'];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.
             if (\DIRECTORY_SEPARATOR === '/' && file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {

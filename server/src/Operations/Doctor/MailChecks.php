@@ -47,7 +47,7 @@ final readonly class MailChecks
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {
-        $this->mailer = new SmtpMailer($configuration->smtp(), $configuration->route(), $clock);
+        $this->mailer = new SmtpMailer($configuration->smtp(), $configuration->sender(), $clock);
     }
 
     /** @return iterable<Finding> */
@@ -84,19 +84,19 @@ final readonly class MailChecks
     /** @return iterable<Finding> about the records that identify the sender: SPF, DMARC and DKIM */
     public function dns(): iterable
     {
-        $route = $this->configuration->route();
-        $domain = $route->fromDomain();
+        $sender = $this->configuration->sender();
+        $domain = $sender->fromDomain();
         yield $this->record($domain, '/^v=spf1/i', 'SPF', "Publish the TXT record that your mail provider names for {$domain}, such as: v=spf1 include:<provider> -all");
         yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', "Publish a TXT record at _dmarc.{$domain}: v=DMARC1; p=none. A record at the parent domain counts too.");
-        if ($route->dkim === null) {
+        if ($sender->dkim === null) {
             return;
         }
-        $name = $route->dkim->recordName();
-        $record = "v=DKIM1; k=rsa; p={$route->dkim->publishedKey()}";
+        $name = $sender->dkim->recordName();
+        $record = "v=DKIM1; k=rsa; p={$sender->dkim->publishedKey()}";
         $records = $this->internet->texts($name);
         yield match (true) {
             $records === null => self::silent($name),
-            !self::isPublished($route->dkim->publishedKey(), $records) => Finding::problem("{$name} does not publish the DKIM key that signs the mails, so every signature fails.", "Publish there, as the only TXT record: {$record}"),
+            !self::isPublished($sender->dkim->publishedKey(), $records) => Finding::problem("{$name} does not publish the DKIM key that signs the mails, so every signature fails.", "Publish there, as the only TXT record: {$record}"),
             default => Finding::ok("{$name} publishes the DKIM key that signs the mails."),
         };
     }
@@ -132,10 +132,10 @@ final readonly class MailChecks
     /** @return iterable<Finding> about a message that is sent to every recipient in the same way as an enquiry */
     public function testMessage(): iterable
     {
-        $route = $this->configuration->route();
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(['email' => $route->from] + self::TEST_FIELDS));
+        $from = $this->configuration->sender()->from;
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(['email' => $from] + self::TEST_FIELDS));
         try {
-            $delivery = $this->mailer->send($enquiry, $route->to);
+            $delivery = $this->mailer->send($enquiry, $this->configuration->recipients());
         } catch (MailServerUnavailable $failure) {
             yield Finding::problem("The test message was not accepted: {$failure->getMessage()}", self::help($failure->fault));
 
@@ -144,7 +144,7 @@ final readonly class MailChecks
             $this->mailer->close();
         }
         if ($delivery->accepted !== []) {
-            yield Finding::ok("A test message with the reference {$enquiry->reference} went to " . implode(', ', $delivery->accepted) . ". Check that it arrived, and that it was not marked as spam. Mail that bounces later is returned to {$route->from}: somebody must read that mailbox.");
+            yield Finding::ok("A test message with the reference {$enquiry->reference} went to " . implode(', ', $delivery->accepted) . ". Check that it arrived, and that it was not marked as spam. Mail that bounces later is returned to {$from}: somebody must read that mailbox.");
         }
         foreach ($delivery->refused as $recipient => $reply) {
             yield Finding::problem("The test message to {$recipient} was refused: {$reply}", 'Fix the mailbox, or remove it from MAIL_TO. Until then, each enquiry is retried for this mailbox. The other recipients get it at once. If the mailbox is correct, ask your mail provider what the answer means.');

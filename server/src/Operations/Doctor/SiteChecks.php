@@ -95,7 +95,7 @@ final readonly class SiteChecks
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
         $answer = $this->withProbe(InstallationProof::fileName($id), fn(): Response => $this->internet->ask($address, [InstallationProof::HEADER => $id]));
         if ($answer === null) {
-            yield Finding::warning('Whether this installation answers was not checked.', 'Make the data folder writable, then run doctor again.');
+            yield Finding::warning('It was not checked whether this installation answers.', 'Make the data folder writable, then run doctor again.');
 
             return;
         }
@@ -103,10 +103,10 @@ final readonly class SiteChecks
         $body = (string) $response->getContent();
         yield from $this->proxy($body);
         yield match (true) {
-            !str_contains($body, '"status"') => Finding::problem("{$address} answers {$response->getStatusCode()}, not as the health page.", "Upload the whole folders www and private. See PHP's error log."),
+            !str_contains($body, '"status"') => Finding::problem("{$address} answers {$response->getStatusCode()}, but not with the health page.", "Upload the whole folders www and private. See PHP's error log."),
             str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem('The health page of the live site says that it is failing.', "See the findings about the queue below. If there are none, the web server's PHP cannot use the store: run php {$this->server}/console setup --owner=www-data as root, or ask your host to give the data folder to the user that PHP runs as."),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
-            // Machines that share a database have a data folder each.
+            // Each machine that shares the database has its own data folder.
             $this->configuration->databaseUrl !== null => Finding::warning("Another installation answers {$this->url}.", 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER),
             default => Finding::problem("Another installation answers {$this->url}, or its PHP cannot read {$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.", self::ANOTHER . " If there is one installation only, give the data folder to the user that PHP runs as: php {$this->server}/console setup --owner=www-data, as root."),
         };
@@ -190,7 +190,7 @@ final readonly class SiteChecks
             : Finding::problem('Private files are open to the world: ' . Finding::some($open) . '.', 'Make www the document root, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep private beside it.');
     }
 
-    /** @return ?string the address of the file: it may be any end of its path */
+    /** @return ?string the address of the file: the site's address and the last one to four parts of the file's path */
     private function openAddress(string $file, string $content): ?string
     {
         $parts = array_map(rawurlencode(...), explode('/', trim((string) realpath($file), '/')));

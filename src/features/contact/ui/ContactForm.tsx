@@ -7,7 +7,7 @@ import { EnquiryForm } from './EnquiryForm.tsx';
 /** The confirmation survives a reload, until the visitor asks for an empty form (spec section 4). */
 export function ContactForm() {
   const { receipt } = useSubmission();
-  /** Counts the empty forms that the visitor asked for: each is a new, untouched one. */
+  /** How often the visitor asked for an empty form. As the key, it makes React render a new one. */
   const [asked, setAsked] = useState(0);
   // an answer may come before a passive effect runs
   useLayoutEffect(showForm, []);
