@@ -50,15 +50,15 @@ final class StrangersTest extends TestCase
     public function test_requests_over_the_rate_limit_leave_a_line_and_a_number_in_status(): void
     {
         $environment = self::environment(['RATE_LIMIT' => '1']);
-        self::assertArrayNotHasKey('limited', self::statusOf($environment));
+        self::assertArrayNotHasKey('events', self::statusOf($environment));
         for ($request = 0; $request < 4; ++$request) {
             Desk::post($environment, ['subject' => "Number {$request}"]);
         }
 
         self::assertCount(3, self::lines($environment, 'limited'));
-        self::assertSame(3, self::statusOf($environment)['limited'] ?? null);
-        self::assertStringContainsString('3 in the hour from 7 Mar 2026 00:00', Operator::call($environment, new FixedClock(self::later(60)), 'status'));
-        self::assertArrayNotHasKey('limited', self::statusOf($environment, self::later(172_800), 1), 'two days later');
+        self::assertSame(['Refused by RATE_LIMIT' => '3 this hour'], self::statusOf($environment)['events'] ?? null);
+        self::assertStringContainsString('3 in one hour, 2 h ago', Operator::call($environment, new FixedClock(self::later(7200)), 'status', exitCode: 1));
+        self::assertArrayNotHasKey('events', self::statusOf($environment, self::later(172_800), 1), 'two days later');
     }
 
     public function test_a_form_sent_by_the_page_s_script_is_answered_in_json_and_noted(): void
@@ -69,8 +69,8 @@ final class StrangersTest extends TestCase
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
         $record = Desk::record($environment);
         self::assertSame($record->reference, $answer->headers['enquiry-reference'] ?? null);
-        self::assertCount(1, self::lines($environment, 'json refused'));
-        self::assertSame(1, self::statusOf($environment)['jsonRefused'] ?? null);
+        self::assertCount(1, self::lines($environment, 'firewall'));
+        self::assertSame(['Sent as a form, because JSON was refused' => '1 this hour'], self::statusOf($environment)['events'] ?? null);
     }
 
     public function test_the_same_key_as_json_and_as_a_form_is_one_enquiry(): void
@@ -88,7 +88,7 @@ final class StrangersTest extends TestCase
         $environment = self::environment();
         self::assertSame(200, Desk::postForm($environment, headers: ['Accept' => 'application/json'])->status);
 
-        self::assertArrayNotHasKey('jsonRefused', self::statusOf($environment));
+        self::assertArrayNotHasKey('events', self::statusOf($environment));
     }
 
     public function test_a_form_sent_by_the_page_s_script_follows_the_rules_of_json(): void
@@ -143,7 +143,7 @@ final class StrangersTest extends TestCase
      * @param array<string, string> $environment
      * @return list<string> of the endpoint's events, or of one kind
      */
-    private static function lines(array $environment, string $event = 'not stored|limited|json refused|error'): array
+    private static function lines(array $environment, string $event = 'not stored|limited|firewall|error'): array
     {
         $log = (string) @file_get_contents(Configuration::fromArray($environment)->logFile);
 

@@ -67,7 +67,7 @@ final readonly class HealthCheck
             $fault,
             $reason === '' ? 'the log says why.' : $reason,
             $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
-            array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS)),
+            array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...)),
         );
     }
 

@@ -9,17 +9,15 @@ use Enquiry\Store\EventCount;
 /** The numbers of the queue, and whether enquiries are accepted. */
 final readonly class QueueStatus
 {
-    /** Events of the endpoint, by their key in JSON. */
-    public const EVENTS = ['limited' => EventCount::LIMITED, 'jsonRefused' => EventCount::JSON_REFUSED];
-
-    public const LABELS = ['limited' => 'Refused by RATE_LIMIT', 'jsonRefused' => 'JSON refused, sent as a form'];
+    /** What status shows about the endpoint's events. */
+    public const EVENTS = ['Refused by RATE_LIMIT' => EventCount::LIMITED, 'Sent as a form, because JSON was refused' => EventCount::FIREWALL];
 
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
      * @param ?string $fault            why no enquiry can be accepted now
      * @param ?string $refusedFor       why an enquiry was recently refused
-     * @param array<string, array{int, int}> $events by key: the number in the last hour that had any, and seconds since that hour began
+     * @param array<string, string> $events the latest numbers of EVENTS
      */
     public function __construct(
         public int $waiting,
@@ -36,7 +34,7 @@ final readonly class QueueStatus
         public array $events = [],
     ) {}
 
-    /** @param array<string, array{int, int}> $events */
+    /** @param array<string, string> $events */
     public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events = []): self
     {
         return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events);
@@ -83,10 +81,10 @@ final readonly class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ] + array_map(static fn(array $event): int => $event[0], $this->events);
+        ];
     }
 
-    /** @param array<string, array{int, int}> $events */
+    /** @param array<string, string> $events */
     private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events): self
     {
         return new self(

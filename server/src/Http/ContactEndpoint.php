@@ -45,8 +45,9 @@ final readonly class ContactEndpoint
 
     private function answer(Request $request): Response
     {
-        $isForm = $request->getRealMethod() === 'POST' && !JsonResponder::isAskedBy($request);
-        $responder = $isForm ? $this->form : $this->json;
+        // The page's script asks for JSON, also if it sends a form.
+        $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== JsonResponder::MEDIA_TYPE;
+        $responder = $isPage ? $this->form : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
@@ -77,7 +78,7 @@ final readonly class ContactEndpoint
         ]);
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
-            $this->logger->warning('The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the host to allow JSON posts to the endpoint.', ['event' => EventCount::JSON_REFUSED, 'reference' => $receipt->reference]);
+            $this->logger->warning('The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the host to allow JSON posts to the endpoint.', ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference]);
         }
 
         return $responder->accepted($receipt);

@@ -33,11 +33,6 @@ final readonly class JsonResponder implements Responder
         return true;
     }
 
-    public static function isAskedBy(Request $request): bool
-    {
-        return !RequestReader::isForm($request) || $request->headers->get('Accept') === self::MEDIA_TYPE;
-    }
-
     /** The specification allows only the fields in the body, so everything else is in headers. */
     public function read(Request $request, string $body): Submission
     {

@@ -53,7 +53,10 @@ final class RequestReader
         }
         if ($body === '' && $stated > self::KEPT_IN_MEMORY) {
             // A client that sent nothing looks the same as a lost body.
-            self::canKeep($stated) || throw StoreUnavailable::bodyLost(0);
+            $file = @tmpfile();
+            if ($file === false || @fwrite($file, str_repeat(' ', $stated)) !== $stated) {
+                throw StoreUnavailable::bodyLost(0);
+            }
         }
         // The client hung up.
         if (\strlen($body) < $stated) {
@@ -61,12 +64,5 @@ final class RequestReader
         }
 
         return $body;
-    }
-
-    private static function canKeep(int $bytes): bool
-    {
-        $file = @tmpfile();
-
-        return $file !== false && @fwrite($file, str_repeat(' ', $bytes)) === $bytes;
     }
 }

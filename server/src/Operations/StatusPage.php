@@ -62,21 +62,13 @@ final readonly class StatusPage
     {
         $status = ($this->queue)();
 
-        if ($status === null) {
-            return '';
-        }
-        $events = [];
-        foreach ($status->events as $key => [$number, $secondsAgo]) {
-            $events[QueueStatus::LABELS[$key] ?? $key] = "{$number} in the hour that began " . Finding::duration($secondsAgo) . ' ago';
-        }
-
-        return self::table('The queue', [
+        return $status === null ? '' : self::table('The queue', [
             'Waiting' => (string) $status->waiting,
             'Due now' => (string) $status->due,
             'Oldest waiting' => $status->oldestSeconds === null ? '–' : Finding::duration($status->oldestSeconds),
             'Failed' => (string) $status->failed,
             'Sent today' => (string) $status->sentToday,
-            ...$events,
+            ...$status->events,
         ]);
     }
 

@@ -10,9 +10,8 @@ use Psr\Clock\ClockInterface;
 final readonly class EventCount
 {
     public const LIMITED = 'limited';
-    public const JSON_REFUSED = 'json refused';
+    public const FIREWALL = 'firewall';
 
-    private const HOUR = 3600;
     private const SECONDS_KEPT = 86_400;
 
     public function __construct(private DataFolder $folder, private ClockInterface $clock) {}
@@ -21,31 +20,37 @@ final readonly class EventCount
     public function add(string $event): int
     {
         try {
-            $hour = intdiv($this->clock->now()->getTimestamp(), self::HOUR);
-            [$number, $start] = $this->read($event);
-            $number = $start === $hour * self::HOUR ? $number + 1 : 1;
+            $hour = $this->hour();
+            [$counted, $number] = $this->read($event);
+            $number = $counted === $hour ? $number + 1 : 1;
             $this->note($event)->write("{$hour} {$number}");
+
+            return $number;
         } catch (\Throwable) {
             return 1;
         }
-
-        return $number;
     }
 
-    /** @return ?array{int, int} how many there were in the last hour that had any, and seconds since that hour began; null if there were none for a day */
-    public function latest(string $event): ?array
+    /** @return ?string in words, how many there were in the last hour that had any; null if there were none for a day */
+    public function latest(string $event): ?string
     {
-        [$number, $start] = $this->read($event);
+        [$counted, $number] = $this->read($event);
+        $hours = $this->hour() - $counted;
 
-        return $number === 0 ? null : [$number, max(0, $this->clock->now()->getTimestamp() - $start)];
+        return $number === 0 ? null : $number . ($hours === 0 ? ' this hour' : " in one hour, {$hours} h ago");
     }
 
-    /** @return array{int, int} the number and when its hour began */
+    /** @return array{int, int} the hour and its number */
     private function read(string $event): array
     {
         $line = $this->note($event)->read(self::SECONDS_KEPT) ?? '';
 
-        return preg_match('/^(\d{1,10}) (\d{1,10})$/D', $line, $found) === 1 ? [(int) $found[2], (int) $found[1] * self::HOUR] : [0, 0];
+        return preg_match('/^(\d{1,10}) (\d{1,10})$/D', $line, $found) === 1 ? [(int) $found[1], (int) $found[2]] : [0, 0];
+    }
+
+    private function hour(): int
+    {
+        return intdiv($this->clock->now()->getTimestamp(), 3600);
     }
 
     private function note(string $event): Note

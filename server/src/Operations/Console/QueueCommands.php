@@ -6,7 +6,6 @@ namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Delivery\QueueStatus;
 use Enquiry\Delivery\Worker;
 use Enquiry\Store\State;
 use Enquiry\Store\StoreUnavailable;
@@ -182,7 +181,7 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
         if ($json) {
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons], \JSON_THROW_ON_ERROR));
+            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
         } else {
             $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
             $io->table([], [
@@ -192,11 +191,7 @@ final readonly class QueueCommands
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],
                 ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
-                ...array_map(
-                    static fn(string $key, array $event): array => [QueueStatus::LABELS[$key] ?? $key, "{$event[0]} in the hour from {$ago($event[1])}"],
-                    array_keys($status->events),
-                    $status->events,
-                ),
+                ...array_map(null, array_keys($status->events), $status->events),
             ]);
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
