@@ -48,6 +48,14 @@ function started() {
   };
 }
 
+/** Reads the limits of slow requests from docs/operating.md, so that the document is tested. */
+function documentedTimeouts(): string {
+  const [line] =
+    /RequestReadTimeout [^`\n]*/.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
+  if (line === undefined) throw new Error('docs/operating.md has no RequestReadTimeout.');
+  return line;
+}
+
 /** Reads the lines about php-fpm from docs/operating.md, so that the document is tested. */
 function documentedProxy(socket: string): string {
   const [, lines] =
@@ -93,6 +101,7 @@ TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig /etc/mime.types
+${kind === 'few modules' ? '' : documentedTimeouts()}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
 <Directory />

@@ -6,12 +6,12 @@ export interface Slow {
   readonly end: () => void;
 }
 
-/** Opens POST requests at once. Each sends a few bytes of its body, and then nothing. */
+/** Opens POST requests at once, from an address of their own. Each sends a few bytes of its body, and then nothing. */
 export async function holdPosts(port: number, count: number, path: string): Promise<Slow> {
   const sockets: Socket[] = [];
   const outcomes = await Promise.all(
     Array.from({ length: count }, () => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
       sockets.push(socket);
       return hold(socket, path);
     }),
