@@ -40,6 +40,7 @@ use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Internet;
 use Enquiry\Operations\HealthEndpoint;
 use Enquiry\Operations\InstallationProof;
+use Enquiry\Operations\LimitedLog;
 use Enquiry\Operations\StatusPage;
 use Enquiry\Operations\WorkEndpoint;
 use Enquiry\Shared\ContactRules;
@@ -49,6 +50,7 @@ use Enquiry\Shared\InvalidRules;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\BackupFailed;
 use Enquiry\Store\Database;
+use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\Throttle;
@@ -75,7 +77,7 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
     ): ContactEndpoint {
-        $logger = new ApplicationLog($configuration);
+        $logger = self::limitedLog($configuration, $clock);
         $rules = ContactRules::fromFile(self::RULES);
         $pages = new Pages($configuration->pagesFolder, $logger);
 
@@ -94,15 +96,20 @@ final class Application
         );
     }
 
+    private static function limitedLog(Configuration $configuration, ClockInterface $clock): LoggerInterface
+    {
+        return new LimitedLog(new ApplicationLog($configuration), new EventCount($configuration->folder(), $clock));
+    }
+
     /** Why the last enquiry was refused because of an error on our side. */
     private static function refused(Configuration $configuration, ClockInterface $clock): Note
     {
         return new Note($configuration->folder(), 'refused.note', $clock);
     }
 
-    public static function confirmation(Configuration $configuration): ConfirmationEndpoint
+    public static function confirmation(Configuration $configuration, ClockInterface $clock = new SystemClock()): ConfirmationEndpoint
     {
-        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, new ApplicationLog($configuration)));
+        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)));
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
@@ -120,7 +127,7 @@ final class Application
             };
             (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
         } catch (\Throwable $failure) {
-            $logger->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
+            self::limitedLog($configuration, $clock)->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
         }
     }
 
@@ -182,6 +189,7 @@ final class Application
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
             self::refused($configuration, $clock),
+            new EventCount($configuration->folder(), $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $clock,
         );

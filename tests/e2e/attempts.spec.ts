@@ -101,6 +101,32 @@ test('a message whose key the endpoint knows from another message is sent with a
   await mailAbout(stack, 'Another with this key');
 });
 
+test('a message arrives through a firewall that refuses JSON', async ({
+  page,
+  stack,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 406/);
+  const types: (string | undefined)[] = [];
+  await page.route(ENDPOINT, async (route) => {
+    const type = route.request().headers()['content-type'];
+    types.push(type);
+    await (type === 'application/json'
+      ? route.fulfill({ status: 406, contentType: 'text/html', body: '<h1>Not Acceptable</h1>' })
+      : route.continue());
+  });
+  await open(page, CONTACT);
+  await fillForm(page, 'Through a firewall');
+  await send(page);
+  await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  await expect(page.locator('.reference')).toBeVisible();
+  expect(types).toEqual([
+    'application/json',
+    expect.stringMatching(/^application\/x-www-form-urlencoded/),
+  ]);
+  await mailAbout(stack, 'Through a firewall');
+});
+
 test('a second tap on Send does not dismiss the confirmation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, CONTACT);

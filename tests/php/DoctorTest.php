@@ -197,7 +197,8 @@ final class DoctorTest extends TestCase
     #[TestWith(['http_response_code(502); return;', 'answers 502', 'PHP does not run'])]
     #[TestWith(['http_response_code(503); echo \'{"status":"error","code":"unavailable"}\'; return;', 'answers 503', 'PHP does not run'])]
     #[TestWith(['http_response_code(403); echo "Forbidden"; return;', 'answers 403 instead of 422: "Forbidden"', 'A firewall of your host'])]
-    #[TestWith(['http_response_code(500); return;', 'answers 500', "See PHP's error log"])]
+    #[TestWith(['if (!str_contains($_SERVER["CONTENT_TYPE"], "json")) { http_response_code(403); return; }', 'answers 403 instead of 422: "" to a form', 'Visitors without JavaScript'])]
+    #[TestWith(['http_response_code(500); return;', 'answers 500', "See the web server's own error log"])]
     #[TestWith(['http_response_code(404); return;', 'answers 404', 'Upload the whole folder www'])]
     #[TestWith(['echo "a banner"; flush();', 'answers 200 instead of 422: "{"status":"error"', 'auto_prepend_file'])]
     public function test_an_endpoint_that_does_not_answer_is_reported(string $before, string $what, string $fix): void
@@ -207,6 +208,36 @@ final class DoctorTest extends TestCase
 
         self::assertMatchesRegularExpression('~^problem  .*/api/contact_process\.php ' . preg_quote($what, '~') . '.*\n +→ .*' . preg_quote($fix, '~') . '~m', $report);
         self::assertSame(1, preg_match_all('/^problem/m', $report), $report);
+    }
+
+    #[TestWith([403])]
+    #[TestWith([406])]
+    #[TestWith([415])]
+    #[TestWith([501])]
+    public function test_a_firewall_that_refuses_only_json_is_a_warning(int $status): void
+    {
+        $this->site = $this->startSite(before: "if ((\$_SERVER['CONTENT_TYPE'] ?? '') === 'application/json') { http_response_code({$status}); echo 'Forbidden'; return; }");
+
+        self::assertMatchesRegularExpression("~^warning  .*/api/contact_process\.php answers {$status} instead of 422: \"Forbidden\" to JSON.*\n +→ .*Ask your host to allow JSON~m", $this->doctor($this->siteSettings()));
+    }
+
+    /** Simulates the request of a proxy, which adds X-Forwarded-For. */
+    #[TestWith(['10.1.2.3', '41.0.0.9', '', true])]
+    #[TestWith(['10.1.2.3', '41.0.0.9, 172.16.0.1', '', true])]
+    #[TestWith(['10.1.2.3', '41.0.0.9', '10.1.0.0/16', false])]
+    #[TestWith(['41.0.0.9', '41.0.0.9', '', false])]
+    #[TestWith(['41.0.0.9', null, '', false])]
+    public function test_a_proxy_that_is_not_listed_is_reported_with_its_address(string $from, ?string $forwardedFor, string $proxies, bool $isReported): void
+    {
+        $header = $forwardedFor === null ? '' : "\$_SERVER['HTTP_X_FORWARDED_FOR'] = '{$forwardedFor}';";
+        $this->site = $this->startSite(before: "\$_SERVER['REMOTE_ADDR'] = '{$from}'; {$header}");
+        $report = $this->doctor($this->siteSettings() + ['TRUSTED_PROXIES' => $proxies], expected: (int) $isReported);
+
+        if ($isReported) {
+            self::assertMatchesRegularExpression("~^problem  The proxy {$from} .*share one RATE_LIMIT\.\n +→ Set TRUSTED_PROXIES={$from} ~m", $report);
+        } else {
+            self::assertStringNotContainsString('The proxy', $report);
+        }
     }
 
     public function test_a_health_page_that_does_not_answer_is_reported(): void

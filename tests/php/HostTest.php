@@ -74,11 +74,13 @@ final class HostTest extends TestCase
         $this->site = self::start($environment, ['disable_functions' => $function]);
         $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
         $form = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['subject' => 'By form'] + Contract::answers()['message']));
+        $script = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded', 'Accept' => 'application/json'], http_build_query(['subject' => 'By the script'] + Contract::answers()['message']));
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
+        self::assertSame('{"status":"success"}', $script->body);
         self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/', $answer->headers['enquiry-reference'] ?? '');
         self::assertStringStartsWith('Your message was sent. Your reference is ', $form->body);
-        self::assertSame(2, self::stored($environment));
+        self::assertSame(3, self::stored($environment));
     }
 
     /** @return iterable<string, array{string}> */

@@ -643,6 +643,69 @@ describe('a failure', () => {
     expect(requests).toBe(2);
   });
 
+  /** Refuses JSON as a host's firewall does. */
+  const firewallRefuses = (status: number, formsGet: Parameters<typeof answerOf>[0]) => {
+    const sent: { type: string; key: string | null; accept: string | null; body: string }[] = [];
+    server.use(
+      http.post(ADDRESS, async ({ request }) => {
+        const { headers } = request;
+        const [type = ''] = (headers.get('Content-Type') ?? '').split(';');
+        const [key, accept] = ['Idempotency-Key', 'Accept'].map((name) => headers.get(name));
+        sent.push({ type, key: key ?? null, accept: accept ?? null, body: await request.text() });
+        if (type === 'application/json') {
+          return HttpResponse.html('<h1>Forbidden</h1>', { status });
+        }
+        const answer = answerOf(formsGet);
+        return HttpResponse.json(answer.body, { status: answer.status });
+      }),
+    );
+    return sent;
+  };
+
+  test.each([403, 406, 415, 501])(
+    'of JSON by a firewall with %i sends the message once more as a form',
+    async (status) => {
+      const sent = firewallRefuses(status, 'success');
+      const user = await openForm();
+      await fill(user);
+      await send(user);
+      expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+      expect(sent.map(({ type }) => type)).toEqual([
+        'application/json',
+        'application/x-www-form-urlencoded',
+      ]);
+      expect(Object.fromEntries(new URLSearchParams(sent[1]?.body))).toEqual(message);
+      expect(sent[1]?.accept).toBe('application/json');
+      expect(sent[1]?.key).toBe(sent[0]?.key);
+    },
+  );
+
+  test("of a field in such a form is shown at the field, as the endpoint's own is", async () => {
+    firewallRefuses(406, 'one field failing');
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent(contactForm.failure.invalid);
+    expect(control('email')).toHaveFocus();
+  });
+
+  test('of the endpoint itself is not sent again as a form', async () => {
+    const received = endpointAnswers('from another site, by Origin');
+    await fail();
+    expect(received).toHaveLength(1);
+  });
+
+  test('of JSON and of forms is explained once', async () => {
+    let requests = 0;
+    server.use(
+      http.post(ADDRESS, () => {
+        requests += 1;
+        return HttpResponse.html('<h1>Forbidden</h1>', { status: 403 });
+      }),
+    );
+    const { alert } = await fail();
+    offersOtherWays(alert);
+    expect(requests).toBe(2);
+  });
+
   test('can be followed by a success', async () => {
     endpointAnswers('the store cannot be written');
     const { user } = await fail();

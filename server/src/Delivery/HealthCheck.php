@@ -7,6 +7,7 @@ namespace Enquiry\Delivery;
 use Enquiry\Intake\Intake;
 use Enquiry\Shared\ContactRules;
 use Enquiry\Store\DataFolder;
+use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
 use Psr\Clock\ClockInterface;
 
@@ -21,6 +22,7 @@ final readonly class HealthCheck
 
     /**
      * @param Note        $refused why an enquiry was last refused
+     * @param EventCount  $events  what the endpoint counts
      * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
      */
     public function __construct(
@@ -28,6 +30,7 @@ final readonly class HealthCheck
         private Intake $intake,
         private QueueMonitor $monitor,
         private Note $refused,
+        private EventCount $events,
         private ?DataFolder $disk,
         private ClockInterface $clock,
     ) {}
@@ -64,6 +67,7 @@ final readonly class HealthCheck
             $fault,
             $reason === '' ? 'the log says why.' : $reason,
             $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
+            array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...)),
         );
     }
 

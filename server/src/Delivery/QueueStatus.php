@@ -4,10 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Store\EventCount;
+
 /** The numbers of the queue, and whether enquiries are accepted. */
 final readonly class QueueStatus
 {
     private const MOST_CLOCK_SECONDS = 30;
+    /** What status shows about the endpoint's events. */
+    public const EVENTS = ['Refused by RATE_LIMIT' => EventCount::LIMITED, 'Sent as a form, because JSON was refused' => EventCount::FIREWALL];
 
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
@@ -15,6 +19,7 @@ final readonly class QueueStatus
      * @param ?string $fault            why no enquiry can be accepted now
      * @param ?string $refusedFor       why an enquiry was recently refused
      * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
+     * @param array<string, string> $events the latest numbers of EVENTS
      */
     public function __construct(
         public int $waiting,
@@ -29,11 +34,13 @@ final readonly class QueueStatus
         public ?string $refusedFor = null,
         public int $refusedSecondsAgo = 0,
         public int $clockAhead = 0,
+        public array $events = [],
     ) {}
 
-    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo): self
+    /** @param array<string, string> $events */
+    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events = []): self
     {
-        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo);
+        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events);
     }
 
     /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
@@ -41,7 +48,7 @@ final readonly class QueueStatus
     {
         $error = $this->lastError === null ? null : self::summary($this->lastError, $knownAddresses);
 
-        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo);
+        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events);
     }
 
     /** @return list<string> why an operator should act; empty if all is well */
@@ -87,7 +94,8 @@ final readonly class QueueStatus
         ];
     }
 
-    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo): self
+    /** @param array<string, string> $events */
+    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events): self
     {
         return new self(
             $this->waiting,
@@ -102,6 +110,7 @@ final readonly class QueueStatus
             $refusedFor,
             $refusedSecondsAgo,
             $this->clockAhead,
+            $events,
         );
     }
 

@@ -9,7 +9,9 @@ use Enquiry\Intake\Receipt;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
+use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
@@ -47,8 +49,9 @@ final readonly class ContactEndpoint
 
     private function answer(Request $request): Response
     {
-        $isForm = $request->getRealMethod() === 'POST' && RequestReader::mediaTypeOf($request) === FormResponder::MEDIA_TYPE;
-        $responder = $isForm ? $this->form : $this->json;
+        // The page's script asks for JSON, also if it sends a form.
+        $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== JsonResponder::MEDIA_TYPE;
+        $responder = $isPage ? $this->form : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
@@ -65,7 +68,7 @@ final readonly class ContactEndpoint
         try {
             RequestReader::checkMethod($request);
             RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, FormResponder::MEDIA_TYPE);
-            $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit()));
+            $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
             $this->checkSender($request, $responder);
             $receipt = $this->store($submission, $responder, $request);
         } catch (\Throwable $failure) {
@@ -77,6 +80,10 @@ final readonly class ContactEndpoint
             'reference' => $receipt->reference,
             'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
         ]);
+        // The page's script sends a key; another program may simply prefer a form.
+        if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
+            $this->logger->warning('The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the host to allow JSON posts to the endpoint.', ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference]);
+        }
 
         return $responder->accepted($receipt);
     }
@@ -113,6 +120,8 @@ final readonly class ContactEndpoint
         if ($failure instanceof StoreUnavailable) {
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
             $this->refused->write($failure->getMessage());
+        } elseif ($failure instanceof RateExceeded) {
+            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', ['event' => EventCount::LIMITED]);
         } elseif ($refusal->errorCode === ErrorCode::ServerError) {
             $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);
             $this->refused->write($failure->getMessage());

@@ -69,7 +69,7 @@ final class FatalErrorHandler
     {
         $type = $_SERVER['CONTENT_TYPE'] ?? '';
 
-        return \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0;
+        return \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0 && ($_SERVER['HTTP_ACCEPT'] ?? '') !== 'application/json';
     }
 
     private static function answer(?string $text): void

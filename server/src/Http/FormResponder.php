@@ -18,7 +18,7 @@ final readonly class FormResponder implements Responder
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
     /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
-    private const BODY_LIMIT = 196_608;
+    public const BODY_LIMIT = 196_608;
 
     private const NUMBER = 'contactNumber';
 
@@ -30,7 +30,7 @@ final readonly class FormResponder implements Responder
         private string $servicePrefix,
     ) {}
 
-    public function bodyLimit(): int
+    public function bodyLimit(Request $request): int
     {
         return self::BODY_LIMIT;
     }
@@ -42,8 +42,7 @@ final readonly class FormResponder implements Responder
 
     public function read(Request $request, string $body): Submission
     {
-        // PHP warns about more fields than max_input_vars.
-        @parse_str($body, $sent);
+        $sent = self::parse($body);
         $typed = [];
         $malformed = null;
         foreach (array_keys($this->rules->fields) as $name) {
@@ -61,6 +60,15 @@ final readonly class FormResponder implements Responder
             malformed: $malformed,
             typed: $typed,
         );
+    }
+
+    /** @return array<mixed> */
+    public static function parse(string $body): array
+    {
+        // PHP warns about more fields than max_input_vars.
+        @parse_str($body, $sent);
+
+        return $sent;
     }
 
     /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */

@@ -9,7 +9,7 @@ use Enquiry\Shared\ContactRules;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Reads and answers an enquiry sent as JSON, by the page's script or by another program. */
+/** Reads and answers an enquiry sent by the page's script or another program, as JSON or, where JSON is refused, as a form. */
 final readonly class JsonResponder implements Responder
 {
     public const MEDIA_TYPE = 'application/json';
@@ -23,9 +23,9 @@ final readonly class JsonResponder implements Responder
 
     public function __construct(private ContactRules $rules) {}
 
-    public function bodyLimit(): int
+    public function bodyLimit(Request $request): int
     {
-        return self::BODY_LIMIT;
+        return RequestReader::isForm($request) ? FormResponder::BODY_LIMIT : self::BODY_LIMIT;
     }
 
     public function repeatsToken(): bool
@@ -39,7 +39,7 @@ final readonly class JsonResponder implements Responder
         $fields = [];
         $malformed = null;
         try {
-            $fields = $this->fields($body);
+            $fields = $this->fields(RequestReader::isForm($request) ? FormResponder::parse($body) : self::decode($body));
         } catch (HttpError $malformed) {
         }
         $headers = $request->headers;
@@ -97,8 +97,8 @@ final readonly class JsonResponder implements Responder
         );
     }
 
-    /** @return array<string, string> */
-    private function fields(string $body): array
+    /** @return array<mixed> */
+    private static function decode(string $body): array
     {
         try {
             $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
@@ -106,12 +106,19 @@ final readonly class JsonResponder implements Responder
             $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
             throw new HttpError($isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson, previous: $exception);
         }
-        if (!$sent instanceof \stdClass) {
-            throw new HttpError(ErrorCode::MalformedMessage);
-        }
+
+        return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);
+    }
+
+    /**
+     * @param array<mixed> $sent
+     * @return array<string, string>
+     */
+    private function fields(array $sent): array
+    {
         $fields = [];
-        foreach (array_intersect_key((array) $sent, $this->rules->fields) as $name => $value) {
-            $fields[$name] = \is_string($value) ? $value : throw new HttpError(ErrorCode::MalformedMessage);
+        foreach (array_intersect_key($sent, $this->rules->fields) as $name => $value) {
+            $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8') ? $value : throw new HttpError(ErrorCode::MalformedMessage);
         }
 
         return $fields;

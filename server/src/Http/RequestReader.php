@@ -30,6 +30,11 @@ final class RequestReader
         }
     }
 
+    public static function isForm(Request $request): bool
+    {
+        return self::mediaTypeOf($request) === FormResponder::MEDIA_TYPE;
+    }
+
     public static function mediaTypeOf(Request $request): string
     {
         [$mediaType] = explode(';', $request->headers->get('Content-Type') ?? '');
@@ -37,7 +42,7 @@ final class RequestReader
         return strtolower(trim($mediaType));
     }
 
-    /** @throws HttpError|StoreUnavailable if PHP could not keep the body */
+    /** @throws HttpError|StoreUnavailable if PHP cannot keep the body */
     public static function bodyOf(Request $request, int $limit): string
     {
         $stated = (int) $request->headers->get('Content-Length');
@@ -47,7 +52,11 @@ final class RequestReader
             throw new HttpError(ErrorCode::PayloadTooLarge);
         }
         if ($body === '' && $stated > self::KEPT_IN_MEMORY) {
-            throw StoreUnavailable::bodyLost(0);
+            // A client that sent nothing looks the same as a lost body.
+            $file = @tmpfile();
+            if ($file === false || @fwrite($file, str_repeat(' ', $stated)) !== $stated) {
+                throw StoreUnavailable::bodyLost(0);
+            }
         }
         // The client hung up.
         if (\strlen($body) < $stated) {

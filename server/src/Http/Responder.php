@@ -12,7 +12,7 @@ use Symfony\Component\HttpFoundation\Response;
 interface Responder
 {
     /** In bytes, as sent. */
-    public function bodyLimit(): int;
+    public function bodyLimit(Request $request): int;
 
     /** Whether the client can repeat the XSRF token in a header. */
     public function repeatsToken(): bool;

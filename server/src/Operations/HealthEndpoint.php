@@ -50,7 +50,10 @@ final readonly class HealthEndpoint
         }
         $proof = $this->proof->askedFor($request);
 
-        return self::answer($this->knownOutcome(), $proof === null ? [] : ['doctor' => $proof]);
+        $forwardedFor = $request->headers->get('X-Forwarded-For');
+
+        return self::answer($this->knownOutcome(), $proof === null ? [] : ['doctor' => $proof]
+            + ($forwardedFor === null ? [] : ['forwardedFor' => $forwardedFor, 'from' => $request->server->get('REMOTE_ADDR')]));
     }
 
     private function knownOutcome(): string

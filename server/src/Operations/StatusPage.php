@@ -68,6 +68,7 @@ final readonly class StatusPage
             'Oldest waiting' => $status->oldestSeconds === null ? '–' : Finding::duration($status->oldestSeconds),
             'Failed' => (string) $status->failed,
             'Sent today' => (string) $status->sentToday,
+            ...$status->events,
         ]);
     }
 

@@ -23,12 +23,15 @@ async function sendJson<T>(
   data: unknown,
   options: RequestOptions,
 ): Promise<HttpResponse<T>> {
+  // fetch sets the content type of a form
+  const isForm = data instanceof URLSearchParams;
   const ours = {
     Accept: 'application/json',
-    ...(data !== undefined && { 'Content-Type': 'application/json' }),
+    ...(data !== undefined && !isForm && { 'Content-Type': 'application/json' }),
   };
   const headers = mergeHeaders(ours, options.headers);
-  const init: RequestInit = data === undefined ? {} : { body: JSON.stringify(data) };
+  const init: RequestInit =
+    data === undefined ? {} : { body: isForm ? data : JSON.stringify(data) };
   // only GET sends cookies to other origins
   if (method === 'GET') init.credentials = 'include';
   return send(method, url, init, { ...options, headers }, (answer) => readJson<T>(url, answer));
@@ -38,7 +41,7 @@ async function sendJson<T>(
 export const get = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
   sendJson('GET', url, undefined, options);
 
-/** @throws {HttpFailure} */
+/** Sends URLSearchParams as a form, and everything else as JSON. @throws {HttpFailure} */
 export const post = <T>(
   url: string,
   data: unknown,

@@ -26,7 +26,7 @@ export type Start = (upload: Upload) => Promise<WebServer>;
 const MODULES = '/usr/lib/apache2/modules';
 
 const USUAL =
-  'alias authz_core authz_host autoindex brotli deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
+  'alias authz_core authz_host autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
 const FEWEST = 'authz_core dir mime';
 
 /** The seconds until PHP sees a changed script. A test sets 0. */
@@ -48,6 +48,14 @@ function started() {
   };
 }
 
+/** Reads the limits of slow requests from docs/operating.md, so that the document is tested. */
+function documentedTimeouts(): string {
+  const [line] =
+    /RequestReadTimeout [^`\n]*/.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
+  if (line === undefined) throw new Error('docs/operating.md has no RequestReadTimeout.');
+  return line;
+}
+
 /** Reads the lines about php-fpm from docs/operating.md, so that the document is tested. */
 function documentedProxy(socket: string): string {
   const [, lines] =
@@ -58,12 +66,13 @@ function documentedProxy(socket: string): string {
   return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
 }
 
+/** @param allowed the line of Apache's configuration about .htaccess */
 export const apache =
-  (kind: ApacheKind): Start =>
+  (kind: ApacheKind, allowed = 'AllowOverride All'): Start =>
   (upload) =>
-    startApache(upload, kind);
+    startApache(upload, kind, allowed);
 
-async function startApache(upload: Upload, kind: ApacheKind): Promise<WebServer> {
+async function startApache(upload: Upload, kind: ApacheKind, allowed: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
@@ -92,6 +101,7 @@ TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig /etc/mime.types
+${kind === 'few modules' ? '' : documentedTimeouts()}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
 <Directory />
@@ -101,7 +111,7 @@ DocumentRoot ${upload.documentRoot}
 </Directory>
 <Directory ${upload.documentRoot}>
   Options Indexes FollowSymLinks
-  AllowOverride All
+  ${allowed}
   Require all granted
 </Directory>
 ${

@@ -214,7 +214,7 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
         if ($json) {
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons], \JSON_THROW_ON_ERROR));
+            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
         } else {
             $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
             $io->table([], [
@@ -224,6 +224,7 @@ final readonly class QueueCommands
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],
                 ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
+                ...array_map(null, array_keys($status->events), $status->events),
             ]);
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));

@@ -34,15 +34,15 @@ final readonly class Internet
     /**
      * Verifies certificates, and does not follow redirects.
      * @param array<string, string> $headers
-     * @param ?string               $json    the body of a POST request
+     * @param ?string               $body    of a POST request
      * @throws \RuntimeException if there is no answer
      */
-    public function ask(string $url, array $headers = [], ?string $json = null): Response
+    public function ask(string $url, array $headers = [], ?string $body = null): Response
     {
-        $headers += ['Connection' => 'close', 'User-Agent' => 'website-doctor'] + ($json === null ? [] : ['Content-Type' => 'application/json']);
+        $headers += ['Connection' => 'close', 'User-Agent' => 'website-doctor'];
         $context = stream_context_create(['http' => [
-            'method' => $json === null ? 'GET' : 'POST',
-            'content' => $json ?? '',
+            'method' => $body === null ? 'GET' : 'POST',
+            'content' => $body ?? '',
             'timeout' => $this->timeout,
             'ignore_errors' => true,
             'follow_location' => 0,
@@ -52,11 +52,11 @@ final readonly class Internet
         if (!\is_resource($stream)) {
             throw new \RuntimeException("{$url} gave no answer: " . ($reason === '' ? 'allow_url_fopen may be off in php.ini' : $reason));
         }
-        $body = (string) self::silently(static fn() => stream_get_contents($stream, self::MOST_BYTES))[0];
+        $content = (string) self::silently(static fn() => stream_get_contents($stream, self::MOST_BYTES))[0];
         $lines = stream_get_meta_data($stream)['wrapper_data'] ?? [];
         fclose($stream);
 
-        return self::answer(\is_array($lines) ? array_filter($lines, \is_string(...)) : [], $body);
+        return self::answer(\is_array($lines) ? array_filter($lines, \is_string(...)) : [], $content);
     }
 
     /** @param array<string> $lines the status line and the headers */

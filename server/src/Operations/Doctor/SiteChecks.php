@@ -5,9 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Http\FormResponder;
+use Enquiry\Http\JsonResponder;
 use Enquiry\Operations\InstallationProof;
 use Enquiry\Operations\Manifest;
 use Random\Randomizer;
+use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Response;
 
 /** Checks the live site over HTTP. */
@@ -42,7 +45,7 @@ final readonly class SiteChecks
         }
         try {
             yield $this->endpoint();
-            yield $this->installation();
+            yield from $this->installation();
             yield from $this->pages();
             yield from $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
@@ -54,40 +57,54 @@ final readonly class SiteChecks
         }
     }
 
-    /** Sends a message without fields, which the endpoint rejects. */
+    /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
     private function endpoint(): Finding
     {
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_process.php";
-        $answer = $this->internet->ask($address, json: '{}');
+        $json = $this->internet->ask($address, ['Content-Type' => JsonResponder::MEDIA_TYPE], '{}');
+        $form = $this->internet->ask($address, ['Content-Type' => FormResponder::MEDIA_TYPE, 'Accept' => JsonResponder::MEDIA_TYPE], 'name=');
+        $answer = self::isOurs($json) ? $form : $json;
         $status = $answer->getStatusCode();
         $body = (string) $answer->getContent();
         $said = mb_strimwidth((string) preg_replace('/\s+/', ' ', strip_tags(mb_scrub($body, 'UTF-8'))), 0, 100, '…', 'UTF-8');
         $what = "{$address} answers {$status} instead of 422: \"{$said}\"";
 
         return match (true) {
-            \in_array($status, [422, 429], true) && str_contains($body, '"code"') => Finding::ok("The endpoint answers at {$address}."),
+            self::isOurs($answer) => Finding::ok("The endpoint answers at {$address}."),
+            self::isOurs($json) => Finding::problem("{$what} to a form", 'Visitors without JavaScript cannot send a message. Ask your host to allow form posts to this address.'),
+            self::isOurs($form) => Finding::warning("{$what} to JSON, and accepts forms", 'A firewall of your host may refuse JSON, so the page sends each message a second time, as a form. Ask your host to allow JSON posts to this address.'),
             $answer->isRedirection() => Finding::problem("{$address} redirects to {$answer->headers->get('Location')}.", 'Set SITE_URL to the address where visitors end up, in both .env files (the build\'s and that of private), then build and upload.'),
             str_contains($body, '<?php') => Finding::problem("{$address} shows its source.", 'Switch PHP on for this folder in the configuration of the web server.'),
             \in_array($status, [502, 503, 504], true) => Finding::problem($what, "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and that the web server uses its socket. For the store, see the queue below."),
-            \in_array($status, [403, 406], true) => Finding::problem($what, 'A firewall of your host may refuse JSON. Ask your host to allow JSON posts to this address.'),
-            $status === 500 => Finding::problem($what, "See PHP's error log on the web server."),
+            \in_array($status, [403, 406], true) => Finding::problem($what, 'A firewall of your host may refuse posts. Ask your host to allow JSON and form posts to this address.'),
+            $status === 500 => Finding::problem($what, "See the web server's own error log: on Apache it names a line of .htaccess that the host does not allow. Then see PHP's error log."),
             default => Finding::problem($what, 'Upload the whole folder www as the document root, not into a subfolder, or correct SITE_URL and SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: check auto_prepend_file in php.ini.'),
         };
     }
 
-    /** The health page repeats a random text from the data folder, which another installation does not have. */
-    private function installation(): Finding
+    private static function isOurs(Response $answer): bool
+    {
+        return \in_array($answer->getStatusCode(), [422, 429], true) && str_contains((string) $answer->getContent(), '"code"');
+    }
+
+    /**
+     * The health page repeats a random text from the data folder, which another installation does not have.
+     * @return iterable<Finding>
+     */
+    private function installation(): iterable
     {
         $id = bin2hex($this->randomizer->getBytes(16));
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
         $answer = $this->withProbe(InstallationProof::fileName($id), fn(): Response => $this->internet->ask($address, [InstallationProof::HEADER => $id]));
         if ($answer === null) {
-            return Finding::warning('It was not checked whether this installation answers.', 'Make the data folder writable, then run doctor again.');
+            yield Finding::warning('It was not checked whether this installation answers.', 'Make the data folder writable, then run doctor again.');
+
+            return;
         }
         [$response, $content] = $answer;
         $body = (string) $response->getContent();
-
-        return match (true) {
+        yield from $this->proxy($body);
+        yield match (true) {
             !str_contains($body, '"status"') => Finding::problem("{$address} answers {$response->getStatusCode()}, but not with the health page.", "Upload the whole folders www and private. See PHP's error log."),
             str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem('The health page of the live site says that it is failing.', "See the findings about the queue below. If there are none, the web server's PHP cannot use the store: run php {$this->server}/console setup --owner=www-data as root, or ask your host to give the data folder to the user that PHP runs as."),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
@@ -95,6 +112,21 @@ final readonly class SiteChecks
             $this->configuration->databaseUrl !== null => Finding::warning("Another installation answers {$this->url}.", 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER),
             default => Finding::problem("Another installation answers {$this->url}, or its PHP cannot read {$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.", self::ANOTHER . " If there is one installation only, give the data folder to the user that PHP runs as: php {$this->server}/console setup --owner=www-data, as root."),
         };
+    }
+
+    /**
+     * Doctor sends no X-Forwarded-For, so a proxy added it. A visitor's header would prove nothing.
+     * @return iterable<Finding>
+     */
+    private function proxy(string $body): iterable
+    {
+        $seen = json_decode($body, true);
+        $from = \is_array($seen) && \is_string($seen['from'] ?? null) ? $seen['from'] : '';
+        $visitors = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null) ? array_map(trim(...), explode(',', $seen['forwardedFor'])) : [];
+        // A web server that already replaced the proxy's address with the visitor's needs no setting.
+        if ($visitors !== [] && !\in_array($from, $visitors, true) && !IpUtils::checkIp($from, $this->configuration->proxies)) {
+            yield Finding::problem("The proxy {$from} in front of the site is not in TRUSTED_PROXIES, so all visitors share one RATE_LIMIT.", "Set TRUSTED_PROXIES={$from} in .env. If the address changes, list the proxy's ranges (Cloudflare: https://www.cloudflare.com/ips/). Then run doctor again.");
+        }
     }
 
     /** @return iterable<Finding> */

@@ -49,17 +49,20 @@ export async function sendEnquiry(
   particulars: Particulars,
 ): Promise<Outcome> {
   const content = contentOf(message);
-  const attempt = () =>
-    post<unknown>(endpointAddress, content, {
+  const attempt = (asForm = false) => {
+    const form = new URLSearchParams(content);
+    return post<unknown>(endpointAddress, asForm ? form : content, {
       headers: headersOf(particulars),
-      timeLimit: timeLimitFor(content),
+      timeLimit: timeLimitFor(asForm ? form.toString() : JSON.stringify(content)),
     });
+  };
   // only chooses the error message: the device may be wrong about its connection
   const wasOffline = !navigator.onLine;
   try {
     const { data, headers } = await attempt().catch((error: unknown) => {
       // the answer has set a valid token
       if (codeOf(error) === 'invalid_token') return attempt();
+      if (isFirewall(error)) return attempt(true);
       throw error;
     });
     return isRecord(data) && data['status'] === 'success'
@@ -74,8 +77,8 @@ export async function sendEnquiry(
   }
 }
 
-function timeLimitFor(content: object): number {
-  const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
+function timeLimitFor(body: string): number {
+  const bytes = new TextEncoder().encode(body).length;
   return TIME_LIMIT + PER_BYTE * Math.max(0, bytes - SHORT_MESSAGE);
 }
 
@@ -99,6 +102,12 @@ export const unexpected: Failed = unknown(failure.unexpected);
 
 const codeOf = (error: unknown) =>
   error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
+
+/** Some hosts' firewalls refuse JSON and accept forms. The endpoint's own refusals have a code. */
+const isFirewall = (error: unknown): boolean =>
+  error instanceof HttpFailure &&
+  [403, 406, 415, 501].includes(error.status ?? 0) &&
+  codeOf(error) === undefined;
 
 function explain(error: HttpFailure, message: ContactMessage): Outcome {
   const { status, data, headers } = error;
