@@ -143,7 +143,7 @@ final class MailTest extends TestCase
             self::assertStringContainsString($fact, $document->textContent);
         }
         self::assertSame(['zoe+a&b@example.co.za', $reference, 'zoe+a&b@example.co.za'], self::untranslated($document));
-        self::assertStringContainsString("A reply to this email goes to Zoë O'Brien, zoe+a&b@example.co.za.", $document->textContent);
+        self::assertStringContainsString("If you reply to this email, your answer goes to Zoë O'Brien, zoe+a&b@example.co.za.", $document->textContent);
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
         self::assertSame(0, $document->getElementsByTagName('img')->length);
         self::assertStringNotContainsString('http://', $mail['html']);
