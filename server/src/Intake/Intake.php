@@ -93,10 +93,7 @@ final readonly class Intake
         $receivedAt = $enquiry->receivedAt->getTimestamp();
         // Counted in the same transaction: a check before it would let parallel requests pass the limit.
         if ($addressHash !== null) {
-            $this->rateLimit->count($connection, $addressHash, $receivedAt);
-        }
-        foreach ($networks as $network => $times) {
-            (new Throttle($times * $this->rateLimit->limit, $this->rateLimit->seconds))->count($connection, $network, $receivedAt);
+            $this->rateLimit->countEach($connection, [$addressHash => 1] + $networks, $receivedAt);
         }
         $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;

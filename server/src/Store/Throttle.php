@@ -14,8 +14,18 @@ final readonly class Throttle
 
     public function __construct(public int $limit, public int $seconds) {}
 
-    /** Call it in the transaction that it may refuse: a check before it would let parallel requests pass. @throws RateExceeded */
+    /** @throws RateExceeded */
     public function count(Connection $connection, string $who, int $now, int $amount = 1): void
+    {
+        $this->countEach($connection, [$who => 1], $now, $amount);
+    }
+
+    /**
+     * Call it in the transaction that it may refuse: a check before it would let parallel requests pass.
+     * @param array<string, int> $times how many times the limit each name may use
+     * @throws RateExceeded
+     */
+    public function countEach(Connection $connection, array $times, int $now, int $amount = 1): void
     {
         $earliest = $now - $this->seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
@@ -24,13 +34,14 @@ final readonly class Throttle
         // MySQL assigns from left to right, so requests must come before window_start.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
-        $connection->change(
-            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, {$amount}) {$connection->dialect->onConflict('who', $assignments)}",
-            [$who, $now],
-        );
-        $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
-        if ($row->number('requests') > $this->limit) {
-            throw RateExceeded::until(min($this->seconds, $row->number('window_start') + $this->seconds - $now));
+        $names = array_map(strval(...), array_keys($times));
+        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
+        $connection->change("INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$connection->dialect->onConflict('who', $assignments)}", $names);
+        $places = implode(', ', array_fill(0, \count($names), '?'));
+        foreach ($connection->rows("SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})", $names) as $row) {
+            if ($row->number('requests') > $this->limit * ($times[$row->text('who')] ?? 1)) {
+                throw RateExceeded::until(min($this->seconds, $row->number('window_start') + $this->seconds - $now));
+            }
         }
     }
 
