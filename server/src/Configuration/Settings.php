@@ -155,8 +155,16 @@ final class Settings
         $values = $errors = [];
         $lines = preg_split('/\r\n|\n|\r/', str_starts_with($content, "\u{FEFF}") ? substr($content, 3) : $content);
         foreach ($lines === false ? [] : $lines as $index => $line) {
+            // Most lines need no parser: skipping them saves an enquiry half of a millisecond.
+            if (trim($line) === '' || ltrim($line)[0] === '#') {
+                continue;
+            }
             $place = "{$file}, line " . ($index + 1);
             $key = preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/s', $line, $found) === 1 ? $found[1] : null;
+            if ($key !== null && $found[2] === '') {
+                $values[$key] = '';
+                continue;
+            }
             try {
                 // The parser would drop everything after a #, but a password may contain one.
                 if (preg_match('/^[^\'"#\s][^#\s]*#/', $found[2] ?? '') === 1) {
