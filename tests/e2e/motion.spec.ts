@@ -87,14 +87,18 @@ test.describe('after a navigation', () => {
     test(`${what} stops it`, async ({ page }) => {
       await leaveFromTheEnd(page, 5);
       await expect.poll(async () => (await steps(page)).length).toBe(5);
-      const isHeard = page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            for (const type of ['wheel', 'keydown', 'touchstart']) addEventListener(type, resolve);
-          }),
+      // The page listens before the input comes: otherwise it could miss it.
+      await page.evaluate(
+        (types) => {
+          const heard = new Promise<void>((resolve) => {
+            for (const type of types) addEventListener(type, () => resolve());
+          });
+          Object.assign(window, { heard });
+        },
+        ['wheel', 'keydown', 'touchstart'],
       );
       await interrupt(page);
-      await isHeard;
+      await page.evaluate(() => (window as unknown as { heard: Promise<void> }).heard);
       await page.evaluate(() => {
         (window as unknown as { recording: Recording }).recording.most = Number.POSITIVE_INFINITY;
       });
