@@ -9,9 +9,11 @@ use Enquiry\Store\EventCount;
 /** The numbers of the queue, and whether enquiries are accepted. */
 final readonly class QueueStatus
 {
-    private const MOST_CLOCK_SECONDS = 30;
-    /** What status shows about the endpoint's events. */
+    /** The events of the endpoint that `status` shows, by their label. */
     public const EVENTS = ['Refused by RATE_LIMIT' => EventCount::LIMITED, 'Sent as a form, because JSON was refused' => EventCount::FIREWALL];
+
+    /** A larger difference between two clocks is reported. */
+    private const MOST_CLOCK_SECONDS = 30;
 
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
@@ -73,12 +75,6 @@ final readonly class QueueStatus
     {
         return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS ? null : 'The clock of this machine is ' . abs($this->clockAhead) . ' seconds '
             . ($this->clockAhead > 0 ? 'ahead of' : 'behind') . ' the database server\'s.';
-    }
-
-    /** Whether a recently refused enquiry is the only reason. */
-    public function wasOnlyRefusing(int $alertAfterSeconds): bool
-    {
-        return $this->refusedFor !== null && \count($this->reasons($alertAfterSeconds)) === 1;
     }
 
     /** @return array<string, ?int> */

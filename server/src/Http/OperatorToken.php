@@ -24,7 +24,7 @@ final readonly class OperatorToken
         return !self::isFetchedByAnotherSite($request) && ($this->is(self::bearer($request)) || $this->is(self::password($request)));
     }
 
-    /** What to check if a request has no valid token. */
+    /** @return string advice for an operator whose request has no valid token */
     public function refusal(Request $request): string
     {
         return $request->headers->has('Authorization')

@@ -152,7 +152,7 @@ final readonly class Intake
         return null;
     }
 
-    /** Only of the latest enquiries, because no index has their texts. */
+    /** Compares the latest enquiries only, because the texts have no index. */
     private static function isCopy(Connection $connection, string $email, ContactMessage $message, int $receivedAt): bool
     {
         return mb_strlen($message->values['message'], 'UTF-8') >= self::SHORTEST_COPY && $connection->row(

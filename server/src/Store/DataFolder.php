@@ -73,7 +73,7 @@ final readonly class DataFolder
         return @is_dir($this->path) && @is_writable($this->path);
     }
 
-    /** What to do if PHP may not use the folder because of open_basedir; otherwise empty. */
+    /** @return string how to make open_basedir allow the folder; empty if it does */
     public function advice(): string
     {
         $allowed = (string) \ini_get('open_basedir');

@@ -24,7 +24,7 @@ final class SqlError extends \RuntimeException
     /** The lowest error code of MySQL. SQLite's are lower. */
     private const MYSQL_FIRST = 1000;
 
-    /** What to do, by error codes of SQLite and MySQL. */
+    /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
@@ -75,7 +75,7 @@ final class SqlError extends \RuntimeException
         return $this->isUndecided;
     }
 
-    /** What to do: empty, or a sentence with a space before it. */
+    /** @return string advice with a space before it, or an empty string */
     public function hint(): string
     {
         foreach (self::HINTS as $hint => $codes) {

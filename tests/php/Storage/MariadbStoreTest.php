@@ -189,7 +189,7 @@ final class MariadbStoreTest extends StoreTestCase
                     $add($child === 0 ? 'a' : 'b');
                     touch("{$folder}/{$child}");
                     while (!file_exists("{$folder}/" . (1 - $child))) {
-                        usleep(1_000);
+                        usleep(1_000); // Waits until the other child holds its row.
                         clearstatcache();
                     }
                     $add($child === 0 ? 'b' : 'a');

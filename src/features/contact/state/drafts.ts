@@ -116,7 +116,7 @@ function changeAttempts(key: string, replacement: readonly Attempt[]): void {
 export const ownSubject = ({ values, prefilled, attempts }: Draft): string | undefined =>
   values.subject === prefilled && attempts.length === 0 ? undefined : values.subject;
 
-/** What may have happened to the restored text or an earlier version of it. */
+/** The outcome of the last attempt to send the restored text, or an earlier version of it. */
 export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
 
 export function fateOfDraft(): Fate {
