@@ -10,7 +10,16 @@ declare(strict_types=1);
 $documentRoot = dirname(__DIR__);
 // Inside comes first: the folder beside the document root may belong to another site.
 $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
-$script = "{$private}/server/public/" . basename(__FILE__);
+$server = "{$private}/server";
+// npm run deploy writes the names of the live release and of its code. The script below gets $release.
+$release = '';
+$isRelease = @is_file("{$private}/release.txt");
+if ($isRelease) {
+    preg_match('/^([0-9a-f]{12}) ([0-9a-f]{12})\s*$/D', (string) @file_get_contents("{$private}/release.txt"), $live);
+    $release = $live[1] ?? '';
+    $server = "{$private}/code/" . ($live[2] ?? 'unknown') . '/server';
+}
+$script = "{$server}/public/" . basename(__FILE__);
 // Silenced, because a host may forbid access outside the document root. Uploads of 1.0.0 have no site.txt.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
@@ -21,7 +30,9 @@ if ($isOwn && @is_file($script)) {
 }
 
 $reason = $isOwn
-    ? "{$script} is missing or cannot be read: upload the whole folder private into {$documentRoot} or beside it."
+    ? "{$script} is missing or cannot be read: " . ($isRelease
+        ? "{$private}/release.txt does not name a complete release. Run npm run deploy again. After an upload by hand, delete the file."
+        : "upload the whole folder private into {$documentRoot} or beside it.")
     : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
 $allowed = function_exists('ini_get') ? (string) ini_get('open_basedir') : '';
 if ($isOwn && $allowed !== '') {

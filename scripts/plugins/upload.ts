@@ -56,8 +56,10 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
           ...settings,
           headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
         });
-        writeFileSync(`${pages}/files.json`, JSON.stringify(hashes(`${FRESH}/www`)));
-        writeFileSync(`${pages}/private.json`, JSON.stringify(hashes(`${FRESH}/private/server`)));
+        const manifest = JSON.stringify(manifestOf(FRESH));
+        writeFileSync(`${FRESH}/manifest.json`, manifest);
+        // for doctor, after an upload by hand
+        writeFileSync(`${FRESH}/private/manifest.json`, manifest);
         replaceLastBuild();
       },
     },
@@ -125,25 +127,33 @@ export const configuration = (
 const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
-/** @returns paths that begin with a slash */
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length));
-
-/**
- * For doctor. Line endings count as "\n", because FTP programs convert them. Files that begin with a dot are left
- * out, because hosts change .htaccess.
- */
-const hashes = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    filesBelow(folder)
-      .filter((file) => !file.includes('/.'))
-      .map((file) => {
-        const content = readFileSync(folder + file, 'latin1').replaceAll('\r\n', '\n');
-        return [file.slice(1), createHash('sha256').update(content, 'latin1').digest('hex')];
+/** Names the release and its code by their content. Releases with the same PHP code share it. */
+function manifestOf(folder: string) {
+  const files = Object.fromEntries(
+    ['www', 'private']
+      .flatMap((part) => filesBelow(folder, part))
+      .sort()
+      .map((path) => {
+        const content = readFileSync(`${folder}/${path}`);
+        return [path, { hash: sha256(content), size: content.length }] as const;
       }),
   );
+  const name = (paths: readonly string[]) =>
+    sha256(paths.map((path) => `${path} ${files[path]?.hash}\n`).join('')).slice(0, 12);
+  const paths = Object.keys(files);
+  return {
+    release: name(paths),
+    code: name(paths.filter((path) => /^private\/server\/(?!pages\/)/.test(path))),
+    files,
+  };
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+const filesBelow = (folder: string, part: string): string[] =>
+  readdirSync(`${folder}/${part}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
 
 /** The answers of a web server that cannot reach the endpoint, by file name. */
 const refusals = (): Record<string, string> =>
@@ -204,7 +214,5 @@ function replaceLastBuild(): void {
   }
   rmSync(endpointPages, { recursive: true, force: true });
   cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
-  // there is no upload to check in the repository
-  rmSync(`${endpointPages}/private.json`);
   rmSync(FRESH, { recursive: true });
 }

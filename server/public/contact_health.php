@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -12,5 +13,6 @@ FatalErrorHandler::register(FatalErrorHandler::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$health = Application::health(Configuration::load(dirname(__DIR__, 2)));
+/** @var ?string $release set by entry.php */
+$health = Application::health(Configuration::load(Installation::running($release ?? '')));
 $health->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
 use Enquiry\Http\ResponseSender;
 use Symfony\Component\HttpFoundation\Request;
@@ -13,7 +14,8 @@ FatalErrorHandler::register();
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
+/** @var ?string $release set by entry.php */
+$configuration = Configuration::loadToAccept(Installation::running($release ?? ''));
 // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
 $response = Application::endpoint($configuration)->handle(new Request([], [], [], [], [], $_SERVER));
 // After a refusal there is nothing new to deliver, and the store may hang.

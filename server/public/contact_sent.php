@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -12,5 +13,6 @@ FatalErrorHandler::register(FatalErrorHandler::SENT);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$confirmation = Application::confirmation(Configuration::loadToAccept(dirname(__DIR__, 2)));
+/** @var ?string $release set by entry.php */
+$confirmation = Application::confirmation(Configuration::loadToAccept(Installation::running($release ?? '')));
 $confirmation->handle(new Request($_GET, [], [], [], [], $_SERVER))->send();

@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 use Enquiry\Application;
+use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -11,6 +12,7 @@ FatalErrorHandler::register(FatalErrorHandler::FAILING);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-// Gets the folder and no configuration, because the page reports errors in the configuration.
-$page = Application::statusPage(dirname(__DIR__, 2));
+/** @var ?string $release set by entry.php */
+// Gets no configuration, because the page reports errors in the configuration.
+$page = Application::statusPage(Installation::running($release ?? ''));
 $page->handle(new Request([], [], [], [], [], $_SERVER))->send();

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\EnquiryQueue;
 use Enquiry\Delivery\HealthCheck;
@@ -139,15 +140,15 @@ final class Application
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),
+            $configuration->release,
         );
     }
 
-    /** @param string $root the folder of .env, which holds the server folder */
-    public static function workEndpoint(string $root, ClockInterface $clock = new SystemClock()): WorkEndpoint
+    public static function workEndpoint(Installation $installation, ClockInterface $clock = new SystemClock()): WorkEndpoint
     {
-        return new WorkEndpoint(Configuration::operatorToken($root), static function (int $seconds) use ($root, $clock): array {
+        return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use ($installation, $clock): array {
             try {
-                $configuration = Configuration::load($root);
+                $configuration = Configuration::load($installation);
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
@@ -162,8 +163,7 @@ final class Application
         });
     }
 
-    /** @param string $root the folder of .env, which holds the server folder */
-    public static function statusPage(string $root, ClockInterface $clock = new SystemClock()): StatusPage
+    public static function statusPage(Installation $installation, ClockInterface $clock = new SystemClock()): StatusPage
     {
         $report = null;
         // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
@@ -172,11 +172,12 @@ final class Application
         };
 
         return new StatusPage(
-            Configuration::operatorToken($root),
-            static fn(): Doctor => Doctor::of("{$root}/server", $status, $clock, new Randomizer(), new Internet(), false),
+            Configuration::operatorToken($installation),
+            static fn(): Doctor => Doctor::of($installation, $status, $clock, new Randomizer(), new Internet(), false),
             static function () use (&$report): ?QueueStatus {
                 return $report;
             },
+            $installation->release,
         );
     }
 
@@ -196,8 +197,9 @@ final class Application
     }
 
     /** @param \Closure(): Configuration $load */
-    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?string $root = null): Console
+    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?Installation $installation = null): Console
     {
+        $installation ??= Installation::running();
         $services = new Services(
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
@@ -218,13 +220,13 @@ final class Application
         $console->addCommand((new CommandsCommand())->setName('commands'));
         $console->setDefaultCommand('commands');
         $console->addCommands([
-            ...(new QueueCommands($services, $root ?? \dirname(__DIR__, 2)))->commands(),
+            ...(new QueueCommands($services, $installation))->commands(),
             ...(new FailedCommands($services))->commands(),
             ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),
         ]);
         $console->addCommand(new DoctorCommand(
-            \dirname(__DIR__),
+            $installation,
             static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report(),
             $clock,
         ));

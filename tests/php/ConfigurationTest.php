@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Mail\SmtpServer;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -200,10 +201,10 @@ final class ConfigurationTest extends TestCase
 
     public function test_the_real_environment_wins_over_the_file(): void
     {
-        $folder = $this->folderWith("SMTP_HOST=file.example\nSMTP_TIMEOUT=7\nMAIL_FROM=website@example.co.za\nMAIL_TO='a@example.com, b@example.com'\n");
+        $installation = $this->with("SMTP_HOST=file.example\nSMTP_TIMEOUT=7\nMAIL_FROM=website@example.co.za\nMAIL_TO='a@example.com, b@example.com'\n");
         putenv('SMTP_HOST=real.example');
         try {
-            $configuration = Configuration::load($folder);
+            $configuration = Configuration::load($installation);
         } finally {
             putenv('SMTP_HOST');
         }
@@ -217,7 +218,7 @@ final class ConfigurationTest extends TestCase
     #[DataProvider('readablePasswords')]
     public function test_the_file_is_read_as_env_example_says(string $lines, string $password): void
     {
-        $configuration = Configuration::load($this->folderWith(self::MAIL . $lines));
+        $configuration = Configuration::load($this->with(self::MAIL . $lines));
 
         self::assertSame($password, $configuration->smtp()->password());
         self::assertSame('sales@example.co.za', $configuration->recipients()[0]);
@@ -244,7 +245,7 @@ final class ConfigurationTest extends TestCase
 
     public function test_a_byte_order_mark_is_ignored(): void
     {
-        self::assertSame('smtp.example.co.za', Configuration::load($this->folderWith("\u{FEFF}" . self::MAIL . 'SMTP_PASSWORD=x'))->smtp()->host);
+        self::assertSame('smtp.example.co.za', Configuration::load($this->with("\u{FEFF}" . self::MAIL . 'SMTP_PASSWORD=x'))->smtp()->host);
     }
 
     #[TestWith(['SMTP_PASSWORD=hunter2#1'])]
@@ -278,7 +279,7 @@ final class ConfigurationTest extends TestCase
     public function test_a_missing_file_is_the_first_error(): void
     {
         try {
-            Configuration::load('/nowhere');
+            Configuration::load(new Installation('/nowhere/server'));
             self::fail('A configuration without a single setting was accepted.');
         } catch (InvalidConfiguration $invalid) {
             self::assertSame('/nowhere/.env is missing: copy .env.example to it and fill it in.', $invalid->errors[0]);
@@ -288,7 +289,7 @@ final class ConfigurationTest extends TestCase
 
     public function test_an_error_in_a_mail_setting_rejects_no_enquiry(): void
     {
-        $configuration = Configuration::loadToAccept($this->folderWith(self::MAIL . "SMTP_PASSWORD='hunter2\nMAIL_FROM=nobody\n"));
+        $configuration = Configuration::loadToAccept($this->with(self::MAIL . "SMTP_PASSWORD='hunter2\nMAIL_FROM=nobody\n"));
         self::assertSame(20, $configuration->rateLimit);
 
         $this->expectException(InvalidConfiguration::class);
@@ -297,7 +298,7 @@ final class ConfigurationTest extends TestCase
 
     public function test_settings_are_shown_as_they_were_read_with_secrets_shortened(): void
     {
-        $settings = Configuration::load($this->folderWith(self::MAIL . "SMTP_PASSWORD='hunter2' # 1\nADDRESS_KEY=\"" . str_repeat('k', 32) . "\"\nDATABASE_URL=mysql://web:hunter2@localhost/enquiries\n"))->asRead();
+        $settings = Configuration::load($this->with(self::MAIL . "SMTP_PASSWORD='hunter2' # 1\nADDRESS_KEY=\"" . str_repeat('k', 32) . "\"\nDATABASE_URL=mysql://web:hunter2@localhost/enquiries\n"))->asRead();
 
         self::assertSame('smtp.example.co.za', $settings['SMTP_HOST'] ?? null);
         self::assertSame('hu… (7 characters)', $settings['SMTP_PASSWORD'] ?? null);
@@ -318,18 +319,18 @@ final class ConfigurationTest extends TestCase
         return $this->folder;
     }
 
-    private function folderWith(string $env): string
+    private function with(string $env): Installation
     {
         file_put_contents("{$this->folder()}/.env", $env);
 
-        return $this->folder();
+        return new Installation("{$this->folder()}/server");
     }
 
     /** @return non-empty-list<string> */
     private function errorsOf(string $env): array
     {
         try {
-            Configuration::load($this->folderWith($env));
+            Configuration::load($this->with($env));
         } catch (InvalidConfiguration $invalid) {
             self::assertStringNotContainsString('hunter2', (string) $invalid);
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Delivery\QueueStatus;
 use Enquiry\Operations\Console\DoctorCommand;
 use Enquiry\Operations\Doctor\Doctor;
@@ -15,7 +16,6 @@ use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedDns;
-use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\SigningKey;
@@ -67,17 +67,17 @@ final class DoctorTest extends TestCase
         $this->site?->stop();
         $this->key?->delete();
         $this->certificate?->delete();
-        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', $this->www(), self::$copy->root . '/.env', self::$copy->root . '/.env.example']);
+        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', $this->www(), self::$copy->root . '/.env', self::$copy->root . '/.env.example', self::$copy->root . '/manifest.json']);
     }
 
     public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
     {
-        $this->key = SigningKey::rsa();
-        $pages = $this->build(['public/index/index.html' => self::PAGE]);
+        $key = $this->key = SigningKey::rsa();
+        $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite();
         $report = $this->doctor(
-            $this->key->settings() + $this->siteSettings() + ['PAGES_DIR' => $pages, 'LOG_FILE' => ''],
-            self::DNS + [$this->key->recordName() => [$this->key->record]],
+            $key->settings() + $this->siteSettings() + ['LOG_FILE' => ''],
+            self::DNS + [$key->recordName() => [$key->record]],
         );
 
         self::assertStringContainsString('All is well.', $report);
@@ -278,28 +278,28 @@ final class DoctorTest extends TestCase
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]
     public function test_pages_that_are_not_served_as_built_are_reported(string $before, string $level, string $what): void
     {
-        $pages = $this->build(['public/index/index.html' => self::PAGE]);
+        $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite(before: $before);
-        $report = $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings(), expected: $level === 'problem' ? 1 : 0);
+        $report = $this->doctor($this->siteSettings(), expected: $level === 'problem' ? 1 : 0);
 
         self::assertMatchesRegularExpression("~^{$level}  {$what}\n +→ .*On Apache, upload www/\.htaccess~m", $report);
     }
 
     public function test_scripts_and_data_that_need_no_hash_are_no_problem(): void
     {
-        $pages = $this->build(['public/index/index.html' => self::PAGE . '<script type="application/ld+json">{}</script><script src="/assets/app.js"></script>']);
+        $this->build(['public/index/index.html' => self::PAGE . '<script type="application/ld+json">{}</script><script src="/assets/app.js"></script>']);
         $this->site = $this->startSite();
 
-        self::assertStringContainsString('All pages answer', $this->doctor(['PAGES_DIR' => $pages] + $this->siteSettings()));
+        self::assertStringContainsString('All pages answer', $this->doctor($this->siteSettings()));
     }
 
     /** @param callable(string): mixed $damage to the folder www */
     #[DataProvider('damagedFiles')]
     public function test_an_incomplete_upload_of_the_site_is_reported(callable $damage, string $words, int $expected): void
     {
-        $pages = $this->build(['api/contact_sent.php' => "<?php\n", 'assets/app.js' => 'start()', 'assets/app.js.br' => 'brotli!!']);
+        $this->build(['api/contact_sent.php' => "<?php\n", 'assets/app.js' => 'start()', 'assets/app.js.br' => 'brotli!!']);
         $damage($this->www());
-        $report = $this->doctor(['PAGES_DIR' => $pages], expected: $expected);
+        $report = $this->doctor([], expected: $expected);
 
         self::assertMatchesRegularExpression("~^{$words}~m", $report);
     }
@@ -309,17 +309,16 @@ final class DoctorTest extends TestCase
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
         yield 'with line endings of an FTP program' => [static fn(string $www): mixed => file_put_contents("{$www}/api/contact_sent.php", "<?php\r\n"), 'ok +All 3 files in', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ Upload the whole folder www again', 1];
+        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
         yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
     }
 
     public function test_an_incomplete_upload_of_the_program_is_reported(): void
     {
-        $pages = FixturePages::folder();
-        file_put_contents("{$pages}/private.json", json_encode(['console' => hash('sha256', 'another'), 'templates/gone.html.php' => '']));
+        $this->build([], ['server/console' => 'another', 'server/templates/gone.html.php' => '']);
 
-        self::assertProblem('are not those of the build. Missing: templates/gone.html.php. Changed: console.', $this->doctor(['PAGES_DIR' => $pages], expected: 1));
+        self::assertProblem('are not those of the build. Missing: server/templates/gone.html.php. Changed: server/console.', $this->doctor([], expected: 1));
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
@@ -518,7 +517,7 @@ final class DoctorTest extends TestCase
         file_put_contents($file, $lines);
         chmod($file, $environmentMode);
         $tester = new CommandTester(new DoctorCommand(
-            self::$copy->server,
+            new Installation(self::$copy->server),
             $queue ?? static fn(): QueueStatus => self::queueStatus(),
             internet: FixedDns::with($dns),
         ));
@@ -547,19 +546,22 @@ final class DoctorTest extends TestCase
     }
 
     /**
-     * @param array<string, string> $files of www
-     *
-     * @return string a folder for PAGES_DIR, with the build's lists of these files
+     * Writes the build's manifest, and the files of www.
+     * @param array<string, string> $files   of www
+     * @param array<string, string> $program files of private
      */
-    private function build(array $files): string
+    private function build(array $files, array $program = []): void
     {
-        $pages = FixturePages::folder();
-        file_put_contents("{$pages}/files.json", json_encode(array_map(static fn(string $content): string => hash('sha256', $content), $files)));
+        $listed = [];
+        foreach (['www' => $files, 'private' => $program] as $folder => $contents) {
+            foreach ($contents as $path => $content) {
+                $listed["{$folder}/{$path}"] = ['hash' => hash('sha256', $content), 'size' => \strlen($content)];
+            }
+        }
+        file_put_contents(self::$copy->root . '/manifest.json', json_encode(['files' => $listed]));
         foreach ($files + ['api/contact_process.php' => ''] as $path => $content) {
             (new Filesystem())->dumpFile("{$this->www()}/{$path}", $content);
         }
-
-        return $pages;
     }
 
     /**

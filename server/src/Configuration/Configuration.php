@@ -36,6 +36,7 @@ final class Configuration
      * @param value-of<self::LOG_LEVELS>         $logLevel
      * @param string                             $dataId      of the data folder; empty if it has none
      * @param ?string                            $siteUrl     an origin, without a slash at its end
+     * @param string                             $release     empty for an upload by hand
      * @param string                             $pagesFolder the pages that the build made for the endpoint
      * @param list<string>                       $origins     whose pages may send enquiries, besides the request's own host
      * @param list<string>                       $proxies     trusted IP addresses and CIDR ranges
@@ -58,6 +59,7 @@ final class Configuration
         public readonly string $logLevel,
         public readonly ?string $siteUrl,
         public readonly string $servicePrefix,
+        public readonly string $release,
         public readonly string $pagesFolder,
         public readonly array $origins,
         public readonly array $proxies,
@@ -66,24 +68,24 @@ final class Configuration
     ) {}
 
     /**
-     * @param string $folder the folder of .env; the environment of the process wins over the file
+     * The environment of the process wins over .env.
      * @throws InvalidConfiguration
      */
-    public static function load(string $folder): self
+    public static function load(Installation $installation): self
     {
-        return self::whole(self::settings($folder));
+        return self::whole(self::settings($installation), $installation);
     }
 
     /**
      * Skips the mail settings: an error in them must not stop enquiries from being accepted.
      * @throws InvalidConfiguration
      */
-    public static function loadToAccept(string $folder): self
+    public static function loadToAccept(Installation $installation): self
     {
-        $settings = self::settings($folder);
+        $settings = self::settings($installation);
         // Without any configuration no worker runs, so no enquiry must be accepted.
         $settings->require($settings->text('SMTP_HOST') !== '', 'SMTP_HOST', self::HOST, 'smtp.example.co.za');
-        $configuration = self::from($settings);
+        $configuration = self::from($settings, $installation);
         $settings->finish(self::DELIVERY_KEYS);
 
         return $configuration;
@@ -92,22 +94,22 @@ final class Configuration
     /** @param array<mixed> $values */
     public static function fromArray(#[\SensitiveParameter] array $values): self
     {
-        return self::whole(new Settings($values));
+        return self::whole(new Settings($values), Installation::running());
     }
 
     /** Works even if other settings are invalid: the status page shows their errors. */
-    public static function operatorToken(string $folder): OperatorToken
+    public static function operatorToken(Installation $installation): OperatorToken
     {
-        return new OperatorToken(self::healthToken(self::settings($folder)));
+        return new OperatorToken(self::healthToken(self::settings($installation)));
     }
 
     /** @return list<string> the keys in .env that are not in .env.example */
-    public static function unknownKeys(string $folder): array
+    public static function unknownKeys(Installation $installation): array
     {
-        $example = (string) @file_get_contents("{$folder}/.env.example");
+        $example = (string) @file_get_contents("{$installation->environment()}.example");
         preg_match_all('/^([A-Z][A-Z0-9_]*)=/m', $example, $known);
 
-        return $example === '' ? [] : array_values(array_diff(self::settings($folder)->keys, $known[1]));
+        return $example === '' ? [] : array_values(array_diff(self::settings($installation)->keys, $known[1]));
     }
 
     /** @return array<string, string> see Settings::asRead() */
@@ -164,24 +166,24 @@ final class Configuration
         return "{$dataFolder}/enquiries.log";
     }
 
-    private static function settings(string $folder): Settings
+    private static function settings(Installation $installation): Settings
     {
-        return Settings::load("{$folder}/.env");
+        return Settings::load($installation->environment());
     }
 
-    private static function whole(Settings $settings): self
+    private static function whole(Settings $settings, Installation $installation): self
     {
         $delivery = DeliverySettings::from($settings);
-        $configuration = self::from($settings);
+        $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
 
         return $configuration;
     }
 
-    private static function from(Settings $settings): self
+    private static function from(Settings $settings, Installation $installation): self
     {
-        $dataFolder = $settings->path('DATA_DIR', \dirname(__DIR__, 2) . '/data', '/var/lib/website');
+        $dataFolder = $settings->path('DATA_DIR', $installation->data(), '/var/lib/website');
         $siteUrl = $settings->text('SITE_URL');
         $settings->require($siteUrl === '' || Origins::parse($siteUrl) !== null, 'SITE_URL', 'must be an origin without a path, because the site cannot be in a subfolder', 'https://www.example.co.za');
         $prefix = $settings->text('SERVICE_PREFIX', '/api');
@@ -203,7 +205,8 @@ final class Configuration
             $settings->choice('LOG_LEVEL', self::LOG_LEVELS, 'info'),
             $siteUrl === '' ? null : $siteUrl,
             $prefix,
-            $settings->path('PAGES_DIR', \dirname(__DIR__, 2) . '/pages', '/var/www/website/pages'),
+            $installation->release,
+            $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
             self::origins($settings, $siteUrl),
             self::proxies($settings),
             self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),

@@ -27,6 +27,7 @@ final readonly class HealthEndpoint
         private int $alertAfterSeconds,
         private OperatorToken $token,
         private InstallationProof $proof,
+        private string $release,
     ) {}
 
     public function handle(Request $request): Response
@@ -37,7 +38,7 @@ final readonly class HealthEndpoint
         if ($this->token->isSentBy($request)) {
             [$reasons, $numbers] = $this->examine();
 
-            return self::answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
+            return $this->answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
         }
         // A Basic password may be for the web server, so only a wrong Bearer token is refused.
         if (OperatorToken::bearer($request) !== null) {
@@ -52,7 +53,7 @@ final readonly class HealthEndpoint
 
         $forwardedFor = $request->headers->get('X-Forwarded-For');
 
-        return self::answer($this->knownOutcome(), $proof === null ? [] : ['doctor' => $proof]
+        return $this->answer($this->knownOutcome(), $proof === null ? [] : ['doctor' => $proof]
             + ($forwardedFor === null ? [] : ['forwardedFor' => $forwardedFor, 'from' => $request->server->get('REMOTE_ADDR')]));
     }
 
@@ -94,8 +95,10 @@ final readonly class HealthEndpoint
     }
 
     /** @param array<string, mixed> $details */
-    private static function answer(string $outcome, array $details): Response
+    private function answer(string $outcome, array $details): Response
     {
+        $details = ($this->release === '' ? [] : ['release' => $this->release]) + $details;
+
         return $outcome === self::WELL
             ? JsonResponder::answer(200, ['status' => self::WELL] + $details)
             : JsonResponder::answer(503, ['status' => self::FAILING] + $details);

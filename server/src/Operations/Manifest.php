@@ -4,58 +4,51 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations;
 
-/** The files of a folder as the build made them: shows whether an upload is incomplete. */
+use Enquiry\Configuration\Installation;
+
+/** The files of the build: shows whether an upload is incomplete. */
 final readonly class Manifest
 {
-    /** Lists the files of the server folder. */
-    public const PROGRAM = 'private.json';
+    /** @param array<string, string> $hashes SHA-256 by path, which begins with www/ or private/ */
+    private function __construct(private array $hashes) {}
 
-    /** Lists the files of the folder www. */
-    public const SITE = 'files.json';
-
-    /** @param array<string, string> $hashes SHA-256 by path in the folder */
-    private function __construct(private string $folder, private array $hashes) {}
-
-    /**
-     * @param string $pages PAGES_DIR, which has the manifest
-     * @return ?self null without a manifest, as in the repository
-     */
-    public static function read(string $folder, string $pages, string $file = self::PROGRAM): ?self
+    /** @return ?self null without a manifest, as in the repository */
+    public static function of(Installation $installation): ?self
     {
-        $decoded = json_decode((string) @file_get_contents("{$pages}/{$file}"), true);
+        $decoded = json_decode((string) @file_get_contents($installation->manifest()), true);
+        $files = \is_array($decoded) && \is_array($decoded['files'] ?? null) ? $decoded['files'] : [];
         $hashes = [];
-        foreach (\is_array($decoded) ? $decoded : [] as $path => $hash) {
-            if (\is_string($path) && \is_string($hash)) {
-                $hashes[$path] = $hash;
+        foreach ($files as $path => $file) {
+            // Hosts change .htaccess, so files whose name begins with a dot are not compared.
+            if (\is_string($path) && !str_contains($path, '/.') && \is_array($file) && \is_string($file['hash'] ?? null)) {
+                $hashes[$path] = $file['hash'];
             }
         }
 
-        return $hashes === [] ? null : new self($folder, $hashes);
+        return $hashes === [] ? null : new self($hashes);
     }
 
-    /** @return list<string> */
-    public function paths(): array
+    /**
+     * @param string $folder www or private
+     * @return array<string, string> SHA-256 by path in the folder
+     */
+    public function hashes(string $folder): array
     {
-        return array_keys($this->hashes);
+        $hashes = [];
+        foreach ($this->hashes as $path => $hash) {
+            if (str_starts_with($path, "{$folder}/")) {
+                $hashes[substr($path, \strlen($folder) + 1)] = $hash;
+            }
+        }
+
+        return $hashes;
     }
 
-    /** @return list<string> */
-    public function missing(): array
+    /** FTP programs may convert line endings. */
+    public static function matches(string $file, string $hash): bool
     {
-        return array_values(array_filter($this->paths(), fn(string $path): bool => !is_file("{$this->folder}/{$path}")));
-    }
+        $content = (string) @file_get_contents($file);
 
-    /** @return list<string> */
-    public function changed(): array
-    {
-        $present = array_diff($this->paths(), $this->missing());
-
-        return array_values(array_filter($present, fn(string $path): bool => $this->hash($path) !== $this->hashes[$path]));
-    }
-
-    /** FTP programs may convert line endings, so the build and this method hash the files with "\n". */
-    private function hash(string $path): string
-    {
-        return hash('sha256', str_replace("\r\n", "\n", (string) @file_get_contents("{$this->folder}/{$path}")));
+        return \in_array($hash, [hash('sha256', $content), hash('sha256', str_replace("\r\n", "\n", $content))], true);
     }
 }

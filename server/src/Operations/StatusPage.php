@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations;
 
 use Enquiry\Delivery\QueueStatus;
+use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Finding;
@@ -26,7 +27,12 @@ final readonly class StatusPage
      * @param \Closure(): Doctor       $doctor
      * @param \Closure(): ?QueueStatus $queue  null if the configuration is invalid or the store cannot be read
      */
-    public function __construct(private OperatorToken $token, private \Closure $doctor, private \Closure $queue) {}
+    public function __construct(
+        private OperatorToken $token,
+        private \Closure $doctor,
+        private \Closure $queue,
+        private string $release,
+    ) {}
 
     public function handle(Request $request): Response
     {
@@ -46,11 +52,20 @@ final readonly class StatusPage
         $doctor = ($this->doctor)();
         $findings = array_fill_keys(array_keys(self::HEADINGS), []);
         foreach ($doctor->findings() as $finding) {
-            $findings[$finding->level][] = self::text($finding->what) . ($finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix));
+            $findings[$finding->level][] = $finding;
+        }
+        if ($request->headers->get('Accept') === JsonResponder::MEDIA_TYPE) {
+            $said = static fn(Finding $finding): array => ['what' => mb_scrub($finding->what, 'UTF-8'), 'fix' => mb_scrub($finding->fix, 'UTF-8')];
+
+            return JsonResponder::answer(200, [
+                'problems' => array_map($said, $findings[Finding::PROBLEM]),
+                'warnings' => array_map($said, $findings[Finding::WARNING]),
+                'release' => $this->release,
+            ]);
         }
         $content = '';
         foreach (self::HEADINGS as $level => $heading) {
-            $items = implode('', array_map(static fn(string $item): string => "<li>{$item}</li>", $findings[$level]));
+            $items = implode('', array_map(static fn(Finding $finding): string => '<li>' . self::text($finding->what) . ($finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix)) . '</li>', $findings[$level]));
             $content .= $items === '' ? '' : "<h2>{$heading}</h2><ul>{$items}</ul>";
         }
         $problems = \count($findings[Finding::PROBLEM]);

@@ -6,6 +6,7 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use PHPUnit\Framework\Assert;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\ApplicationTester;
@@ -20,7 +21,7 @@ final class Operator
      */
     public static function call(array $environment, ClockInterface $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
     {
-        $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock, $root);
+        $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock, new Installation("{$root}/server"));
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);

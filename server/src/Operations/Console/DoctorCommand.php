@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Delivery\QueueStatus;
 use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Finding;
@@ -24,12 +25,9 @@ final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
 
-    /**
-     * @param string                               $server the folder that holds vendor and public
-     * @param \Closure(Configuration): QueueStatus $queue
-     */
+    /** @param \Closure(Configuration): QueueStatus $queue */
     public function __construct(
-        private string $server,
+        private Installation $installation,
         private \Closure $queue,
         private ClockInterface $clock = new SystemClock(),
         private Randomizer $randomizer = new Randomizer(),
@@ -41,7 +39,7 @@ final readonly class DoctorCommand
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,
     ): int {
-        $doctor = Doctor::of($this->server, $this->queue, $this->clock, $this->randomizer, $this->internet, $send);
+        $doctor = Doctor::of($this->installation, $this->queue, $this->clock, $this->randomizer, $this->internet, $send);
         self::printSettings($io, $doctor->settings);
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
         foreach ($doctor->findings() as $finding) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
 use Enquiry\Store\DataFolder;
@@ -33,8 +34,7 @@ final readonly class QueueCommands
         or a new release is uploaded, so that the supervisor restarts it with the changes.
         TEXT;
 
-    /** @param string $root the folder of .env and .env.example, which holds the server folder */
-    public function __construct(private Services $services, private string $root) {}
+    public function __construct(private Services $services, private Installation $installation) {}
 
     /** @return list<Command> */
     public function commands(): array
@@ -72,7 +72,7 @@ final readonly class QueueCommands
         if ($sql) {
             return $this->printSql($io);
         }
-        $file = "{$this->root}/.env";
+        $file = $this->installation->environment();
         try {
             $configuration = $this->services->configuration();
         } catch (InvalidConfiguration $invalid) {
@@ -85,7 +85,7 @@ final readonly class QueueCommands
             throw $invalid;
         }
         DoctorCommand::printSettings($io, $configuration->asRead());
-        foreach (Configuration::unknownKeys($this->root) as $key) {
+        foreach (Configuration::unknownKeys($this->installation) as $key) {
             $io->warning("{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.");
         }
         $folder = $configuration->folder();
@@ -154,7 +154,7 @@ final readonly class QueueCommands
         #[Option('End when nothing is due, or after 50 seconds')]
         bool $once = false,
     ): int {
-        $before = $this->stamps();
+        $before = $this->installation->stamps();
         // Creates the tables with the long time limit of a command.
         $this->services->database()->prepare();
         $worker = $this->services->worker();
@@ -168,8 +168,8 @@ final readonly class QueueCommands
             return Command::SUCCESS;
         }
         $io->writeln('Delivering what is due.');
-        $worker->run(fn(): bool => $this->stamps() !== $before);
-        if ($this->stamps() !== $before) {
+        $worker->run(fn(): bool => $this->installation->stamps() !== $before);
+        if ($this->installation->stamps() !== $before) {
             $io->writeln('.env or the release has changed. This process ends, and its supervisor starts a new one.');
         }
 
@@ -185,18 +185,6 @@ final readonly class QueueCommands
                 pcntl_signal($signal, $worker->stop(...));
             }
         }
-    }
-
-    /** @return list<string> they differ after a change of .env or the release */
-    private function stamps(): array
-    {
-        clearstatcache();
-
-        return array_map(static function (string $file): string {
-            $stat = @stat($file);
-
-            return $stat === false ? '' : "{$stat['ino']} {$stat['size']} {$stat['mtime']}";
-        }, ["{$this->root}/.env", "{$this->root}/server/vendor/autoload.php"]);
     }
 
     public function status(

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\QueueStatus;
 use Psr\Clock\ClockInterface;
@@ -19,41 +20,37 @@ final readonly class Doctor
      */
     public function __construct(private array $checks, public array $settings = []) {}
 
-    /**
-     * @param string                               $server the folder that holds vendor and public
-     * @param \Closure(Configuration): QueueStatus $queue
-     */
+    /** @param \Closure(Configuration): QueueStatus $queue */
     public static function of(
-        string $server,
+        Installation $installation,
         \Closure $queue,
         ClockInterface $clock,
         Randomizer $randomizer,
         Internet $internet,
         bool $sendTestMessage,
     ): self {
-        $folder = \dirname($server);
         try {
-            $configuration = Configuration::load($folder);
+            $configuration = Configuration::load($installation);
         } catch (InvalidConfiguration $invalid) {
             return new self([
-                'The configuration' => static fn(): iterable => self::invalid($invalid, $folder),
-                'PHP' => static fn(): iterable => HostChecks::php($server, null),
+                'The configuration' => static fn(): iterable => self::invalid($invalid, $installation),
+                'PHP' => static fn(): iterable => HostChecks::php($installation->server, null),
             ], $invalid->asRead);
         }
-        $host = new HostChecks($configuration, $server);
-        $site = new SiteChecks($configuration, $server, $internet, $randomizer);
+        $host = new HostChecks($configuration, $installation);
+        $site = new SiteChecks($configuration, $installation, $internet, $randomizer);
         $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
 
         return new self([
-            'The configuration' => static fn(): iterable => [Finding::ok('The configuration is valid.'), ...self::unknownKeys($folder)],
-            'PHP' => static fn(): iterable => HostChecks::php($server, $configuration->dialect()),
+            'The configuration' => static fn(): iterable => [Finding::ok('The configuration is valid.'), ...self::unknownKeys($installation)],
+            'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
             'The data folder' => $host->dataFolder(...),
             'The log' => $host->log(...),
             'The upload' => $host->upload(...),
             'The live site' => $site->findings(...),
             'The mail server' => $mail->server(...),
             'DNS' => $mail->dns(...),
-            'The queue' => (new QueueChecks($configuration, $server, $queue))->findings(...),
+            'The queue' => (new QueueChecks($configuration, $installation, $queue))->findings(...),
             ...($sendTestMessage ? ['The test message' => $mail->testMessage(...)] : []),
         ], $configuration->asRead());
     }
@@ -71,10 +68,10 @@ final readonly class Doctor
     }
 
     /** @return iterable<Finding> */
-    private static function invalid(InvalidConfiguration $invalid, string $folder): iterable
+    private static function invalid(InvalidConfiguration $invalid, Installation $installation): iterable
     {
         try {
-            Configuration::loadToAccept($folder);
+            Configuration::loadToAccept($installation);
             $consequence = 'enquiries are accepted and wait; none is mailed.';
         } catch (InvalidConfiguration) {
             $consequence = 'no enquiry is accepted: visitors are asked to try later or to phone.';
@@ -82,13 +79,13 @@ final readonly class Doctor
         foreach ($invalid->errors as $error) {
             yield Finding::problem($error, "Correct it in .env or in the environment, then run doctor again for the other checks. Until then {$consequence}");
         }
-        yield from self::unknownKeys($folder);
+        yield from self::unknownKeys($installation);
     }
 
     /** @return iterable<Finding> */
-    private static function unknownKeys(string $folder): iterable
+    private static function unknownKeys(Installation $installation): iterable
     {
-        foreach (Configuration::unknownKeys($folder) as $key) {
+        foreach (Configuration::unknownKeys($installation) as $key) {
             yield Finding::warning(".env has {$key}, which is not a setting.", 'Correct the name (see .env.example), or delete the line.');
         }
     }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Operations\LogFile;
 use Enquiry\Operations\Manifest;
 use Enquiry\Shared\RequiredFunctions;
@@ -15,8 +16,7 @@ use Monolog\Logger;
 /** This machine: PHP, the data folder, the log and the uploaded files. */
 final readonly class HostChecks
 {
-    /** @param string $server the folder that holds vendor and public */
-    public function __construct(private Configuration $configuration, private string $server) {}
+    public function __construct(private Configuration $configuration, private Installation $installation) {}
 
     /**
      * @param ?Dialect $dialect null if the configuration is invalid
@@ -44,7 +44,7 @@ final readonly class HostChecks
     public function dataFolder(): iterable
     {
         $folder = $this->configuration->folder();
-        $chown = "Run as root, with the user that PHP runs as: php {$this->server}/console setup --owner=<user>. If you are not root, ask your host.";
+        $chown = "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup --owner=<user>. If you are not root, ask your host.";
         if (!$folder->isWritable()) {
             $advice = $folder->advice();
             yield Finding::problem("The data folder {$folder->path} is missing or cannot be written.", $advice === '' ? $chown : $advice);
@@ -62,7 +62,7 @@ final readonly class HostChecks
     /** @return iterable<Finding> */
     private function openToOthers(): iterable
     {
-        $modes = [$this->configuration->dataFolder => '700', \dirname($this->server) . '/.env' => '600', $this->configuration->sender()->dkim->keyFile ?? '' => '600'];
+        $modes = [$this->configuration->dataFolder => '700', $this->installation->environment() => '600', $this->configuration->sender()->dkim->keyFile ?? '' => '600'];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.
             if (\DIRECTORY_SEPARATOR === '/' && @file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
@@ -83,39 +83,43 @@ final readonly class HostChecks
         }
     }
 
-    /** @return iterable<Finding> none in the repository, which has no manifests */
+    /** @return iterable<Finding> none in the repository, which has no manifest */
     public function upload(): iterable
     {
-        $pages = $this->configuration->pagesFolder;
-        $program = Manifest::read($this->server, $pages);
-        if ($program !== null) {
-            yield self::compared($program, $this->server, 'private');
+        $manifest = Manifest::of($this->installation);
+        if ($manifest === null) {
+            return;
         }
+        yield self::compared($manifest, 'private', $this->installation->root, $this->installation->file(...));
         $www = $this->documentRoot();
-        $site = Manifest::read($www ?? '', $pages, Manifest::SITE);
-        if ($site !== null) {
-            yield $www === null
-                ? Finding::warning('The folder www is neither beside nor around the folder private, so its files were not compared with the build.', 'Upload www and private side by side.')
-                : self::compared($site, $www, 'www');
-        }
+        yield $www === null
+            ? Finding::warning('The folder www is neither beside nor around the folder private, so its files were not compared with the build.', 'Upload www and private side by side.')
+            : self::compared($manifest, 'www', $www, static fn(string $path): string => "{$www}/{$path}");
     }
 
-    private static function compared(Manifest $manifest, string $folder, string $name): Finding
+    /** @param \Closure(string): string $file the place of a file by its path in the folder of the build */
+    private static function compared(Manifest $manifest, string $name, string $folder, \Closure $file): Finding
     {
-        $count = \count($manifest->paths());
-        $missing = $manifest->missing();
-        $changed = $manifest->changed();
+        $hashes = $manifest->hashes($name);
+        $missing = $changed = [];
+        foreach ($hashes as $path => $hash) {
+            match (true) {
+                !is_file($file($path)) => $missing[] = $path,
+                !Manifest::matches($file($path), $hash) => $changed[] = $path,
+                default => null,
+            };
+        }
         $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.') . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
         return $said === ''
-            ? Finding::ok("All {$count} files in {$folder} are as the build made them.")
-            : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Upload the whole folder {$name} again. Upload www and private of the same build.");
+            ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
+            : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and private of the same build, and delete private/release.txt.");
     }
 
     /** The folder www, which may have another name. It is around the folder private or beside it. */
     private function documentRoot(): ?string
     {
-        $around = \dirname((string) realpath($this->server), 2);
+        $around = \dirname((string) realpath($this->installation->root));
         $entry = "{$this->configuration->servicePrefix}/contact_process.php";
         $beside = glob("{$around}/*{$entry}");
         foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Delivery\QueueStatus;
 use Enquiry\Store\ServerSettings;
 
@@ -18,11 +19,8 @@ final readonly class QueueChecks
     /** The example of docs/databases.md. */
     private const LEAST_CONNECTIONS = 20;
 
-    /**
-     * @param string                               $server the folder that holds console
-     * @param \Closure(Configuration): QueueStatus $queue
-     */
-    public function __construct(private Configuration $configuration, private string $server, private \Closure $queue) {}
+    /** @param \Closure(Configuration): QueueStatus $queue */
+    public function __construct(private Configuration $configuration, private Installation $installation, private \Closure $queue) {}
 
     /** @return iterable<Finding> */
     public function findings(): iterable
@@ -57,7 +55,7 @@ final readonly class QueueChecks
     {
         $reasons = $status->reasons(60 * $this->configuration->alertAfterMinutes);
         foreach ($reasons as $reason) {
-            yield Finding::problem($reason, "Fix this problem. These commands show more: php {$this->server}/console status, list and failed.");
+            yield Finding::problem($reason, "Fix this problem. These commands show more: php {$this->installation->console()} status, list and failed.");
         }
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
@@ -76,12 +74,12 @@ final readonly class QueueChecks
 
         return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_WORKER
             ? Finding::ok($last)
-            : Finding::problem("{$last} Without it, mail that was refused is not retried.", "Let cron run the worker every minute: * * * * * php {$this->server}/console work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
+            : Finding::problem("{$last} Without it, mail that was refused is not retried.", "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
     }
 
     private function backup(?int $secondsAgo): Finding
     {
-        $cron = "Let cron make one each night: 17 2 * * * php {$this->server}/console backup --keep=7";
+        $cron = "Let cron make one each night: 17 2 * * * php {$this->installation->console()} backup --keep=7";
         $last = $secondsAgo === null ? 'No backup was ever made.' : 'The last backup was made ' . Finding::duration($secondsAgo) . ' ago.';
 
         return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP ? Finding::ok($last) : Finding::warning($last, $cron);

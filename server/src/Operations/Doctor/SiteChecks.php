@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
 use Enquiry\Http\FormResponder;
 use Enquiry\Http\JsonResponder;
 use Enquiry\Operations\InstallationProof;
@@ -25,10 +26,9 @@ final readonly class SiteChecks
 
     private string $url;
 
-    /** @param string $server the folder that holds vendor and public */
     public function __construct(
         private Configuration $configuration,
-        private string $server,
+        private Installation $installation,
         private Internet $internet,
         private Randomizer $randomizer,
     ) {
@@ -106,11 +106,11 @@ final readonly class SiteChecks
         yield from $this->proxy($body);
         yield match (true) {
             !str_contains($body, '"status"') => Finding::problem("{$address} answers {$response->getStatusCode()}, but not with the health page.", "Upload the whole folders www and private. See PHP's error log."),
-            str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem('The health page of the live site says that it is failing.', "See the findings about the queue below. If there are none, the web server's PHP cannot use the store: run php {$this->server}/console setup --owner=www-data as root, or ask your host to give the data folder to the user that PHP runs as."),
+            str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem('The health page of the live site says that it is failing.', "See the findings about the queue below. If there are none, the web server's PHP cannot use the store: run php {$this->installation->console()} setup --owner=www-data as root, or ask your host to give the data folder to the user that PHP runs as."),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
             // Each machine that shares the database has its own data folder.
             $this->configuration->databaseUrl !== null => Finding::warning("Another installation answers {$this->url}.", 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER),
-            default => Finding::problem("Another installation answers {$this->url}, or its PHP cannot read {$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.", self::ANOTHER . " If there is one installation only, give the data folder to the user that PHP runs as: php {$this->server}/console setup --owner=www-data, as root."),
+            default => Finding::problem("Another installation answers {$this->url}, or its PHP cannot read {$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.", self::ANOTHER . " If there is one installation only, give the data folder to the user that PHP runs as: php {$this->installation->console()} setup --owner=www-data, as root."),
         };
     }
 
@@ -132,7 +132,7 @@ final readonly class SiteChecks
     /** @return iterable<Finding> */
     private function pages(): iterable
     {
-        $built = Manifest::read('', $this->configuration->pagesFolder, Manifest::SITE)?->paths() ?? [];
+        $built = array_keys(Manifest::of($this->installation)?->hashes('www') ?? []);
         preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
         $wrong = $bare = $blocked = [];
         foreach ($found[1] as $page) {
@@ -179,7 +179,7 @@ final readonly class SiteChecks
     private function privateFiles(): iterable
     {
         $open = [];
-        $environment = \dirname($this->server) . '/.env';
+        $environment = $this->installation->environment();
         $line = trim((string) @file_get_contents($environment, length: 200));
         if ($line !== '') {
             $open[] = $this->openAddress($environment, $line);

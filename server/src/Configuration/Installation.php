@@ -1,0 +1,81 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Configuration;
+
+/**
+ * The folders of this installation. Without a release, as in the repository and in an upload by hand, the server folder
+ * holds everything. `npm run deploy` puts the code into code/<code>/server and the pages into releases/<release>/pages.
+ */
+final readonly class Installation
+{
+    /** The folder of .env. */
+    public string $root;
+
+    /**
+     * @param string $server  the folder of the code: it holds vendor and public
+     * @param string $release as release.txt names it; empty without one
+     */
+    public function __construct(public string $server, public string $release = '')
+    {
+        $this->root = \dirname($server, $release === '' ? 1 : 3);
+    }
+
+    /** Of the running code. The release is passed in, because release.txt may change during a request. */
+    public static function running(string $release = ''): self
+    {
+        return new self(\dirname(__DIR__, 2), $release);
+    }
+
+    public function environment(): string
+    {
+        return "{$this->root}/.env";
+    }
+
+    /** The default of DATA_DIR. */
+    public function data(): string
+    {
+        return "{$this->root}/server/data";
+    }
+
+    /** The default of PAGES_DIR. */
+    public function pages(): string
+    {
+        return $this->release === '' ? "{$this->server}/pages" : "{$this->root}/releases/{$this->release}/pages";
+    }
+
+    /** Lists the files of the build. */
+    public function manifest(): string
+    {
+        return ($this->release === '' ? $this->root : "{$this->root}/releases/{$this->release}") . '/manifest.json';
+    }
+
+    /** @param string $path of a file in the build's folder private */
+    public function file(string $path): string
+    {
+        return match (true) {
+            str_starts_with($path, 'server/pages/') => $this->pages() . substr($path, \strlen('server/pages')),
+            str_starts_with($path, 'server/') => $this->server . substr($path, \strlen('server')),
+            default => "{$this->root}/{$path}",
+        };
+    }
+
+    /** Runs the live release's commands, so its path is right after the next release too. */
+    public function console(): string
+    {
+        return "{$this->root}/server/console";
+    }
+
+    /** @return list<string> they differ after a change of .env or the release */
+    public function stamps(): array
+    {
+        clearstatcache();
+
+        return array_map(static function (string $file): string {
+            $stat = @stat($file);
+
+            return $stat === false ? '' : "{$stat['ino']} {$stat['size']} {$stat['mtime']}";
+        }, [$this->environment(), "{$this->root}/release.txt", "{$this->server}/vendor/autoload.php"]);
+    }
+}
