@@ -23,7 +23,7 @@ describe.each(servers)('doctor on an upload to %s', (_, start) => {
   test('accepts a complete upload, and names missing and truncated files', () => {
     const { upload } = site;
     const whole = doctor(site);
-    expect(whole).toMatch(/^ok .*All \d+ files in .*\/server are as the build made them/m);
+    expect(whole).toMatch(/^ok .*All \d+ files in .*\/private are as the build made them/m);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/www are as the build made them/m);
     expect(whole).toContain('All pages answer, with the Content-Security-Policy of the build');
     expect(whole.match(/^problem/gm)).toHaveLength(2);
@@ -35,7 +35,7 @@ describe.each(servers)('doctor on an upload to %s', (_, start) => {
     truncateSync(`${upload.privateFolder}/server/src/Mail/EnquiryMail.php`);
     const half = doctor(site);
     expect(half).toContain(`Missing: assets/${second}. Changed: assets/${first}.br.`);
-    expect(half).toContain('Changed: src/Mail/EnquiryMail.php.');
+    expect(half).toContain('Changed: server/src/Mail/EnquiryMail.php.');
     upload.copy();
   });
 

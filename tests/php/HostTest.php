@@ -140,6 +140,25 @@ final class HostTest extends TestCase
         $this->site->log->nextMatching("~{$root}/private/server/public/{$script} is missing.*open_basedir allows PHP only {$root}/www: add {$root}/private to it, or move private into {$root}/www\\.~");
     }
 
+    #[TestWith(['aaaaaaaaaaaa', 'unknown'])]
+    #[TestWith(['aaaaaaaaaaaa ../server', 'unknown'])]
+    #[TestWith(['aaaaaaaaaaaa bbbbbbbbbbbb', 'bbbbbbbbbbbb'])]
+    public function test_a_release_that_is_damaged_or_missing_is_named_in_the_log_and_by_the_console(string $named, string $code): void
+    {
+        $root = realpath(self::$copy->root) . '/deployed';
+        (new Filesystem())->copy(self::$copy->server . '/entry.php', "{$root}/www/api/contact_process.php");
+        (new Filesystem())->copy(self::$copy->server . '/console', "{$root}/private/server/console");
+        (new Filesystem())->dumpFile("{$root}/private/release.txt", $named);
+        $this->site = WebServer::start([], shown: "{$root}/www");
+        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message(), '/api/contact_process.php');
+        $console = new Process([\PHP_BINARY, "{$root}/private/server/console", 'list']);
+
+        self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
+        $this->site->log->nextMatching("~{$root}/private/code/{$code}/server/public/contact_process.php is missing.*release\.txt does not name a complete release\. Run npm run deploy again~");
+        self::assertSame(1, $console->run());
+        self::assertStringContainsString('release.txt does not name a complete release: run npm run deploy again.', $console->getErrorOutput());
+    }
+
     public function test_a_data_folder_outside_open_basedir_is_explained(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => '/var/enquiries-elsewhere', 'LOG_FILE' => 'php://stderr', 'HEALTH_TOKEN' => str_repeat('t', 32)]);

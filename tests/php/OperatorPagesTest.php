@@ -80,6 +80,18 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
     }
 
+    public function test_a_program_gets_the_findings_as_json(): void
+    {
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
+        $findings = $this->site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN, 'Accept' => 'application/json'], '', '/contact_status.php')->json();
+
+        self::assertSame(['problems', 'warnings', 'release'], array_keys($findings));
+        self::assertSame('', $findings['release']);
+        self::assertContains('The worker has never run. Without it, mail that was refused is not retried.', array_column((array) $findings['problems'], 'what'));
+        self::assertContains('Set SITE_URL to the address of the live site and run doctor again.', array_column((array) $findings['warnings'], 'fix'));
+        self::assertSame(401, $this->site->request('GET', ['Accept' => 'application/json'], '', '/contact_status.php')->status);
+    }
+
     public function test_the_page_uses_words_begins_with_problems_and_fits_a_phone(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);

@@ -574,6 +574,7 @@ final class QueueTest extends TestCase
     }
 
     #[TestWith(['.env', "MAIL_TO=second@kokerboom.example\n"])]
+    #[TestWith(['release.txt', "aaaaaaaaaaaa bbbbbbbbbbbb\n"])]
     #[TestWith(['server/vendor/autoload.php', null])]
     public function test_a_worker_ends_when_the_settings_or_the_release_change(string $file, ?string $content): void
     {

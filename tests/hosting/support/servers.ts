@@ -32,6 +32,10 @@ const FEWEST = 'authz_core dir mime';
 /** The seconds until PHP sees a changed script. A test sets 0. */
 const SEEN = 'opcache.revalidate_freq';
 
+/** PHP compiles each path once. By default it would not keep files that are younger than two seconds. */
+export const COMPILED_ONCE =
+  'php_admin_value[opcache.validate_timestamps] = 0\nphp_admin_value[opcache.file_update_protection] = 0';
+
 type ApacheKind = 'php-fpm' | 'mod_php' | 'few modules';
 
 function started() {
@@ -133,13 +137,16 @@ ${
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
-export const nginx: Start = async (upload) => {
+export const nginx: Start = (upload) => nginxWith(upload, `php_admin_value[${SEEN}] = 0`);
+
+/** @param more lines for php-fpm's pool */
+export async function nginxWith(upload: Upload, more: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const fpm = await startPhpFpm(folder, {
     user: SERVER_USER,
     pools: { site: {} },
-    more: `php_admin_value[${SEEN}] = 0`,
+    more,
   });
   stops.push(() => fpm.stop());
   for (const file of ['fastcgi_params', 'mime.types']) {
@@ -167,4 +174,4 @@ export const nginx: Start = async (upload) => {
   );
   stops.push(() => server.stop());
   return { port, stop, stopPhp: () => fpm.stop() };
-};
+}
