@@ -147,28 +147,6 @@ final class AddedFieldTest extends TestCase
         self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
     }
 
-    public function test_a_page_built_before_the_field_was_added_still_works(): void
-    {
-        $this->environment['PAGES_DIR'] = FixturePages::folder();
-        $refused = $this->postForm(['subject' => '']);
-
-        self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
-        self::assertSame(Contract::message(['subject' => '']), FixturePages::values($refused));
-        self::assertSame(303, $this->postForm()->status);
-        self::assertSame('', $this->storedField());
-    }
-
-    public function test_a_page_built_before_the_field_was_removed_still_works(): void
-    {
-        self::$copy->replace(self::RULES, Contract::rulesWith([]));
-        $refused = $this->postForm(['subject' => '', 'testersField' => 'Ærø']);
-
-        self::assertSame(['subject' => 'Please provide a subject.'], FixturePages::errors($refused));
-        self::assertSame('', FixturePages::values($refused)['testersField'] ?? null);
-        self::assertDoesNotMatchRegularExpression('/\{\{|%7B%7B/', $refused->body);
-        self::assertSame(303, $this->postForm(['testersField' => 'Ærø'])->status);
-    }
-
     public function test_a_message_repeated_after_the_field_was_added_is_the_same(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));

@@ -13,9 +13,6 @@ final readonly class Pages
     public const CONTACT = 'contact-us.html';
     public const SENT = 'message-sent.html';
 
-    /** In the text, or percent-encoded in a link. */
-    private const PLACEHOLDER = '~\{\{[\w.]+\}\}|%7B%7B[\w.]+%7D%7D~';
-
     public function __construct(private string $folder, private LoggerInterface $logger) {}
 
     /**
@@ -29,11 +26,8 @@ final readonly class Pages
         if ($template === null) {
             return self::text($otherwise, $status, $headers);
         }
-        // A page built with other rules may have placeholders of removed fields.
-        preg_match_all(self::PLACEHOLDER, $template, $found);
-
         // In one pass, so that a visitor cannot type a placeholder.
-        return self::of('text/html', strtr($template, $replacements + array_fill_keys($found[0], '')), $status, $headers);
+        return self::of('text/html', strtr($template, $replacements), $status, $headers);
     }
 
     /** @param array<string, string> $headers */

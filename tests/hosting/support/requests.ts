@@ -165,6 +165,7 @@ const privateFiles = [
   '.env',
   '.env.example',
   '.htaccess',
+  'manifest.json',
   'server',
   'server/',
   'server/console',
