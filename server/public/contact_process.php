@@ -16,7 +16,6 @@ require __DIR__ . '/../vendor/autoload.php';
 $configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
 // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
 $response = Application::endpoint($configuration)->handle(new Request([], [], [], [], [], $_SERVER));
-// After a refusal there is nothing new to deliver, and the store may hang.
-if (ResponseSender::send($response) && $response->getStatusCode() < 400) {
+if (ResponseSender::send($response)) {
     Application::deliverAfterAnswer($configuration);
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\FatalErrorHandler;
+use Enquiry\Http\ResponseSender;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
@@ -12,5 +13,7 @@ FatalErrorHandler::register(FatalErrorHandler::SENT);
 
 require __DIR__ . '/../vendor/autoload.php';
 
-$confirmation = Application::confirmation(Configuration::loadToAccept(dirname(__DIR__, 2)));
-$confirmation->handle(new Request($_GET, [], [], [], [], $_SERVER))->send();
+$configuration = Configuration::loadToAccept(dirname(__DIR__, 2));
+if (ResponseSender::send(Application::confirmation($configuration)->handle(new Request($_GET, [], [], [], [], $_SERVER)))) {
+    Application::deliverAfterAnswer($configuration);
+}

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Enquiry\Application;
 use Enquiry\Http\FatalErrorHandler;
+use Enquiry\Http\ResponseSender;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
@@ -13,4 +14,6 @@ require __DIR__ . '/../vendor/autoload.php';
 
 // Gets the folder and no configuration, because the page reports errors in the configuration.
 $page = Application::statusPage(dirname(__DIR__, 2));
-$page->handle(new Request([], [], [], [], [], $_SERVER))->send();
+if (ResponseSender::send($page->handle(new Request([], [], [], [], [], $_SERVER)))) {
+    Application::deliverIfConfigured(dirname(__DIR__, 2));
+}

@@ -69,9 +69,6 @@ final class Application
     private const RULES = __DIR__ . '/../rules/contact.json';
     private const FAILURES = __DIR__ . '/../rules/failures.json';
 
-    /** Short, because other requests may be waiting for this process. */
-    private const SECONDS_AFTER_ANSWER = 3;
-
     public static function endpoint(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
@@ -120,15 +117,22 @@ final class Application
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
-            $sender = static function () use ($configuration, $clock, $timer, $logger): Sender {
-                $smtp = $configuration->smtp();
-
-                return self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
-            };
+            $sender = static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
             (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
         } catch (\Throwable $failure) {
             self::limitedLog($configuration, $clock)->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
         }
+    }
+
+    /** @param string $root the folder of .env, which may be invalid */
+    public static function deliverIfConfigured(string $root): void
+    {
+        try {
+            $configuration = Configuration::load($root);
+        } catch (InvalidConfiguration) {
+            return;
+        }
+        self::deliverAfterAnswer($configuration);
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
