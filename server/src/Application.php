@@ -6,6 +6,7 @@ namespace Enquiry;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Delivery\Chores;
 use Enquiry\Delivery\EnquiryQueue;
 use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\ImmediateDelivery;
@@ -192,6 +193,7 @@ final class Application
             self::RULES,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
+            self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
@@ -206,6 +208,7 @@ final class Application
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
             static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
+            static fn(Configuration $configuration): Chores => self::chores($configuration, $configuration->database(TimeLimit::Command), $clock),
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
@@ -248,11 +251,17 @@ final class Application
             self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
+            self::chores($configuration, $configuration->database(), $clock),
             60 * $configuration->alertAfterMinutes,
             $clock,
             $timer,
             $logger,
         );
+    }
+
+    private static function chores(Configuration $configuration, Database $database, ClockInterface $clock): Chores
+    {
+        return new Chores($database, $configuration->folder(), $configuration->retentionDays, $configuration->backupsKept, $clock, new ApplicationLog($configuration));
     }
 
     private static function sender(

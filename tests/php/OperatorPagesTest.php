@@ -171,13 +171,15 @@ final class OperatorPagesTest extends TestCase
     public function test_cron_can_deliver_due_mail_by_address(): void
     {
         $this->mail = MailServer::start();
-        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
-        (new Queue($environment))->add();
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'BACKUPS_KEPT' => '7']);
+        $queue = new Queue($environment);
+        $queue->add();
         $this->site = WebServer::start($environment);
 
         self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+        self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
     }
 
     #[TestWith(['GET', '/contact_sent.php', 404])]
