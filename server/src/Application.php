@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Delivery\Chores;
 use Enquiry\Delivery\EnquiryQueue;
 use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\ImmediateDelivery;
@@ -70,9 +71,6 @@ final class Application
     private const RULES = __DIR__ . '/../rules/contact.json';
     private const FAILURES = __DIR__ . '/../rules/failures.json';
 
-    /** Short, because other requests may be waiting for this process. */
-    private const SECONDS_AFTER_ANSWER = 3;
-
     public static function endpoint(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
@@ -121,15 +119,22 @@ final class Application
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
-            $sender = static function () use ($configuration, $clock, $timer, $logger): Sender {
-                $smtp = $configuration->smtp();
-
-                return self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
-            };
+            $sender = static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
             (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
         } catch (\Throwable $failure) {
             self::limitedLog($configuration, $clock)->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
         }
+    }
+
+    /** For the status page, which also answers if the configuration is invalid. */
+    public static function deliverIfConfigured(Installation $installation): void
+    {
+        try {
+            $configuration = Configuration::load($installation);
+        } catch (InvalidConfiguration) {
+            return;
+        }
+        self::deliverAfterAnswer($configuration);
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
@@ -189,6 +194,7 @@ final class Application
             self::RULES,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
+            self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
@@ -204,6 +210,7 @@ final class Application
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
             static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
+            static fn(Configuration $configuration): Chores => self::chores($configuration, $configuration->database(TimeLimit::Command), $clock),
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
@@ -246,11 +253,17 @@ final class Application
             self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
+            self::chores($configuration, $configuration->database(), $clock),
             60 * $configuration->alertAfterMinutes,
             $clock,
             $timer,
             $logger,
         );
+    }
+
+    private static function chores(Configuration $configuration, Database $database, ClockInterface $clock): Chores
+    {
+        return new Chores($database, $configuration->folder(), $configuration->retentionDays, $configuration->backupsKept, $clock, new ApplicationLog($configuration));
     }
 
     private static function sender(

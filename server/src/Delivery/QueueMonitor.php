@@ -15,18 +15,12 @@ final readonly class QueueMonitor
 {
     private const WORKER_SEEN = 'worker_seen_at';
     private const ALARM = 'alarm';
-    private const BACKUP = 'backup_at';
 
     public function __construct(private Database $database) {}
 
     public function recordHeartbeat(int $now): void
     {
         $this->set(self::WORKER_SEEN, $now);
-    }
-
-    public function recordBackup(int $now): void
-    {
-        $this->set(self::BACKUP, $now);
     }
 
     /** @return bool whether the alarm changed */
@@ -67,7 +61,7 @@ final readonly class QueueMonitor
                 $counts->number('sent'),
                 self::secondsSince($meta[self::WORKER_SEEN] ?? null, $now),
                 $error?->textOrNull('last_error'),
-                self::secondsSince($meta[self::BACKUP] ?? null, $now),
+                self::secondsSince($meta[Chores::BACKUP_DONE] ?? null, $now),
                 clockAhead: $now - $time,
             );
         });

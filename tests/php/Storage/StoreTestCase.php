@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
+use Enquiry\Delivery\Chores;
 use Enquiry\Delivery\LeasedEnquiry;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Intake\KeyReused;
@@ -15,6 +16,7 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
+use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\Payload;
@@ -23,10 +25,12 @@ use Enquiry\Store\StoredEnquiry;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\FirstRelease;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
+use Psr\Log\NullLogger;
 use Random\Randomizer;
 
 abstract class StoreTestCase extends TestCase
@@ -510,6 +514,24 @@ abstract class StoreTestCase extends TestCase
 
         self::assertNotNull($outbox->queue->claim(self::NOW, 60, 'lease'));
         self::assertNull($outbox->queue->claim(self::NOW, 60, 'lease'));
+    }
+
+    public function test_of_8_workers_at_once_one_makes_the_backup(): void
+    {
+        $this->outbox()->intake->add(self::enquiry());
+        $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
+        array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
+        Children::run(8, function (int $child) use ($folders): \Closure {
+            $chores = new Chores($this->open(), $folders[$child], 730, 7, new FixedClock('@' . self::NOW), new NullLogger());
+
+            return static function () use ($chores): string {
+                $chores->doDue();
+
+                return '';
+            };
+        });
+
+        self::assertCount(1, array_merge(...array_map(static fn(DataFolder $folder): array => $folder->backups()->names('/^enquiries/'), $folders)));
     }
 
     public function test_an_alarm_is_reported_once(): void

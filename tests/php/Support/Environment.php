@@ -25,6 +25,7 @@ final class Environment
             'DATA_DIR' => DataFolders::fresh(),
             'RATE_LIMIT' => '100000',
             'DELIVERY_PER_MINUTE' => '0',
+            'BACKUPS_KEPT' => '0',
             'LOG_FILE' => '/dev/null',
             'LOG_LEVEL' => 'debug',
         ] + array_fill_keys(self::keys(), '');

@@ -27,8 +27,6 @@ final readonly class PersonalDataCommands
          - the log, if a mail server quoted the address when it refused a mail
         TEXT;
 
-    private const PURGED_AT_ONCE = 500;
-
     public function __construct(private Services $services) {}
 
     /** @return list<Command> */
@@ -47,6 +45,7 @@ final readonly class PersonalDataCommands
                 ->setCode($this->erase(...)),
             (new Command('purge'))
                 ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting enquiries')
+                ->setHelp('The worker does this every night.')
                 ->setCode($this->purge(...)),
         ];
     }
@@ -128,14 +127,7 @@ final readonly class PersonalDataCommands
 
     public function purge(SymfonyStyle $io): int
     {
-        $before = $this->services->now() - $this->services->configuration()->retentionDays * 86_400;
-        $deleted = 0;
-        // In batches, so that enquiries can be accepted in between.
-        while (($some = $this->services->repository()->purge($before, self::PURGED_AT_ONCE)) > 0) {
-            $deleted += $some;
-        }
-        $io->writeln("Deleted: {$deleted}");
-        $this->services->database()->scrub();
+        $io->writeln("Deleted: {$this->services->chores()->purge()}");
 
         return Command::SUCCESS;
     }

@@ -28,7 +28,8 @@ final readonly class QueueCommands
 
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
-        It ends when nothing is due, or after 50 seconds.
+        It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
+        and makes a backup (BACKUPS_KEPT).
 
         Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
         or a new release is uploaded, so that the supervisor restarts it with the changes.
@@ -202,7 +203,8 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
         if ($json) {
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
+            $warnings = $status->warnings();
+            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($warnings === [] ? [] : ['warnings' => $warnings]) + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
         } else {
             $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
             $io->table([], [
@@ -218,8 +220,7 @@ final readonly class QueueCommands
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
             array_map($io->note(...), array_keys($this->services->databaseRisks()));
-            $clockFault = $status->clockFault();
-            array_map($io->warning(...), $clockFault === null ? $reasons : [...$reasons, $clockFault]);
+            array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 
         return $reasons === [] ? Command::SUCCESS : Command::FAILURE;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Delivery\Chores;
 use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\Worker;
 use Enquiry\Shared\Reference;
@@ -28,11 +29,13 @@ final class Services
      * @param \Closure(): Configuration            $load
      * @param \Closure(Configuration): Worker      $worker
      * @param \Closure(Configuration): HealthCheck $healthCheck
+     * @param \Closure(Configuration): Chores      $chores
      */
     public function __construct(
         private readonly \Closure $load,
         private readonly \Closure $worker,
         private readonly \Closure $healthCheck,
+        private readonly \Closure $chores,
         private readonly ClockInterface $clock,
     ) {}
 
@@ -70,6 +73,11 @@ final class Services
     public function healthCheck(): HealthCheck
     {
         return ($this->healthCheck)($this->configuration());
+    }
+
+    public function chores(): Chores
+    {
+        return ($this->chores)($this->configuration());
     }
 
     /** @throws \InvalidArgumentException if it is not a reference */
