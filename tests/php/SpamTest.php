@@ -67,8 +67,13 @@ final class SpamTest extends TestCase
         }
         self::assertSame([$new, $midnight], $this->listed(['--state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
+        self::assertSame([$marked], $this->listed(['--search' => '203.0.113.0']));
         self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['--state' => 'lost'], 2));
         self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +203\\.0\\.113\\.0\\/24: .*it has 4 links\\n$/D", $this->call('list', ['--flagged' => true]));
+        $this->call('spam', ['pattern' => '203.0.113.1', '--force' => true]);
+        self::assertStringContainsString(": it has 4 links; matches the operator's list: 203.0.113.0/24\n", $this->call('list', ['--flagged' => true]));
+        $this->call('spam', ['pattern' => '203.0.113.1', '--remove' => true, '--force' => true]);
+        self::assertStringContainsString(": it has 4 links\n", $this->call('list', ['--flagged' => true]));
         for ($number = 1; $number <= 22; ++$number) {
             $this->queue->add(['subject' => $number % 2 === 1 ? "Odd {$number}" : 'Even']);
         }
@@ -168,14 +173,14 @@ final class SpamTest extends TestCase
 
     public function test_a_damaged_list_stops_no_enquiry_and_its_good_lines_work(): void
     {
-        $this->list("\u{FEFF}\"#1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n“win big”");
-        $first = $this->post(['subject' => 'the #1 Casino']);
+        $this->list("\u{FEFF}\"our #1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n“win big”");
+        $first = $this->post(['subject' => 'Our #1 Casino']);
         $second = $this->post(['message' => 'WIN BIG']);
         $other = $this->post();
 
         self::assertSame([$second, $first], $this->listed(['--flagged' => true]));
         $said = $this->call('spam', ['--list' => true]);
-        self::assertStringContainsString("\"#1 casino\"\n\"win big\"\n", $said);
+        self::assertStringContainsString("\"our #1 casino\"\n\"win big\"\n", $said);
         preg_match_all('/Line \d/', $said, $lines);
         self::assertSame(['Line 2', 'Line 3', 'Line 4', 'Line 5'], $lines[0]);
         $this->call('spam', ['pattern' => $other, '--force' => true]);
@@ -244,6 +249,15 @@ final class SpamTest extends TestCase
 
         self::assertStringContainsString('suspects.txt has this address', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
         self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true]));
+    }
+
+    public function test_erase_since_a_time_keeps_what_a_person_sent_before(): void
+    {
+        $old = $this->post(time: '2026-03-05 08:00 UTC');
+        $this->post();
+
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za', '--since' => '1 hour', '--force' => true]));
+        self::assertSame([$old], $this->listed([]));
     }
 
     /** @return array<string, string> references by kind */

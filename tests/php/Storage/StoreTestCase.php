@@ -449,6 +449,17 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $repository->purge(self::NOW + 4, 100), 'the fourth waits, so it stays');
     }
 
+    public function test_an_enquiry_that_was_sent_meanwhile_is_not_dismissed(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->intake->add($sent = self::enquiry());
+        $outbox->queue->markSent($this->claim(), self::NOW);
+        $outbox->intake->add($waiting = self::enquiry());
+
+        self::assertSame(1, (new EnquiryRepository($this->database))->dismissEach([(string) $sent->reference, (string) $waiting->reference], self::NOW));
+        self::assertSame(['sent', 'closed'], [$this->find($sent)->state, $this->find($waiting)->state]);
+    }
+
     public function test_the_status_counts_enquiries_by_state(): void
     {
         $monitor = new QueueMonitor($this->database);

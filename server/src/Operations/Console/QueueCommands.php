@@ -243,7 +243,7 @@ final readonly class QueueCommands
         string $only = '',
         #[Option(Services::SINCE)]
         string $since = '',
-        #[Option('Only those with this text in the reference, the email address or any other field, in any case')]
+        #[Option('Only those with this text in the reference, the network, the email address or any other field, in any case')]
         string $search = '',
         #[Option('Only suspected ones, with their networks and the reasons')]
         bool $flagged = false,
@@ -261,7 +261,7 @@ final readonly class QueueCommands
         $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
         foreach ($this->services->repository()->newest(State::tryFrom($asked), $this->services->since($since)) as $record) {
-            if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->text()}"), $sought))) {
+            if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"), $sought))) {
                 continue;
             }
             if (++$count > $skipped + self::LISTED_AT_ONCE) {
