@@ -27,20 +27,14 @@ final readonly class Pattern implements \Stringable
     public static function parse(string $typed): self
     {
         $text = trim($typed);
-        if (!mb_check_encoding($text, 'UTF-8')) {
-            throw new \InvalidArgumentException('A pattern must be in UTF-8.');
-        }
-        if (preg_match(self::QUOTED, $text, $quoted) === 1) {
-            return self::text($quoted[1]);
-        }
         $network = self::network($text);
-        if ($network === null && (str_starts_with($text, '@') || preg_match(self::NETWORK, $text) === 1) && preg_match(self::DOMAIN, $text) !== 1) {
-            throw new \InvalidArgumentException('A pattern that looks like a domain or a network must be a valid one. Put any other text into quotation marks.');
-        }
 
         return match (true) {
+            !mb_check_encoding($text, 'UTF-8') => throw new \InvalidArgumentException('A pattern must be in UTF-8.'),
+            preg_match(self::QUOTED, $text, $found) === 1 => self::text($found[1]),
             $network !== null => new self('network', $network),
-            preg_match(self::DOMAIN, $text, $domain) === 1 => new self('domain', ContactMessage::normaliseEmail($domain[1])),
+            preg_match(self::DOMAIN, $text, $found) === 1 => new self('domain', ContactMessage::normaliseEmail($found[1])),
+            str_starts_with($text, '@') || preg_match(self::NETWORK, $text) === 1 => throw new \InvalidArgumentException('A pattern that looks like a domain or a network must be a valid one. Put any other text into quotation marks.'),
             preg_match(self::EMAIL, $text) === 1 => new self('email', ContactMessage::normaliseEmail($text)),
             default => self::text($text),
         };
@@ -60,14 +54,11 @@ final readonly class Pattern implements \Stringable
     {
         [$address, $bits] = explode('/', $typed, 2) + ['', null];
         $network = self::networkOf($address);
-        if ($network === null || $bits === null) {
-            return $network;
-        }
-        [$stored, $most] = str_contains($network, ':') ? [48, 128] : [24, 32];
-        $number = filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]);
+        [$stored, $most] = str_contains($address, ':') ? [48, 128] : [24, 32];
+        $number = filter_var($bits ?? $stored, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]);
 
         return match (true) {
-            $number === false => null,
+            $network === null, $number === false => null,
             $number >= $stored => $network,
             default => "{$address}/{$number}",
         };

@@ -50,14 +50,8 @@ final readonly class EnquiryRepository
         } while ($rows !== []);
     }
 
-    /** @return int the number of deleted enquiries */
-    public function erase(string $email): int
-    {
-        return $this->change('DELETE FROM enquiry WHERE email = ?', [ContactMessage::normaliseEmail($email)]);
-    }
-
     /** @param list<string> $references @return int the number of deleted enquiries */
-    public function eraseEach(array $references): int
+    public function erase(array $references): int
     {
         return $this->inParts($references, static fn(Connection $connection, string $these, array $some): int => $connection->change("DELETE FROM enquiry WHERE {$these}", $some));
     }

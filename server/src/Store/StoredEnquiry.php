@@ -73,11 +73,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return Pattern::textOf((array) Payload::fieldsIn($this->payload));
     }
 
-    public function matches(Pattern $pattern): bool
-    {
-        return $pattern->matches($this->email, $this->network, $this->text());
-    }
-
     /** @return list<string> why it may be spam */
     public function reasons(): array
     {

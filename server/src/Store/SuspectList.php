@@ -12,9 +12,6 @@ final readonly class SuspectList
 {
     private const NAME = 'suspects.txt';
 
-    /** The rest of a longer file is ignored, because every enquiry reads it. */
-    private const MOST_BYTES = 65_536;
-
     public string $file;
 
     public function __construct(private DataFolder $folder)
@@ -46,9 +43,6 @@ final readonly class SuspectList
     public function errors(): array
     {
         $errors = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file)) ? ['It cannot be read.'] : [];
-        if (is_file($this->file) && filesize($this->file) > self::MOST_BYTES) {
-            $errors[] = 'It has more than 64 KB. The rest is ignored.';
-        }
         foreach (array_filter($this->lines(), \is_string(...)) as $number => $error) {
             $errors[] = "Line {$number}: {$error}";
         }
@@ -61,28 +55,18 @@ final readonly class SuspectList
         return \in_array((string) $pattern, array_map(strval(...), $this->patterns()), true);
     }
 
-    /** @return bool false if the list has it already */
-    public function add(Pattern $pattern): bool
+    public function add(Pattern $pattern): void
     {
-        if ($this->has($pattern)) {
-            return false;
-        }
         $content = (string) @file_get_contents($this->file);
-        $this->replace($content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
-
-        return true;
+        if (!$this->has($pattern)) {
+            $this->replace($content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
+        }
     }
 
-    /** @return bool false if the list does not have it */
-    public function remove(Pattern $pattern): bool
+    public function remove(Pattern $pattern): void
     {
         $lines = explode("\n", (string) @file_get_contents($this->file));
-        $others = array_filter($lines, static fn(string $line): bool => (string) self::read($line) !== (string) $pattern);
-        if (\count($others) < \count($lines)) {
-            $this->replace(implode("\n", $others));
-        }
-
-        return \count($others) < \count($lines);
+        $this->replace(implode("\n", array_filter($lines, static fn(string $line): bool => (string) self::read($line) !== (string) $pattern)));
     }
 
     private function replace(string $content): void
@@ -98,7 +82,7 @@ final readonly class SuspectList
     private function lines(): array
     {
         $lines = [];
-        foreach (explode("\n", (string) @file_get_contents($this->file, length: self::MOST_BYTES)) as $index => $line) {
+        foreach (explode("\n", (string) @file_get_contents($this->file)) as $index => $line) {
             $lines[$index + 1] = self::read($line);
         }
 

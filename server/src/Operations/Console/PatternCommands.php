@@ -97,30 +97,20 @@ final readonly class PatternCommands
     ): int {
         $suspects = $this->services->suspects();
         if ($list) {
-            foreach ($suspects->patterns() as $listed) {
-                $io->writeln(Services::line("{$listed}"));
-            }
+            $io->writeln(array_map(static fn(Pattern $listed): string => Services::line("{$listed}"), $suspects->patterns()));
             array_map(static fn(string $error) => $io->warning("{$suspects->file}: {$error}"), $suspects->errors());
 
             return Command::SUCCESS;
         }
         $wanted = Pattern::parse($pattern);
-        $found = array_keys($this->matching($io, $wanted, $since));
-        $question = $remove
-            ? "Remove this pattern from {$suspects->file}, and its marks?"
-            : 'Mark these enquiries: ' . \count($found) . ", and later ones (in {$suspects->file})?";
-        if (!$this->isAgreed($io, $question, $force)) {
+        $found = $this->chosen($io, $wanted, $since, $remove ? 'Remove this pattern, and these marks: %d?' : 'Mark these, and later ones: %d?', $force);
+        if ($found === null) {
             return Command::FAILURE;
         }
-        $isChanged = $remove ? $suspects->remove($wanted) : $suspects->add($wanted);
+        $remove ? $suspects->remove($wanted) : $suspects->add($wanted);
         $changed = $this->services->repository()->markEach($found, $wanted->reason(), !$remove);
         $io->writeln(($remove ? 'Marks removed: ' : 'Marked: ') . $changed);
-        $io->writeln(Services::line("{$wanted} " . match ([$remove, $isChanged]) {
-            [true, true] => 'was removed from',
-            [true, false] => 'is not in',
-            [false, true] => 'was added to',
-            [false, false] => 'is already in',
-        } . " {$suspects->file}"));
+        $io->writeln(Services::line("{$wanted} is now " . ($remove ? 'not ' : '') . "in {$suspects->file}"));
 
         return Command::SUCCESS;
     }
@@ -134,9 +124,8 @@ final readonly class PatternCommands
         #[Option(self::FORCE)]
         bool $force = false,
     ): int {
-        $open = [State::Waiting->value, State::Failed->value];
-        $found = array_keys(array_intersect($this->matching($io, Pattern::parse($pattern), $since), $open));
-        if ($found !== [] && !$this->isAgreed($io, 'Do not mail those that wait or have failed: ' . \count($found) . '?', $force)) {
+        $found = $this->chosen($io, Pattern::parse($pattern), $since, 'Do not mail those that wait or have failed: %d?', $force, [State::Waiting->value, State::Failed->value]);
+        if ($found === null) {
             return Command::FAILURE;
         }
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
@@ -158,15 +147,14 @@ final readonly class PatternCommands
         bool $force = false,
     ): int {
         $wanted = Pattern::parse($pattern);
-        $found = array_keys($this->matching($io, $wanted, $since));
-        if ($found !== [] && !$this->isAgreed($io, 'Delete permanently: ' . \count($found) . '?', $force)) {
+        $found = $this->chosen($io, $wanted, $since, 'Delete permanently: %d?', $force, array_column(State::cases(), 'value'));
+        if ($found === null) {
             return Command::FAILURE;
         }
-        $person = $since === '' ? $wanted->email() : null;
-        $repository = $this->services->repository();
-        $io->writeln('Deleted: ' . ($person === null ? $repository->eraseEach($found) : $repository->erase($person)));
+        $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
         // Also if nothing was found, because an earlier run may have been interrupted.
         $this->services->database()->scrub();
+        $person = $since === '' ? $wanted->email() : null;
         if ($person === null) {
             $io->writeln('Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.');
 
@@ -184,37 +172,35 @@ final readonly class PatternCommands
         return $backups === [] ? Command::SUCCESS : Command::FAILURE;
     }
 
-    /** @return array<string, string> states by reference */
-    private function matching(SymfonyStyle $io, Pattern $pattern, string $since): array
+    /**
+     * Shows what matches, and asks about the enquiries in these states, if there are any.
+     * @param string       $question with %d for their number
+     * @param list<string> $states   empty: asks in any case about all
+     * @return ?list<string> their references; null if the answer is no
+     */
+    private function chosen(SymfonyStyle $io, Pattern $pattern, string $since, string $question, bool $force, array $states = []): ?array
     {
         $from = $this->services->since($since);
         $period = $from === 0 ? '' : ", received since {$this->services->format($from)}";
         $io->writeln(Services::line("Matches {$pattern->inWords()}{$period}:"));
         $found = [];
         foreach ($this->services->repository()->newest(receivedSince: $from) as $record) {
-            if (!$record->matches($pattern)) {
-                continue;
-            }
-            $found[$record->reference] = $record->state;
-            if (\count($found) <= self::SHOWN) {
-                $io->writeln($this->services->summary($record));
+            if ($pattern->matches($record->email, $record->network, $record->text())) {
+                $found[$record->reference] = $record->state;
+                $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
             }
         }
-        $states = array_count_values($found);
-        $counts = array_map(static fn(string $state, int $count): string => "{$count} {$state}", array_keys($states), $states);
-        $io->writeln([...(\count($found) > self::SHOWN ? ['…'] : []), 'Enquiries: ' . ($counts === [] ? '0' : implode(', ', $counts))]);
+        $counts = array_count_values($found);
+        $summary = implode(', ', array_map(static fn(string $state, int $count): string => "{$count} {$state}", array_keys($counts), $counts));
+        $io->writeln([...(\count($found) > self::SHOWN ? ['…'] : []), 'Enquiries: ' . ($summary === '' ? '0' : $summary)]);
+        $chosen = array_keys($states === [] ? $found : array_intersect($found, $states));
+        if (!$force && ($chosen !== [] || $states === []) && !$io->confirm(Services::line(\sprintf($question, \count($chosen))), false)) {
+            $io->writeln('Nothing was changed.');
 
-        return $found;
-    }
-
-    private function isAgreed(SymfonyStyle $io, string $question, bool $force): bool
-    {
-        if ($force || $io->confirm(Services::line($question), false)) {
-            return true;
+            return null;
         }
-        $io->writeln('Nothing was changed.');
 
-        return false;
+        return $chosen;
     }
 
     /** @return list<string> */
