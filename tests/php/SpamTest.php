@@ -256,6 +256,7 @@ final class SpamTest extends TestCase
     {
         $old = $this->post(time: '2026-03-05 08:00 UTC');
         $this->post();
+        $this->call('backup');
 
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za', '--since' => '1 hour', '--force' => true]));
         self::assertSame([$old], $this->listed([]));
