@@ -203,15 +203,19 @@ final class SpamTest extends TestCase
     public function test_a_wave_is_marked_dismissed_and_erased(string $database): void
     {
         $this->use($database);
-        $real = $this->post(['email' => 'real@example.com'], time: '2026-03-05 08:00 UTC');
-        $old = $this->post(['subject' => 'Casino'], time: '2026-03-05 08:00 UTC');
-        $failed = $this->post(['subject' => 'Casino failed'], time: '2026-03-06 20:00 UTC');
         $outbox = $this->queue->outbox();
-        foreach ([$real, $old, $failed] as $reference) {
+        $settled = function (string $subject, string $time, bool $isFailed = false) use ($outbox): string {
+            $reference = $this->post(['subject' => $subject], time: $time);
             $claim = $outbox->claim($this->queue->now + 7200, 60, $reference) ?? self::fail();
-            self::assertTrue($claim->reference === $failed ? $outbox->giveUp($claim, 'no such host') : $outbox->markSent($claim, $this->queue->now));
-        }
-        for ($number = 1; $number <= 105; ++$number) {
+            self::assertTrue($isFailed ? $outbox->giveUp($claim, 'no such host') : $outbox->markSent($claim, $this->queue->now));
+
+            return $reference;
+        };
+        $real = $settled('A quote', '2026-03-05 08:00 UTC');
+        $old = $settled('Casino', '2026-03-05 08:00 UTC');
+        $failed = $settled('Casino failed', '2026-03-06 20:00 UTC', isFailed: true);
+        $first = (string) $this->queue->add(['subject' => 'CASINO']);
+        for ($number = 2; $number <= 105; ++$number) {
             $this->queue->add(['subject' => 'CASINO']);
         }
         $mailing = $outbox->claim($this->queue->now, 60, 'running') ?? self::fail();
@@ -225,7 +229,7 @@ final class SpamTest extends TestCase
         $said = $this->call('dismiss', $wave, typed: ['yes']);
         self::assertStringContainsString('Dismissed: 105', $said);
         self::assertStringContainsString('changed meanwhile: 1.', $said);
-        self::assertSame([$mailing->reference], $this->listed(['--state' => 'waiting']));
+        self::assertSame([$first], $this->listed(['--state' => 'waiting']));
         self::assertSame([], $this->listed(['--state' => 'failed']));
         self::assertTrue($outbox->markSent($mailing, $this->queue->now));
         self::assertSame(0, $this->queue->work());
