@@ -35,6 +35,7 @@ use Enquiry\Operations\ApplicationLog;
 use Enquiry\Operations\Console\DatabaseCommands;
 use Enquiry\Operations\Console\DoctorCommand;
 use Enquiry\Operations\Console\FailedCommands;
+use Enquiry\Operations\Console\PatternCommands;
 use Enquiry\Operations\Console\PersonalDataCommands;
 use Enquiry\Operations\Console\QueueCommands;
 use Enquiry\Operations\Console\Services;
@@ -55,6 +56,7 @@ use Enquiry\Store\Database;
 use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\SuspectList;
 use Enquiry\Store\Throttle;
 use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
@@ -92,6 +94,7 @@ final class Application
             $logger,
             self::refused($configuration, $clock),
             (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
+            new SuspectList($configuration->folder()),
         );
     }
 
@@ -217,7 +220,7 @@ final class Application
             /** These messages say what to do, so an operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration) {
+                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration || $e::class === \InvalidArgumentException::class) {
                     $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
                 } else {
                     parent::renderThrowable($e, $output);
@@ -229,6 +232,7 @@ final class Application
         $console->addCommands([
             ...(new QueueCommands($services, $installation))->commands(),
             ...(new FailedCommands($services))->commands(),
+            ...(new PatternCommands($services))->commands(),
             ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),
         ]);

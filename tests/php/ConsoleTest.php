@@ -236,10 +236,10 @@ final class ConsoleTest extends TestCase
         $first = $this->call('list');
         $second = $this->call('list', ['--page' => '2']);
 
-        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42   Number 20\n/', $first);
+        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42    Number 20\n/', $first);
         self::assertStringContainsString('For more enquiries use --page=2', $first);
         self::assertSame(21, substr_count($first, "\n"));
-        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42   💩 <info>.*…\n$/u", $second);
+        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42    💩 <info>.*…\n$/u", $second);
         self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));
         self::assertSame($second, $this->call('list', ['state' => 'sent']));
         self::assertStringContainsString('There are no more', $this->call('list', ['--page' => '3']));
@@ -280,6 +280,7 @@ final class ConsoleTest extends TestCase
             'fields' => Contract::message(),
             'replaces' => [],
             'repeats' => null,
+            'network' => null,
             'flags' => [],
             'state' => 'sent',
             'attempts' => 1,
@@ -306,10 +307,10 @@ final class ConsoleTest extends TestCase
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertStringContainsString("Zoë", $this->call('export', ['email' => 'zoe@example.co.za']));
 
-        self::assertStringContainsString('Nothing was deleted', $this->call('erase', ['email' => 'zoe@example.co.za'], 1, ['no']));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'zoe@example.co.za'], 0, ['yes']));
-        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['email' => 'zoe@example.co.za']));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
+        self::assertStringContainsString('Nothing was changed', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1, ['no']));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 0, ['yes']));
+        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['pattern' => 'zoe@example.co.za']));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true]));
     }
 
     public function test_erased_data_is_in_no_file_and_erase_reports_a_blocking_reader(): void
@@ -320,12 +321,12 @@ final class ConsoleTest extends TestCase
         $other->ask('BEGIN');
         self::assertSame('2', $other->ask('SELECT COUNT(*) FROM enquiry'));
 
-        $said = $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1);
+        $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true], 1);
         self::assertMatchesRegularExpression('/Deleted: 1.*enquiries\.sqlite-wal still has deleted rows/s', $said);
         self::assertTrue($this->isInDataFolder('erase this'));
         $this->queue->add(['email' => 'third@example.com']);
         $other->ask('COMMIT');
-        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['email' => 'zoe@example.co.za']));
+        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['pattern' => 'zoe@example.co.za']));
         self::assertFalse($this->isInDataFolder('erase this'));
         self::assertTrue($this->isInDataFolder('keep this'));
     }
@@ -469,9 +470,9 @@ final class ConsoleTest extends TestCase
         $this->queue->add(['email' => 'other@example.com']);
         file_put_contents("{$this->environment['DATA_DIR']}/backups/enquiries-damaged.sqlite", 'damaged');
 
-        $said = $this->call('erase', ['email' => 'Zoe@example.co.za', '--force' => true], 1);
+        $said = $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true], 1);
         self::assertMatchesRegularExpression('/Deleted: 1.*Delete these backups.*enquiries-20260306T224207Z\.sqlite.*enquiries-damaged\.sqlite/s', $said);
-        self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['email' => 'other@example.com', '--force' => true], 1));
+        self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true], 1));
     }
 
     public function test_the_console_shows_help_without_a_configuration(): void

@@ -126,6 +126,19 @@ final class DoctorTest extends TestCase
         self::assertProblem('PHP lacks these extensions: nonesuch.', $report);
     }
 
+    public function test_lines_of_the_list_of_suspects_that_cannot_be_used_are_named_and_not_quoted(): void
+    {
+        $file = "{$this->dataFolder()}/suspects.txt";
+        file_put_contents($file, "@b.co\n@b\n");
+        $report = $this->doctor([]);
+        self::assertMatchesRegularExpression("~^warning  .*suspects\.txt: Line 2: .*valid.*\n +→ Enquiries are accepted without it~m", $report);
+        self::assertSame(1, substr_count($report, 'suspects.txt'));
+
+        unlink($file);
+        mkdir($file);
+        self::assertStringContainsString('suspects.txt: It cannot be read.', $this->doctor([]));
+    }
+
     #[TestWith(['/dev/null/log'])]
     #[TestWith(['/dev/full'])]
     public function test_a_log_that_cannot_be_written_is_reported(string $file): void

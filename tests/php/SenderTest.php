@@ -63,7 +63,7 @@ final class SenderTest extends TestCase
         $this->queue->add();
         $repository = new EnquiryRepository($this->queue->database);
         $send = static function (Enquiry $enquiry) use ($repository): DeliveryReport {
-            $repository->erase($enquiry->message->email());
+            $repository->erase([(string) $enquiry->reference]);
 
             return new DeliveryReport(['sales@kokerboom.example']);
         };

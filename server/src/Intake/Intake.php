@@ -57,11 +57,12 @@ final readonly class Intake
      * @param list<string> $flags       why it may be spam
      * @param list<string> $replaces    keys of earlier attempts to send the same message, stored or not
      * @param array<string, int> $networks how many times the limit of an address each network around it may send, by hash
+     * @param ?string      $network     Pattern::networkOf() the client
      * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
      */
-    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = []): Receipt
+    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = [], ?string $network = null): Receipt
     {
-        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags), $key, $addressHash, $replaces, $networks);
+        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network), $key, $addressHash, $replaces, $networks);
     }
 
     /**
@@ -105,7 +106,7 @@ final readonly class Intake
         $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
             ? [...$enquiry->flags, 'another email address sent the same text']
             : $enquiry->flags;
-        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $receivedAt]);
+        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $receivedAt, $enquiry->network]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
@@ -195,7 +196,7 @@ final readonly class Intake
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now]);
+            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now, null]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Meta::set($connection, 'tried_at', $now);
             if ($added !== 1) {
@@ -204,13 +205,13 @@ final readonly class Intake
         });
     }
 
-    /** @param array{string, ?string, int, string, string, string, int} $values */
+    /** @param array{string, ?string, int, string, string, string, int, ?string} $values */
     private static function insert(Connection $connection, array $values): int
     {
         // The last three have defaults. They are named because an enquiry that cannot be delivered must not be accepted.
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, delivered_to, unanswered, resent_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
+            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, network, delivered_to, unanswered, resent_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
             $values,
         );
     }

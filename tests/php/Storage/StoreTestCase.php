@@ -431,7 +431,7 @@ abstract class StoreTestCase extends TestCase
             [(string) $first->reference, (string) $second->reference],
             array_column($repository->findByEmail('ZOE@example.co.za'), 'reference'),
         );
-        self::assertSame(2, $repository->erase('zoe@EXAMPLE.co.za'));
+        self::assertSame(2, $repository->erase([(string) $first->reference, (string) $second->reference]));
         self::assertSame([], $repository->findByEmail('zoe@example.co.za'));
         self::assertSame(1, $this->waiting());
     }
@@ -451,6 +451,17 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $repository->purge(self::NOW + 2, 100));
         self::assertSame(0, $repository->purge(self::NOW + 2, 100));
         self::assertSame(1, $repository->purge(self::NOW + 4, 100), 'the fourth waits, so it stays');
+    }
+
+    public function test_an_enquiry_that_was_sent_meanwhile_is_not_dismissed(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->intake->add($sent = self::enquiry());
+        $outbox->queue->markSent($this->claim(), self::NOW);
+        $outbox->intake->add($waiting = self::enquiry());
+
+        self::assertSame(1, (new EnquiryRepository($this->database))->dismissEach([(string) $sent->reference, (string) $waiting->reference], self::NOW));
+        self::assertSame(['sent', 'closed'], [$this->find($sent)->state, $this->find($waiting)->state]);
     }
 
     public function test_the_status_counts_enquiries_by_state(): void

@@ -8,6 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
+use Enquiry\Shared\Text;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\State;
@@ -22,9 +23,6 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 final readonly class QueueCommands
 {
     private const LISTED_AT_ONCE = 20;
-
-    /** With this width, a line of the list fits 80 columns. */
-    private const SUBJECT_WIDTH = 38;
 
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
@@ -54,7 +52,7 @@ final readonly class QueueCommands
                 ->setCode($this->status(...)),
             (new Command('list'))
                 ->setDescription('Lists the enquiries, newest first')
-                ->setHelp('<info>list</info>, <info>list failed</info>, <info>list --page=2</info>. Waiting enquiries are delivered automatically. Sent enquiries were accepted by the mail servers of all recipients. Closed enquiries failed and were dismissed. <info>failed:show REFERENCE</info> shows all of an enquiry, in any state.')
+                ->setHelp('<info>list</info>, <info>list failed --page=2</info>, <info>list --since="2 hours" --flagged --search=casino</info>. Suspected spam has a <info>!</info>. Waiting enquiries are delivered automatically. Sent enquiries were accepted by the mail servers of all recipients. Closed enquiries were dismissed. <info>failed:show REFERENCE</info> shows all of an enquiry, in any state.')
                 ->setCode($this->list(...)),
             (new Command('resend'))
                 ->setDescription('Mails an enquiry to all recipients again')
@@ -230,38 +228,45 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Argument('waiting, sent, failed or closed; by default all')]
         string $state = '',
+        #[Option('The same as the argument', name: 'state')]
+        string $only = '',
+        #[Option(Services::SINCE)]
+        string $since = '',
+        #[Option('Only those with this text in the reference, the network, the email address or any other field, in any case')]
+        string $search = '',
+        #[Option('Only suspected ones, with their networks and the reasons')]
+        bool $flagged = false,
         #[Option('The page to show, with 20 enquiries each')]
         string $page = '1',
     ): int {
-        $only = State::tryFrom($state);
+        $asked = $only === '' ? $state : $only;
         $number = filter_var($page, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 1_000_000_000]]);
-        if (($state !== '' && $only === null) || $number === false) {
+        if (($asked !== '' && State::tryFrom($asked) === null) || $number === false) {
             $io->error('The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.');
 
             return Command::INVALID;
         }
-        $records = $this->services->repository()->page($only, self::LISTED_AT_ONCE * ($number - 1), self::LISTED_AT_ONCE + 1);
-        foreach (\array_slice($records, 0, self::LISTED_AT_ONCE) as $record) {
-            $time = mb_substr($this->services->format($record->receivedAt), 0, -5);
-            $io->writeln(
-                self::column($record->reference, 11) . '  ' . self::column($record->state, 7) . '  ' . self::column($time, 17) . '  '
-                . Services::line(mb_strimwidth(Services::plain($record->subject()), 0, self::SUBJECT_WIDTH, '…', 'UTF-8')),
-            );
+        $sought = Text::fold($search);
+        $skipped = self::LISTED_AT_ONCE * ($number - 1);
+        $count = 0;
+        foreach ($this->services->repository()->newest(State::tryFrom($asked), $this->services->since($since)) as $record) {
+            if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"), $sought))) {
+                continue;
+            }
+            if (++$count > $skipped + self::LISTED_AT_ONCE) {
+                $io->writeln('For more enquiries use --page=' . ($number + 1));
+                break;
+            }
+            if ($count > $skipped) {
+                $io->writeln($this->services->summary($record));
+                $io->writeln($flagged ? ['    ' . Services::line(($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons()))] : []);
+            }
         }
-        if ($records === []) {
+        if ($count <= $skipped) {
             $io->writeln($number === 1 ? 'There are no enquiries.' : 'There are no more enquiries.');
-        } elseif (\count($records) > self::LISTED_AT_ONCE) {
-            $io->writeln('For more enquiries use --page=' . ($number + 1));
         }
 
         return Command::SUCCESS;
-    }
-
-    private static function column(string $text, int $width): string
-    {
-        $plain = mb_strimwidth(Services::plain($text), 0, $width, '…', 'UTF-8');
-
-        return Services::line($plain) . str_repeat(' ', max(0, $width - mb_strwidth($plain, 'UTF-8')));
     }
 
     public function resend(
