@@ -22,6 +22,7 @@ final readonly class QueueStatus
      * @param ?string $refusedFor       why an enquiry was recently refused
      * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
      * @param array<string, string> $events the latest numbers of EVENTS
+     * @param int     $collected        waiting enquiries that are to be sent in a digest
      */
     public function __construct(
         public int $waiting,
@@ -37,6 +38,7 @@ final readonly class QueueStatus
         public int $refusedSecondsAgo = 0,
         public int $clockAhead = 0,
         public array $events = [],
+        public int $collected = 0,
     ) {}
 
     /** @param array<string, string> $events */
@@ -87,7 +89,7 @@ final readonly class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ];
+        ] + ($this->collected === 0 ? [] : ['collected' => $this->collected]);
     }
 
     /** @param array<string, string> $events */
@@ -107,6 +109,7 @@ final readonly class QueueStatus
             $refusedSecondsAgo,
             $this->clockAhead,
             $events,
+            $this->collected,
         );
     }
 

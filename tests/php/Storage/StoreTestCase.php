@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Delivery\LeasedEnquiry;
+use Enquiry\Delivery\Claim;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Intake\KeyReused;
 use Enquiry\Intake\KeyTaken;
@@ -55,10 +55,10 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->intake->add($enquiry);
         $claim = $this->claim();
 
-        self::assertEquals($enquiry->message, $claim->enquiry()->message);
-        self::assertSame((string) $enquiry->reference, (string) $claim->enquiry()->reference);
-        self::assertSame(self::NOW, $claim->enquiry()->receivedAt->getTimestamp());
-        self::assertSame(['links', 'too fast'], $claim->enquiry()->flags);
+        self::assertEquals($enquiry->message, $claim->enquiries()[0]->message);
+        self::assertSame((string) $enquiry->reference, (string) $claim->enquiries()[0]->reference);
+        self::assertSame(self::NOW, $claim->enquiries()[0]->receivedAt->getTimestamp());
+        self::assertSame(['links', 'too fast'], $claim->enquiries()[0]->flags);
         self::assertSame(1, $claim->attempts);
     }
 
@@ -102,7 +102,7 @@ abstract class StoreTestCase extends TestCase
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
         $this->outbox()->intake->add($enquiry);
 
-        self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
+        self::assertEquals($enquiry->message, $this->claim()->enquiries()[0]->message);
     }
 
     public function test_a_repeated_key_gets_the_first_reference_and_stores_nothing(): void
@@ -131,7 +131,7 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame($first->reference, $this->outbox()->intake->add(self::enquiry(), 'Key')->reference);
         self::assertSame(1, $this->waiting());
-        self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
+        self::assertEquals($enquiry->message, $this->claim()->enquiries()[0]->message);
     }
 
     public function test_of_32_different_messages_with_one_key_one_is_stored_and_the_others_are_rejected(): void
@@ -156,7 +156,7 @@ abstract class StoreTestCase extends TestCase
         $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->values['message'] ?? null);
+        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiries()[0]->message->values['message'] ?? null);
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
@@ -324,7 +324,7 @@ abstract class StoreTestCase extends TestCase
             $outbox = $this->outbox($this->connected());
 
             return static fn(): string => implode(' ', array_map(
-                static fn(int $i): int|string => $outbox->queue->claim(self::NOW, 60, "{$child}-{$i}")->id ?? 'none',
+                static fn(int $i): int|string => $outbox->queue->claim(self::NOW, 60, "{$child}-{$i}")?->ids()[0] ?? 'none',
                 [0, 1, 2],
             ));
         });
@@ -342,8 +342,8 @@ abstract class StoreTestCase extends TestCase
 
         self::assertNull($outbox->queue->claim(self::NOW - 1, 60, 'lease'));
         self::assertTrue($outbox->queue->isAnyDue(self::NOW));
-        self::assertSame((string) $early->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')?->reference);
-        self::assertSame((string) $late->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')->reference);
+        self::assertSame((string) $early->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')?->references()[0]);
+        self::assertSame((string) $late->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')->references()[0]);
         self::assertNull($outbox->queue->claim(self::NOW + 10, 60, 'lease'));
         self::assertSame([false, true], array_map($outbox->queue->isAnyDue(...), [self::NOW + 69, self::NOW + 70]));
     }
@@ -356,7 +356,7 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($outbox->queue->claim(self::NOW + 59, 60, 'early'));
         $second = $outbox->queue->claim(self::NOW + 60, 60, 'second');
 
-        self::assertSame($late->id, $second?->id);
+        self::assertSame($late->ids(), $second?->ids());
         self::assertSame(2, $second->attempts);
         self::assertFalse($outbox->queue->markSent($late, self::NOW + 61));
         self::assertFalse($outbox->queue->retryLater($late, self::NOW + 61, 'late'));
@@ -394,9 +394,9 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([(string) $enquiry->reference, (string) $other->reference], array_column($repository->failed(), 'reference'));
         self::assertSame('no such host', $this->find($enquiry)->lastError);
         self::assertTrue($repository->retryFailed((string) $enquiry->reference, self::NOW + 5));
-        self::assertSame((string) $enquiry->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame((string) $enquiry->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->references()[0]);
         self::assertSame(1, $repository->retryAllFailed(self::NOW + 5));
-        self::assertSame((string) $other->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame((string) $other->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->references()[0]);
     }
 
     public function test_the_delivery_limit_applies_to_all_workers_together(): void
@@ -555,7 +555,7 @@ abstract class StoreTestCase extends TestCase
         return new Outbox($database ?? $this->database, new FixedClock("@{$now}"), $limit, $maxWaiting, $perMinute);
     }
 
-    protected function claim(string $lease = 'lease'): LeasedEnquiry
+    protected function claim(string $lease = 'lease'): Claim
     {
         return $this->outbox()->queue->claim(self::NOW, 60, $lease) ?? self::fail('Nothing is due.');
     }
