@@ -13,9 +13,9 @@ return static function (string $why, array $items, array $frame, string $firm, a
         $link = static fn(string $label, string $to): string => "<a class=\"rust\" href=\"{$to}\" style=\"display:inline-block;padding:10px 20px 10px 0;color:{$light['rust']};font-weight:bold;\">{$label}</a>";
         ?>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
+<div class="ink" style="padding:0 0 8px;color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;"><?= count($items) ?> enquiries</div>
+<div class="ink" style="padding:0 0 16px;color:<?= $light['ink'] ?>;"><?= $why ?></div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
-<tr><td colspan="2" class="ink" style="padding:0 0 8px;color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= count($items) ?> enquiries</td></tr>
-<tr><td colspan="2" class="ink" style="padding:0 0 16px;color:<?= $light['ink'] ?>;"><?= $why ?></td></tr>
 <?php foreach ($items as $index => [$view]): ?>
 <tr>
 <td class="muted" width="36" valign="top" style="width:36px;padding:4px 0;color:<?= $light['muted'] ?>;"><?= $index + 1 ?></td>
@@ -37,7 +37,7 @@ return static function (string $why, array $items, array $frame, string $firm, a
 <div class="muted" style="padding:6px 0 0;color:<?= $light['muted'] ?>;"><?= $note ?></div>
 <?php endforeach ?>
 <div><?= $link('Reply', $view['replyLink']) . $link('Call', $view['callLink']) . ($view['whatsAppLink'] === '' ? '' : $link('WhatsApp', $view['whatsAppLink'])) ?></div>
-<pre class="ink" dir="auto" style="margin:0;padding:4px 0 12px;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre>
+<pre class="card ink" dir="auto" style="margin:4px 0 12px;padding:12px 0;border-top:1px solid <?= $light['rule'] ?>;border-bottom:1px solid <?= $light['rule'] ?>;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre>
 <?php foreach ($fields as $name => [$label, $value]): ?>
 <div class="ink" style="font-size:15px;line-height:22px;"><span class="muted" style="color:<?= $light['muted'] ?>;"><?= $label ?>:</span> <span<?= $name === 'email' ? ' translate="no"' : '' ?> dir="auto"><?= strtr($value, ["\n" => '<br>']) ?></span></div>
 <?php endforeach ?>

@@ -21,13 +21,12 @@ final readonly class DigestMail extends Mail
      */
     public function __construct(array $enquiries, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
     {
-        usort($enquiries, static fn(Enquiry $one, Enquiry $other): int => [$one->flags !== [], $one->receivedAt, (string) $one->reference]
-            <=> [$other->flags !== [], $other->receivedAt, (string) $other->reference]);
+        usort($enquiries, static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []));
         $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $labels), $enquiries);
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
-        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of them may be spam, and come last.");
+        $why = self::WHY . ($marked === 0 ? '' : " {$marked} may be spam. They come last.");
         $from = "{$count} enquiries from {$letterhead->from()}";
         parent::__construct(
             "digest.{$id}",

@@ -540,6 +540,60 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
+    public function test_collected_enquiries_are_claimed_and_settled_together(): void
+    {
+        $outbox = new Outbox($this->database, new FixedClock('@' . self::NOW), surgePerHour: 2);
+        $quarter = self::NOW - self::NOW % 900 + 900;
+        foreach (range(1, 5) as $number) {
+            $outbox->intake->add(self::enquiry(['subject' => "Number {$number}"]));
+        }
+        foreach (['one', 'two'] as $lease) {
+            $outbox->queue->markSent($outbox->queue->claim($quarter - 1, 60, $lease) ?? self::fail('Nothing is due.'), self::NOW);
+        }
+        self::assertNull($outbox->queue->claim($quarter - 1, 60, 'early'));
+        $digest = $outbox->queue->claim($quarter, 60, 'digest') ?? self::fail('Nothing is due.');
+        $outbox->intake->add(self::enquiry(['subject' => 'Number 6']));
+        // Due for longer than what the dead process had.
+        $other = $outbox->queue->claim($quarter + 60, 60, 'other') ?? self::fail('Nothing is due.');
+        $again = $outbox->queue->claim($quarter + 60, 60, 'heir') ?? self::fail('Nothing is due.');
+
+        self::assertSame([3, 1], [\count($digest->ids()), \count($other->ids())]);
+        self::assertSame($digest->ids(), $again->ids(), 'the digest of a process that died');
+        self::assertFalse($outbox->queue->markSent($digest, $quarter + 60));
+        self::assertSame(4, (new QueueMonitor($this->database))->status($quarter + 60)->collected);
+        self::assertTrue($outbox->queue->markSent($again, $quarter + 60));
+        self::assertSame(1, (new QueueMonitor($this->database))->status($quarter + 60)->collected);
+    }
+
+    public function test_workers_never_get_the_same_collected_enquiries(): void
+    {
+        $outbox = new Outbox($this->database, new FixedClock('@' . self::NOW), surgePerHour: 1);
+        foreach (range(1, 41) as $number) {
+            $outbox->intake->add(self::enquiry(['subject' => "Number {$number}"]));
+        }
+        $said = Children::run(4, function (int $child): \Closure {
+            $queue = $this->outbox($this->connected())->queue;
+
+            return static function () use ($child, $queue): string {
+                $ids = [];
+                for ($i = 0; ($claim = $queue->claim(self::NOW + 900, 600, "{$child}-{$i}")) !== null; ++$i) {
+                    $ids = [...$ids, ...$claim->ids()];
+                }
+
+                return implode(' ', $ids);
+            };
+        });
+        $ids = array_filter(explode(' ', implode(' ', $said)), static fn(string $id): bool => $id !== '');
+
+        self::assertSame(\count($ids), \count(array_unique($ids)), implode('; ', $said));
+        self::assertLessThanOrEqual(41, \count($ids));
+        $left = 0;
+        while (($claim = $outbox->queue->claim(self::NOW + 900, 600, "left-{$left}")) !== null) {
+            $left += \count($claim->ids());
+        }
+        self::assertSame(41, $left + \count($ids));
+    }
+
     /** Connects before the children start, so that they write at the same moment. */
     protected function connected(): Database
     {
