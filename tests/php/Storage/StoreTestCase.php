@@ -573,25 +573,24 @@ abstract class StoreTestCase extends TestCase
         }
         $said = Children::run(4, function (int $child): \Closure {
             $queue = $this->outbox($this->connected())->queue;
+            $ids = [];
 
-            return static function () use ($child, $queue): string {
-                $ids = [];
-                for ($i = 0; ($claim = $queue->claim(self::NOW + 900, 600, "{$child}-{$i}")) !== null; ++$i) {
+            return static function () use ($child, $queue, &$ids): string {
+                while (($claim = $queue->claim(self::NOW + 900, 600, "{$child}-" . \count($ids))) !== null) {
                     $ids = [...$ids, ...$claim->ids()];
                 }
 
                 return implode(' ', $ids);
             };
         });
-        $ids = array_filter(explode(' ', implode(' ', $said)), static fn(string $id): bool => $id !== '');
-
-        self::assertSame(\count($ids), \count(array_unique($ids)), implode('; ', $said));
-        self::assertLessThanOrEqual(41, \count($ids));
-        $left = 0;
-        while (($claim = $outbox->queue->claim(self::NOW + 900, 600, "left-{$left}")) !== null) {
-            $left += \count($claim->ids());
+        // A worker of MySQL ends when the others have locked all rows.
+        while (($claim = $outbox->queue->claim(self::NOW + 900, 600, 'left-' . \count($said))) !== null) {
+            $said[] = implode(' ', $claim->ids());
         }
-        self::assertSame(41, $left + \count($ids));
+        $ids = explode(' ', trim((string) preg_replace('/ +/', ' ', implode(' ', $said))));
+
+        self::assertCount(41, $ids);
+        self::assertCount(41, array_unique($ids), implode('; ', $said));
     }
 
     /** Connects before the children start, so that they write at the same moment. */
