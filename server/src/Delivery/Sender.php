@@ -91,7 +91,6 @@ final readonly class Sender
         if ($delivery->unanswered !== []) {
             $claim = $claim->unanswered();
         }
-
         if ($delivery->isComplete()) {
             return $this->finish($claim, $start);
         }
