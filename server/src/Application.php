@@ -292,17 +292,17 @@ final class Application
 
     private static function intake(Configuration $configuration, Database $database, ClockInterface $clock, Randomizer $randomizer): Intake
     {
-        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer);
+        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer, $configuration->surgePerHour);
     }
 
     private static function queue(Configuration $configuration): EnquiryQueue
     {
-        $perMinute = $configuration->deliveryPerMinute;
+        $throttles = [new Throttle($configuration->deliveryPerMinute, 60), new Throttle($configuration->deliveryPerHour, 3_600)];
 
         return new EnquiryQueue(
             $configuration->database(),
             self::rateLimit($configuration),
-            $perMinute === 0 ? null : new Throttle($perMinute, Throttle::DELIVERY_SECONDS),
+            array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0)),
         );
     }
 

@@ -208,7 +208,6 @@ final class ConsoleTest extends TestCase
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
     {
         $reference = (string) $this->queue->add();
-        self::assertStringContainsString('has not failed: its state is waiting', $this->call('failed:dismiss', ['reference' => $reference], 1));
         $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
         self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
 
@@ -219,10 +218,24 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Queued again: 0', $this->call('failed:retry', ['--all' => true]));
         self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
         self::assertStringContainsString('"lastError": "no such host"', $this->call('failed:show', ['reference' => $reference]));
-        self::assertStringContainsString('has not failed: its state is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
+        self::assertStringContainsString('neither waits nor has failed: its state is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
         $this->queue->now += 731 * 86_400;
         self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $reference]));
         self::assertTrue($this->queue->outbox()->isAnyDue($this->queue->now));
+    }
+
+    public function test_a_waiting_enquiry_is_dismissed_after_a_question_and_not_while_it_is_mailed(): void
+    {
+        $reference = $this->queue->add();
+        $dismiss = fn(string $answer, int $exitCode): string => $this->call('failed:dismiss', ['reference' => (string) $reference], $exitCode, [$answer]);
+        self::assertStringContainsString('Nothing was dismissed', $dismiss('no', 1));
+        $this->queue->outbox()->claim($this->queue->now, 60, 'lease');
+        self::assertStringContainsString('is being mailed now', $dismiss('yes', 1));
+        $this->queue->now += 60;
+        self::assertStringContainsString('Dismissed: 1', $dismiss('yes', 0));
+
+        self::assertFalse($this->queue->outbox()->isAnyDue($this->queue->now));
+        self::assertSame('closed', $this->queue->record($reference)->state);
     }
 
     public function test_enquiries_are_listed_page_by_page_within_80_columns(): void

@@ -481,12 +481,13 @@ final class DoctorTest extends TestCase
         yield [new QueueStatus(0, 0, null, 0, 0, 60, choreFaults: ['The nightly backup failed']), 'problem', 'The nightly backup failed'];
         yield [self::queueStatus(clockAhead: 31), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
         yield [self::queueStatus(clockAhead: -31), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
+        yield [self::queueStatus(collected: 12), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
         yield [self::queueStatus(oldestSeconds: 1200, workerSeenSecondsAgo: 899), 'ok', 'Enquiries are accepted'];
     }
 
-    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0): QueueStatus
+    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0): QueueStatus
     {
-        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault, clockAhead: $clockAhead);
+        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault, clockAhead: $clockAhead, collected: $collected);
     }
 
     public function test_settings_of_the_database_server_are_reported(): void

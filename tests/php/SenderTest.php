@@ -197,6 +197,16 @@ final class SenderTest extends TestCase
                 return ($this->send)($enquiry);
             }
 
+            public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+            {
+                return ($this->send)($enquiries[0]);
+            }
+
+            public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
+            {
+                return ($this->send)($enquiry);
+            }
+
             public function close(): void {}
         };
 

@@ -26,6 +26,7 @@ final readonly class QueueStatus
      * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
      * @param array<string, string> $events the latest numbers of EVENTS
      * @param list<string> $choreFaults see Chores
+     * @param int     $collected        waiting enquiries that are to be sent in a digest
      */
     public function __construct(
         public int $waiting,
@@ -42,6 +43,7 @@ final readonly class QueueStatus
         public int $clockAhead = 0,
         public array $events = [],
         public array $choreFaults = [],
+        public int $collected = 0,
     ) {}
 
     /**
@@ -110,7 +112,7 @@ final readonly class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ];
+        ] + ($this->collected === 0 ? [] : ['collected' => $this->collected]);
     }
 
     /**
@@ -134,6 +136,7 @@ final readonly class QueueStatus
             $this->clockAhead,
             $events,
             $choreFaults,
+            $this->collected,
         );
     }
 

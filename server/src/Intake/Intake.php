@@ -7,6 +7,7 @@ namespace Enquiry\Intake;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
+use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\Meta;
@@ -43,12 +44,17 @@ final readonly class Intake
     private const MOST_BYTES_OF_LONG = 2_097_152;
     private const LONG_ONES = 'long enquiries';
 
+    /** Digests are sent at each full quarter of an hour. */
+    public const DIGEST_SECONDS = 900;
+
+    /** @param int $surgePerHour further enquiries within an hour are collected for a digest; 0: none */
     public function __construct(
         private Database $database,
         private Throttle $rateLimit,
         private int $maxWaiting,
         private ClockInterface $clock,
         private Randomizer $randomizer,
+        private int $surgePerHour = 0,
     ) {}
 
     /**
@@ -106,7 +112,9 @@ final readonly class Intake
         $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
             ? [...$enquiry->flags, 'another email address sent the same text']
             : $enquiry->flags;
-        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $receivedAt, $enquiry->network]);
+        $isCollected = $this->isSurge($connection, $receivedAt);
+        $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
+        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
@@ -163,6 +171,15 @@ final readonly class Intake
         ) !== null;
     }
 
+    private function isSurge(Connection $connection, int $now): bool
+    {
+        $before = $this->surgePerHour === 0 ? null : $connection->row('SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET ' . ($this->surgePerHour - 1));
+        $receivedAt = $before?->number('received_at') ?? 0;
+
+        // A later time was stored before the clock was set back.
+        return $receivedAt > $now - 3_600 && $receivedAt <= $now + SystemClock::SKEW;
+    }
+
     private function requireRoom(Connection $connection): void
     {
         // There are no more rows than ids, so only a large table is counted.
@@ -196,7 +213,7 @@ final readonly class Intake
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now, null]);
+            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now, null, 0]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Meta::set($connection, 'tried_at', $now);
             if ($added !== 1) {
@@ -205,13 +222,13 @@ final readonly class Intake
         });
     }
 
-    /** @param array{string, ?string, int, string, string, string, int, ?string} $values */
+    /** @param array{string, ?string, int, string, string, string, int, ?string, int} $values */
     private static function insert(Connection $connection, array $values): int
     {
         // The last three have defaults. They are named because an enquiry that cannot be delivered must not be accepted.
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, network, delivered_to, unanswered, resent_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
+            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
             $values,
         );
     }

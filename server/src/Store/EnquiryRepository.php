@@ -132,17 +132,11 @@ final readonly class EnquiryRepository
         return $this->queueAgain("state <> 'waiting' AND reference = ?", $now, [$reference], ", delivered_to = NULL, last_error = NULL, resent_at = {$now}") === 1;
     }
 
-    /** @return bool false if it has not failed */
-    public function dismiss(string $reference): bool
-    {
-        return $this->change("UPDATE enquiry SET state = 'closed' WHERE state = 'failed' AND reference = ?", [$reference]) === 1;
-    }
-
     /** @param list<string> $values */
     private function queueAgain(string $condition, int $now, array $values = [], string $assignments = ''): int
     {
         return $this->change(
-            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, lease = NULL{$assignments} WHERE {$condition}",
+            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, collected = 0, lease = NULL{$assignments} WHERE {$condition}",
             [$now, ...$values],
         );
     }

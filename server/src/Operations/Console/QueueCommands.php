@@ -208,6 +208,7 @@ final readonly class QueueCommands
             $io->table([], [
                 ['Waiting', $status->waiting],
                 ['Due now', $status->due],
+                ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
                 ['Oldest waiting since', $ago($status->oldestSeconds)],
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],

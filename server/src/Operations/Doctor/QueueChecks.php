@@ -61,6 +61,9 @@ final readonly class QueueChecks
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
         }
+        if ($status->collected > 0) {
+            yield Finding::warning("Enquiries are being collected: {$status->collected} wait for the next digest.", 'More than SURGE_PER_HOUR came within an hour. If they are not spam, raise this setting.');
+        }
         if ($status->clockFault() !== null) {
             yield Finding::warning($status->clockFault(), 'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.');
         }
