@@ -28,6 +28,11 @@ export function PageTree({
   return <Drawing plant={treeOf(place, isLarge)} className={className} />;
 }
 
+const sizeWithoutStyle = (width: number, height: number) => ({
+  width: width / 4,
+  height: height / 4,
+});
+
 function Drawing({
   plant: { width, height, branches, leaves },
   className,
@@ -39,6 +44,7 @@ function Drawing({
     <svg
       className={['tree', className].filter(Boolean).join(' ')}
       viewBox={`${-width / 2} ${-height} ${width} ${height}`}
+      {...sizeWithoutStyle(width, height)}
       aria-hidden="true"
       focusable="false"
     >
@@ -63,6 +69,7 @@ export function Root({ seed }: { readonly seed: string }) {
     <svg
       className="tree root"
       viewBox={`0 ${-width / 2} ${height} ${width}`}
+      {...sizeWithoutStyle(height, width)}
       aria-hidden="true"
       focusable="false"
     >
@@ -85,6 +92,7 @@ export function Taproot() {
     <svg
       className="tree taproot"
       viewBox="0 0 100 100"
+      {...sizeWithoutStyle(100, 100)}
       preserveAspectRatio="none"
       aria-hidden="true"
       focusable="false"

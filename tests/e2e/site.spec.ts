@@ -271,6 +271,25 @@ test.describe('on a narrow screen', () => {
   });
 });
 
+test('the email address is on one line if it fits', async ({ page }) => {
+  await open(page, contactPlace.path);
+  for (const width of [320, 360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [lines, fits] = await page
+      .getByRole('main')
+      .getByRole('link', { name: site.email })
+      .locator('span')
+      .evaluate((text) => {
+        const lines = text.getClientRects().length;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const longest = [...range.getClientRects()].reduce((sum, line) => sum + line.width, 0);
+        return [lines, longest <= (text.closest('dl')?.clientWidth ?? 0)];
+      });
+    expect.soft(lines === 1, `${width} px`).toBe(fits);
+  }
+});
+
 test('the service names have room at every width', async ({ page }) => {
   await open(page, '/public/service');
   for (const width of [320, 360, 719, 720, 1280]) {
