@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { type ContactMessage, type FieldName, isField } from '../api/rules.ts';
 
-/** The error that appeared when the visitor left a field. Screen readers do not read it there, because the focus is gone. */
+/** An error that appears when its field is left: screen readers do not read it there, because the focus is gone. */
 export function useErrorOnLeaving({
   formState: { errors, submitCount },
   trigger,
