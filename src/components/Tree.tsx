@@ -46,7 +46,6 @@ function Drawing({
       viewBox={`${-width / 2} ${-height} ${width} ${height}`}
       {...sizeWithoutStyle(width, height)}
       aria-hidden="true"
-      focusable="false"
     >
       {branches.map((branch) => (
         // every branch has a length of about 1, so that dashes fit
@@ -71,7 +70,6 @@ export function Root({ seed }: { readonly seed: string }) {
       viewBox={`0 ${-width / 2} ${height} ${width}`}
       {...sizeWithoutStyle(height, width)}
       aria-hidden="true"
-      focusable="false"
     >
       <g transform="rotate(90)">
         {branches.map((branch) => (
@@ -95,7 +93,6 @@ export function Taproot() {
       {...sizeWithoutStyle(100, 100)}
       preserveAspectRatio="none"
       aria-hidden="true"
-      focusable="false"
     >
       <path d="M100 0C100 70 92 45 60 48S0 40 0 100" />
     </svg>

@@ -48,7 +48,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
-  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(form);
+  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(formState.errors);
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
 

@@ -1,27 +1,21 @@
 import { type FocusEvent, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { type ContactMessage, type FieldName, isField } from '../api/rules.ts';
 
 /** An error that appears when its field is left: screen readers do not read it there, because the focus is gone. */
-export function useErrorOnLeaving({
-  formState: { errors, submitCount },
-  trigger,
-}: Pick<UseFormReturn<ContactMessage>, 'formState' | 'trigger'>) {
-  const [left, setLeft] = useState<{ field: FieldName; submitCount: number }>();
-  // an attempt to send announces the number of errors instead
-  const error = left?.submitCount === submitCount ? errors[left.field]?.message : undefined;
+export function useErrorOnLeaving(errors: FieldErrors<ContactMessage>) {
+  const [left, setLeft] = useState<FieldName>();
+  const error = left && errors[left]?.message;
   return {
     errorOnLeaving: error && contactForm.errorOnLeaving(error),
     forgetError: () => setLeft(undefined),
-    noteLeaving: async ({ target, relatedTarget }: FocusEvent<HTMLElement, Element>) => {
-      setLeft(undefined);
+    noteLeaving: ({ target, relatedTarget }: FocusEvent<HTMLElement, Element>) => {
       const field = target.getAttribute('name') ?? '';
       const isOld = target.getAttribute('aria-invalid') === 'true';
-      if (!isField(field) || isOld || relatedTarget?.matches('[type=submit]')) return;
-      // the check may still be under way
-      await trigger(field);
-      setLeft({ field, submitCount });
+      // an attempt to send announces the number of errors instead
+      const isToSend = relatedTarget?.matches('[type=submit]');
+      setLeft(isField(field) && !isOld && !isToSend ? field : undefined);
     },
   };
 }
