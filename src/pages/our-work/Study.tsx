@@ -65,7 +65,7 @@ function FormStates({ states }: Pick<Part<'form'>, 'states'>) {
     <ul className="form-drawings">
       {states.map(({ drawing, text }, index) => (
         <li key={drawing} {...scrollReveal(index)}>
-          <svg viewBox="0 0 80 68" aria-hidden="true" focusable="false">
+          <svg viewBox="0 0 80 68" width="80" height="68" aria-hidden="true">
             {Object.entries(drawings[drawing]).map(([name, path]) => (
               <path key={name} className={name} d={path} />
             ))}
@@ -88,9 +88,10 @@ function Bars({ bars, unit, source }: Pick<Part<'bars'>, 'bars' | 'unit' | 'sour
             <dd>
               <svg
                 viewBox={`0 0 ${most} 1`}
+                width="80"
+                height="24"
                 preserveAspectRatio="none"
                 aria-hidden="true"
-                focusable="false"
               >
                 <rect width={value} height="1" />
               </svg>
