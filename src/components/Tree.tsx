@@ -29,7 +29,7 @@ export function PageTree({
 }
 
 function Drawing({
-  plant: { width, height, branches, leaves },
+  plant: { width, height, branches, leaves, ties },
   className,
 }: {
   readonly plant: Plant;
@@ -42,6 +42,7 @@ function Drawing({
       aria-hidden="true"
       focusable="false"
     >
+      {ties && <path className="tree-ties" d={ties} />}
       {branches.map((branch) => (
         // every branch has a length of about 1, so that dashes fit
         <path
