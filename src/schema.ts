@@ -76,7 +76,6 @@ export type Listing = v.InferOutput<typeof listing>;
 export const service = v.strictObject({
   slug,
   name: text,
-  icon: v.picklist(['code', 'pen', 'phone', 'cloud', 'loop', 'server']),
 });
 export type Service = v.InferOutput<typeof service>;
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import homePlace from '../../src/pages/home/place.ts';
+import servicesPlace from '../../src/pages/services/place.ts';
 import { places } from '../support/places.ts';
 import { dressed, expect, open, test } from './fixtures.ts';
 
@@ -137,6 +138,42 @@ test('each service’s name is within the grid, below the line from its own limb
       expect.soft(overGrid, where).toBeLessThan(1);
       expect.soft(besideLine, where).toBeLessThan(1);
       expect.soft(Math.abs(belowLine), where).toBeLessThan(3);
+    }
+  }
+});
+
+const luminance = (pixel: readonly number[]) => {
+  const [red = 0, green = 0, blue = 0] = pixel.map((channel) =>
+    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+const contrast = (one: readonly number[], other: readonly number[]) => {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+};
+
+test('the root line has a contrast of 3:1 in the dark band', async ({ page }) => {
+  await open(page, servicesPlace.path);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const band = page.locator('.call-us');
+      await band.scrollIntoViewIfNeeded();
+      const { x, y } = await band.evaluate((element) => ({
+        x: Number.parseFloat(getComputedStyle(element.closest('main') ?? element, '::before').left),
+        y: element.getBoundingClientRect().bottom,
+      }));
+      const [row = []] = await pixels(page, {
+        x: Math.round(x),
+        y: Math.round(y) - 20,
+        width: 12,
+        height: 1,
+      });
+      const [ground = []] = row;
+      const best = Math.max(...row.map((pixel) => contrast(pixel, ground)));
+      expect.soft(best, `${colorScheme}, ${width} px`).toBeGreaterThan(3);
     }
   }
 });
