@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import homePlace from '../../src/pages/home/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
-import { places } from '../support/places.ts';
+import { menu, places } from '../support/places.ts';
 import { dressed, expect, open, test } from './fixtures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -175,5 +175,22 @@ test('the root line has a contrast of 3:1 in the dark band', async ({ page }) =>
       const best = Math.max(...row.map((pixel) => contrast(pixel, ground)));
       expect.soft(best, `${colorScheme}, ${width} px`).toBeGreaterThan(3);
     }
+  }
+});
+
+test('the mark of the current page is as wide as its word in the menu', async ({ page }) => {
+  for (const { path } of menu) {
+    await open(page, path);
+    const [mark, word] = await page.getByRole('banner').evaluate((header) => {
+      const name = header.querySelector('[aria-current] span') ?? header;
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      const drawn = getComputedStyle(name, '::after');
+      return [
+        drawn.content === 'none' ? '' : drawn.width,
+        `${range.getBoundingClientRect().width}`,
+      ];
+    });
+    expect.soft(Number.parseFloat(mark ?? ''), path).toBeCloseTo(Number.parseFloat(word ?? ''), 0);
   }
 });
