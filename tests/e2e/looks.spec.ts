@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import homePlace from '../../src/pages/home/place.ts';
+import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { menu, places } from '../support/places.ts';
 import { dressed, expect, open, test } from './fixtures.ts';
@@ -193,4 +194,14 @@ test('the mark of the current page is as wide as its word in the menu', async ({
     });
     expect.soft(Number.parseFloat(mark ?? ''), path).toBeCloseTo(Number.parseFloat(word ?? ''), 0);
   }
+});
+
+test('the picture of this website follows the colour scheme', async ({ page }) => {
+  await open(page, workPlace.path);
+  const picture = page.locator('.picture');
+  const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(shown).toMatch(/this-website-\d/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(shown).toMatch(/this-website-dark-\d.*avif$/);
 });
