@@ -15,7 +15,7 @@ export function Picture({
     <picture>
       {inDark && <source media={DARK} {...inDark} sizes={sizes} />}
       {/* for browsers without AVIF, and for the dev server */}
-      {dark && <source media={DARK} srcSet={dark.src} />}
+      {dark && <source media={DARK} srcSet={`${dark.src} ${dark.width}w`} sizes={sizes} />}
       {file.sources.map((source) => (
         <source key={source.type} {...source} sizes={sizes} />
       ))}

@@ -15,7 +15,7 @@ export const projects: readonly Project[] = [
     picture: {
       file: homePage,
       dark: homePageInDark,
-      alt: 'Our home page: the slogan in large letters next to a quiver tree, with a service below each of its six limbs.',
+      alt: 'Our home page: the slogan next to a quiver tree with a service below each of its six limbs.',
     },
     figures: [
       {
@@ -26,7 +26,7 @@ export const projects: readonly Project[] = [
       { value: '100', label: 'out of 100 in Google’s test for visitors with a disability' },
     ],
     method:
-      'Measured on 23 November 2026 with Google’s Lighthouse 12.8, set to a slow phone on a slow connection.',
+      'Measured on 23 November 2026 with Google’s Lighthouse 12.8, set to a slow phone and network.',
     source: { text: 'See the source code', href: 'https://github.example/kokerboom/this-website' },
     study: [
       {
@@ -96,7 +96,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is what a phone uses the first time it opens our home page. Half of all home pages use more than the typical one, and half use less.',
+        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use more than the typical one, and half use less.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },
