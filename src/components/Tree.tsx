@@ -34,7 +34,7 @@ const sizeWithoutStyle = (width: number, height: number) => ({
 });
 
 function Drawing({
-  plant: { width, height, branches, leaves },
+  plant: { width, height, branches, leaves, ties },
   className,
 }: {
   readonly plant: Plant;
@@ -47,6 +47,7 @@ function Drawing({
       {...sizeWithoutStyle(width, height)}
       aria-hidden="true"
     >
+      {ties && <path className="tree-ties" d={ties} />}
       {branches.map((branch) => (
         // every branch has a length of about 1, so that dashes fit
         <path

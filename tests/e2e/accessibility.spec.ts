@@ -72,7 +72,7 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
       }
     }
     faults.add(place, await outlineFaults(page));
-    if (width === 360) faults.add(place, await smallTargets(page));
+    faults.add(place, await smallTargets(page));
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, contrast: 'more' });
