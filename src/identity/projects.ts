@@ -63,7 +63,7 @@ export const projects: readonly Project[] = [
             text: 'You also get a reference you can quote.',
             otherwise: {
               title: 'The signal drops before you see it',
-              text: 'The form tells you that it can’t be sure. Send the message again: we can see from its number whether we already have it.',
+              text: 'The form tells you so. Send it again: we can see from its number whether we already have it.',
             },
           },
           {
@@ -96,7 +96,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use more than the typical one, and half use less.',
+        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use more than the typical one.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },
