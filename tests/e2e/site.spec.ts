@@ -319,6 +319,9 @@ const crowdedNames = (page: Page, count: number) =>
       const [path, item] = [svg?.querySelector('path'), list?.querySelector('li')];
       if (!svg || !list || !path || !item) throw new Error('The home page has no tree.');
       svg.setAttribute('viewBox', `${-width / 2} ${-height} ${width} ${height}`);
+      // the proportions come from these attributes
+      svg.setAttribute('width', String(width));
+      svg.setAttribute('height', String(height));
       const drawn = [...branches, leaves].map((line) => {
         const copy = path.cloneNode() as SVGPathElement;
         copy.setAttribute('d', line.path);
