@@ -181,12 +181,26 @@ final class Application
 
         return new StatusPage(
             Configuration::operatorToken($installation),
-            static fn(): Doctor => Doctor::of($installation, $status, $clock, new Randomizer(), new Internet(), false),
+            static function () use ($installation, $status, $clock): Doctor {
+                self::makeDataFolder($installation);
+
+                return Doctor::of($installation, $status, $clock, new Randomizer(), new Internet(), false);
+            },
             static function () use (&$report): ?QueueStatus {
                 return $report;
             },
             $installation->release,
         );
+    }
+
+    /** As an enquiry would: the status page may be the first page that an operator opens. */
+    private static function makeDataFolder(Installation $installation): void
+    {
+        try {
+            Configuration::load($installation)->folder()->make();
+        } catch (InvalidConfiguration|StoreUnavailable) {
+            // Doctor says why.
+        }
     }
 
     private static function healthCheck(Configuration $configuration, ClockInterface $clock, TimeLimit $timeLimit = TimeLimit::Request): HealthCheck

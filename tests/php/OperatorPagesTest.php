@@ -80,6 +80,16 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
     }
 
+    public function test_the_page_makes_the_data_folder_if_it_is_the_first_one_opened(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $environment['DATA_DIR'] .= '/new';
+        $this->site = WebServer::start($environment);
+
+        self::assertStringNotContainsString('is missing or cannot be written', html_entity_decode(strip_tags($this->ask('/contact_status.php', 'Bearer ' . self::TOKEN)->body)));
+        self::assertDirectoryExists($environment['DATA_DIR']);
+    }
+
     public function test_a_program_gets_the_findings_as_json(): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]));
