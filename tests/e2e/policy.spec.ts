@@ -14,12 +14,13 @@ test('injected content does not run, style the page, or send data elsewhere', as
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
       noteRefusal(effectiveDirective),
     );
-    const [script, style, image, base, form] = (
-      ['script', 'style', 'img', 'base', 'form'] as const
+    const [script, style, image, link, base, form] = (
+      ['script', 'style', 'img', 'link', 'base', 'form'] as const
     ).map((name) => document.createElement(name)) as [
       HTMLScriptElement,
       HTMLStyleElement,
       HTMLImageElement,
+      HTMLLinkElement,
       HTMLBaseElement,
       HTMLFormElement,
     ];
@@ -38,6 +39,11 @@ test('injected content does not run, style the page, or send data elsewhere', as
         image.src = 'https://elsewhere.example/pixel';
       },
       () => fetch('https://elsewhere.example/').catch(() => {}),
+      () => {
+        link.rel = 'prefetch';
+        link.href = 'https://elsewhere.example/';
+        document.head.append(link);
+      },
       () => {
         base.href = 'https://elsewhere.example/';
         document.head.append(base);
@@ -59,6 +65,7 @@ test('injected content does not run, style the page, or send data elsewhere', as
     .toEqual([
       'base-uri',
       'connect-src',
+      'default-src',
       'form-action',
       'img-src',
       'require-trusted-types-for',
