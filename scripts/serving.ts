@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { root } from './environment.mjs';
 
@@ -43,63 +43,63 @@ export const isText = (file: string): boolean =>
 /** Files in assets/ have a hash of their content in their names. */
 export const CACHE = { assets: 'public, max-age=31536000, immutable', rest: 'no-cache' };
 
-export type Headers = Readonly<Record<string, string>>;
+/** The scripts that answer with pages. */
+export const PAGE_SCRIPTS: readonly string[] = ['contact_process.php', 'contact_sent.php'];
 
-/**
- * The headers of every answer. Hashes allow the inline scripts and styles.
- * @param folders with pages
- */
-export function securityHeaders(folders: readonly string[], siteUrl: string): Headers {
-  const { scripts, styles } = inlined(folders);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${scripts.join(' ')}`,
-    `style-src ${styles.join(' ')}`,
+/** The Content-Security-Policy header. It depends on no build, because each page allows its own scripts and styles. */
+export const POLICY = {
+  /** withPolicy() adds what is missing here: default-src, script-src and style-src. */
+  page: [
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "media-src 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "worker-src 'none'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+  ].join('; '),
+  rest: "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+/** Adds a policy that allows the page's inline scripts and styles by their hashes. Browsers enforce it and the header. */
+export function withPolicy(html: string): string {
+  // browsers do not run scripts of other types, such as JSON-LD
+  const scripts = html.matchAll(/<script\b(?![^>]*\b(?:src|type)=)[^>]*>(.*?)<\/script>/gs);
+  const styles = html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs);
+  const policy = [
+    "default-src 'self' data:",
+    ["script-src 'self'", ...hashes(scripts)].join(' '),
+    ['style-src', ...hashes(styles)].join(' '),
   ];
-  return {
-    'Content-Security-Policy': policy.join('; '),
-    // without subdomains, which this site does not own
-    ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    // no-referrer would post forms with "Origin: null", which the endpoint rejects
-    'Referrer-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
+  const [before, charset, after] = html.split(/(<meta charset="utf-8"[^>]*>)/);
+  if (after === undefined) throw new Error('A page has no <meta charset="utf-8">.');
+  return `${before}${charset}<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">${after}`;
 }
 
-function inlined(folders: readonly string[]) {
-  const scripts = new Set<string>();
-  const styles = new Set<string>();
-  const files = folders.filter(existsSync).flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.html'))
-      .map((name) => `${folder}/${name}`),
+const hashes = (elements: Iterable<RegExpExecArray>) =>
+  new Set(
+    [...elements].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    ),
   );
-  for (const file of files) {
-    const html = readFileSync(file, 'utf8');
-    for (const [, attributes = '', text = ''] of html.matchAll(
-      /<script\b([^>]*)>(.*?)<\/script>/gs,
-    )) {
-      // browsers do not run other types, such as JSON-LD
-      if (!/\b(?:src|type)=/.test(attributes)) scripts.add(hash(text));
-    }
-    for (const [, text = ''] of html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)) {
-      styles.add(hash(text));
-    }
-  }
-  return { scripts: [...scripts].sort(), styles: [...styles].sort() };
-}
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export type Headers = Readonly<Record<string, string>>;
+
+/** The headers of every answer, beside the policy. */
+export const securityHeaders = (siteUrl: string): Headers => ({
+  // without subdomains, which this site does not own
+  ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  // no-referrer would post forms with "Origin: null", which the endpoint rejects
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+});

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { basename, extname } from 'node:path';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
-import { CACHE, endpointPages, HOME, likelyAddresses, securityHeaders } from '../serving.ts';
+import { CACHE, HOME, likelyAddresses, PAGE_SCRIPTS, POLICY, securityHeaders } from '../serving.ts';
 
 /** Makes "vite preview" serve dist like a host: clean URLs, a real 404, and the headers. */
 export function host({
@@ -31,9 +32,11 @@ export function host({
         if (!existsSync(`${documentRoot}/index.html`)) {
           throw new BuildError('There is no build to serve. Run "npm run build" first.');
         }
-        const headers = Object.entries(securityHeaders([documentRoot, endpointPages], siteUrl));
-        middlewares.use((_, response, next) => {
+        const headers = Object.entries(securityHeaders(siteUrl));
+        middlewares.use((request, response, next) => {
           for (const [name, value] of headers) response.setHeader(name, value);
+          const [path = '/'] = (request.url ?? '/').split('?', 1);
+          setPolicy(response, PAGE_SCRIPTS.includes(basename(path)) ? 'page' : 'rest');
           next();
         });
       },
@@ -48,13 +51,14 @@ export function host({
           etag: true,
           brotli: true,
           gzip: true,
-          setHeaders: cacheHeaders,
+          setHeaders,
         });
         middlewares.use((request, response) => {
           // new URL() throws on paths such as //
           const url = request.url ?? '/';
           const [path = '/'] = url.split('?', 1);
           const notFound = () => {
+            setPolicy(response, 'page');
             response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' });
             response.end(request.method === 'HEAD' ? undefined : notFoundPage);
           };
@@ -86,6 +90,12 @@ function redirectFrom(documentRoot: string, path: string) {
   return meant === undefined ? undefined : { status: 301, to: meant.to };
 }
 
-function cacheHeaders(response: ServerResponse, path: string): void {
+function setHeaders(response: ServerResponse, path: string): void {
   response.setHeader('Cache-Control', path.startsWith('/assets/') ? CACHE.assets : CACHE.rest);
+  // only pages have an address without an ending
+  if (extname(path) === '') setPolicy(response, 'page');
+}
+
+function setPolicy(response: ServerResponse, kind: keyof typeof POLICY): void {
+  response.setHeader('Content-Security-Policy', POLICY[kind]);
 }

@@ -1,6 +1,7 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { BuildError, shownError } from '../buildError.ts';
 import { root } from '../environment.mjs';
+import { withPolicy } from '../serving.ts';
 import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
 import { FRESH, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
@@ -154,7 +155,7 @@ function withoutTags(html: string): string {
 const filled = (frame: string, { head, root: content }: Rendered): string => {
   const [beforeHead, afterHead] = parted(frame, HEAD);
   const [beforeRoot, afterRoot] = parted(afterHead, ROOT);
-  return beforeHead + head + beforeRoot + content + afterRoot;
+  return withPolicy(beforeHead + head + beforeRoot + content + afterRoot);
 };
 
 function parted(text: string, mark: string): [before: string, after: string] {

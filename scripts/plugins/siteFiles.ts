@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { icons } from '../../src/content/icons.ts';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
-import { SCRIPTS } from '../serving.ts';
+import { SCRIPTS, withPolicy } from '../serving.ts';
 import { FRESH, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 interface Settings {
@@ -133,7 +133,9 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
       ),
     }),
     // for hosts that cannot redirect the empty path
-    'index.html': `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
+    'index.html': withPolicy(
+      `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
+    ),
     'sitemap.xml': sitemap(siteUrl),
     'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
   };

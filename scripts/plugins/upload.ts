@@ -18,6 +18,8 @@ import {
   endpointPages,
   type Headers,
   likelyAddresses,
+  PAGE_SCRIPTS,
+  POLICY,
   SCRIPTS,
   securityHeaders,
   TEXT_TYPES,
@@ -52,10 +54,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
         mkdirSync(pages, { recursive: true });
         for (const [file, html] of siteBuild.endpointPages) writeFileSync(`${pages}/${file}`, html);
         buildPrivate(`${FRESH}/private`, settings);
-        writePublic(FRESH, {
-          ...settings,
-          headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
-        });
+        writePublic(FRESH, settings);
         const manifest = JSON.stringify(manifestOf(FRESH));
         writeFileSync(`${FRESH}/manifest.json`, manifest);
         // for doctor, after an upload by hand
@@ -85,13 +84,14 @@ function checkTypes(): void {
 }
 
 /** Adds the endpoint, its refusals, the licences and .htaccess to www, and writes nginx's configuration. */
-export function writePublic(
-  folder: string,
-  settings: Settings & { readonly headers: Headers },
-): void {
+export function writePublic(folder: string, settings: Settings): void {
   const documentRoot = `${folder}/www`;
   const nginx = `${folder}/nginx`;
-  const filled = { ...settings, likelyAddresses: likelyAddresses(documentRoot) };
+  const filled = {
+    ...settings,
+    headers: securityHeaders(settings.siteUrl),
+    likelyAddresses: likelyAddresses(documentRoot),
+  };
   const service = documentRoot + settings.servicePrefix;
   mkdirSync(nginx, { recursive: true });
   mkdirSync(service, { recursive: true });
@@ -124,6 +124,8 @@ export const configuration = (
       host: new URL(settings.siteUrl).hostname,
       scripts: pattern(SCRIPTS),
       otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
+      pageScripts: pattern(PAGE_SCRIPTS),
+      policy: POLICY,
       headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
       textTypes: Object.entries(TEXT_TYPES).map(([ending, type]) => ({ ending, type })),
       textEndings: Object.keys(TEXT_TYPES).join('|'),

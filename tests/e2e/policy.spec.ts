@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, open, test } from './fixtures.ts';
 
 test('injected content does not run, style the page, or send data elsewhere', async ({
@@ -13,12 +14,13 @@ test('injected content does not run, style the page, or send data elsewhere', as
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
       noteRefusal(effectiveDirective),
     );
-    const [script, style, image, base, form] = (
-      ['script', 'style', 'img', 'base', 'form'] as const
+    const [script, style, image, link, base, form] = (
+      ['script', 'style', 'img', 'link', 'base', 'form'] as const
     ).map((name) => document.createElement(name)) as [
       HTMLScriptElement,
       HTMLStyleElement,
       HTMLImageElement,
+      HTMLLinkElement,
       HTMLBaseElement,
       HTMLFormElement,
     ];
@@ -37,6 +39,11 @@ test('injected content does not run, style the page, or send data elsewhere', as
         image.src = 'https://elsewhere.example/pixel';
       },
       () => fetch('https://elsewhere.example/').catch(() => {}),
+      () => {
+        link.rel = 'prefetch';
+        link.href = 'https://elsewhere.example/';
+        document.head.append(link);
+      },
       () => {
         base.href = 'https://elsewhere.example/';
         document.head.append(base);
@@ -58,6 +65,7 @@ test('injected content does not run, style the page, or send data elsewhere', as
     .toEqual([
       'base-uri',
       'connect-src',
+      'default-src',
       'form-action',
       'img-src',
       'require-trusted-types-for',
@@ -68,4 +76,59 @@ test('injected content does not run, style the page, or send data elsewhere', as
   expect(
     await page.evaluate(() => [document.title, document.querySelector('h1')?.checkVisibility()]),
   ).toEqual([expect.stringMatching(/^Contact us/), true]);
+});
+
+const SMUGGLED = '<script>document.title = "smuggled"</script><style>h1 { display: none }</style>';
+
+async function refusedForm(page: Page): Promise<void> {
+  await page.goto('/public/contact-us');
+  await page.evaluate(() => document.querySelector('form')?.submit());
+  await page.waitForURL(/contact_process/);
+}
+
+// Trusted Types do not apply to what a page brings along
+for (const [name, visit] of [
+  ['a page', (page: Page) => page.goto('/public/contact-us')],
+  ['the 404 page', (page: Page) => page.goto('/nowhere')],
+  ['the form that the endpoint returns', refusedForm],
+  ['the confirmation', (page: Page) => page.goto('/api/contact_sent.php?reference=7K3QM-2XF9D')],
+] as const) {
+  test(`${name} blocks inline scripts and styles that were not built`, async ({
+    page,
+    expectedNoise,
+  }) => {
+    expectedNoise.push(/^error: .*(?:Content Security Policy|status of 4\d\d)/);
+    await page.addInitScript(() => {
+      const refused: string[] = [];
+      Object.assign(window, { refused });
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        refused.push(effectiveDirective),
+      );
+    });
+    await page.route(/\/(?:contact-us|nowhere|contact_\w+\.php.*)$/, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      expect(html).toContain('</body>');
+      await route.fulfill({ response, body: html.replace('</body>', `${SMUGGLED}</body>`) });
+    });
+    await visit(page);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { refused: string[] }).refused.sort()))
+      .toEqual(['script-src-elem', 'style-src-elem']);
+    expect(await page.title()).not.toBe('smuggled');
+    await expect(page.locator('h1')).toBeVisible();
+  });
+}
+
+test('a picture that is opened as a page runs no script', async ({ page, expectedNoise }) => {
+  expectedNoise.push(/^error: .*Content Security Policy/);
+  await page.route('/favicon.svg', async (route) => {
+    const response = await route.fetch();
+    const svg = await response.text();
+    const script = '<script>document.documentElement.id = "smuggled"</script>';
+    await route.fulfill({ response, body: svg.replace('</svg>', `${script}</svg>`) });
+  });
+  await page.goto('/favicon.svg');
+  await expect(page.locator('script')).toBeAttached();
+  await expect(page.locator('#smuggled')).toHaveCount(0);
 });

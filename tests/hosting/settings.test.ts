@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { writePublic } from '../../scripts/plugins/upload.ts';
-import { endpointPages, securityHeaders } from '../../scripts/serving.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import type { Upload } from './support/upload.ts';
@@ -11,7 +10,6 @@ function reconfigure({ folder, documentRoot, privateFolder }: Upload): void {
   rmSync(`${documentRoot}/api`, { recursive: true });
   writeFileSync(`${privateFolder}/site.txt`, siteUrl);
   writePublic(folder, {
-    headers: securityHeaders([documentRoot, endpointPages], siteUrl),
     servicePrefix: '/services/mail',
     siteUrl,
     toHttps: true,

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { configuration, tokenNotice } from '../../scripts/plugins/upload.ts';
-import { SCRIPTS } from '../../scripts/serving.ts';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, onTestFinished, test } from 'vitest';
+import { configuration, tokenNotice, writePublic } from '../../scripts/plugins/upload.ts';
+import { SCRIPTS, withPolicy } from '../../scripts/serving.ts';
 
 const settings = {
   servicePrefix: '/services/mail',
@@ -31,4 +33,30 @@ test('a build ends with a new HEALTH_TOKEN, unless .env has one', () => {
   expect(first).toMatch(/^HEALTH_TOKEN=[0-9a-f]{64}$/);
   expect(second).not.toBe(first);
   expect(tokenNotice({ HEALTH_TOKEN: 'of-the-operator' })).toEqual([]);
+});
+
+test('builds whose pages have other inline styles get the same configuration', () => {
+  const configurationOf = (style: string) => {
+    const folder = mkdtempSync(`${tmpdir()}/build-`);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(`${folder}/www/public/index`, { recursive: true });
+    writeFileSync(
+      `${folder}/www/public/index/index.html`,
+      withPolicy(`<head><meta charset="utf-8"><style>${style}</style></head>`),
+    );
+    writePublic(folder, settings);
+    return ['www/.htaccess', 'nginx/site.conf', 'nginx/server.conf'].map((file) =>
+      readFileSync(`${folder}/${file}`, 'utf8'),
+    );
+  };
+  expect(configurationOf('h1 { color: red }')).toEqual(configurationOf('h1 { color: blue }'));
+});
+
+test('a page allows only its own scripts and styles', () => {
+  const page =
+    '<head><meta charset="utf-8"><style>a</style><script type="application/ld+json">{}</script><script>b</script><script src="/c.js"></script></head>';
+  // printf a | openssl sha256 -binary | base64
+  expect(withPolicy(page)).toContain(
+    `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:; script-src 'self' 'sha256-PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0='; style-src 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"><style>`,
+  );
 });
