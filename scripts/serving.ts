@@ -74,8 +74,8 @@ export function withPolicy(html: string): string {
   const styles = html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs);
   const policy = [
     "default-src 'self' data:",
-    ["script-src 'self'", ...hashes(scripts)].join(' '),
-    ['style-src', ...hashes(styles)].join(' '),
+    `script-src 'self' ${hashes(scripts)}`.trim(),
+    `style-src ${hashes(styles) || "'none'"}`,
   ];
   const [before, charset, after] = html.split(/(<meta charset="utf-8"[^>]*>)/);
   if (after === undefined) throw new Error('A page has no <meta charset="utf-8">.');
@@ -83,11 +83,10 @@ export function withPolicy(html: string): string {
 }
 
 const hashes = (elements: Iterable<RegExpExecArray>) =>
-  new Set(
-    [...elements].map(
-      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-    ),
-  );
+  Array.from(
+    elements,
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  ).join(' ');
 
 export type Headers = Readonly<Record<string, string>>;
 

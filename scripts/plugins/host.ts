@@ -51,7 +51,7 @@ export function host({
           etag: true,
           brotli: true,
           gzip: true,
-          setHeaders,
+          setHeaders: cacheHeaders,
         });
         middlewares.use((request, response) => {
           // new URL() throws on paths such as //
@@ -69,7 +69,11 @@ export function host({
           } else if (/^\/\/|(?:\/|\/(?:index|404)\.html|\.(?:php|br|gz))$/.test(path)) {
             // a page has a single address, without its file name
             notFound();
-          } else serveFile(request, response, notFound);
+          } else {
+            // before sirv, because browsers keep the headers of a 304; only pages have no ending
+            if (extname(path) === '') setPolicy(response, 'page');
+            serveFile(request, response, notFound);
+          }
         });
       },
     },
@@ -90,10 +94,8 @@ function redirectFrom(documentRoot: string, path: string) {
   return meant === undefined ? undefined : { status: 301, to: meant.to };
 }
 
-function setHeaders(response: ServerResponse, path: string): void {
+function cacheHeaders(response: ServerResponse, path: string): void {
   response.setHeader('Cache-Control', path.startsWith('/assets/') ? CACHE.assets : CACHE.rest);
-  // only pages have an address without an ending
-  if (extname(path) === '') setPolicy(response, 'page');
 }
 
 function setPolicy(response: ServerResponse, kind: keyof typeof POLICY): void {

@@ -135,6 +135,8 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
       const again = await ask('/public/index', { headers: { ...headers, 'If-None-Match': etag } });
       expect(again.status, encoding).toBe(304);
       expect(again.headers['cache-control']).toBe('no-cache');
+      // browsers replace the cached page's headers with these
+      expect(again.headers['content-security-policy'] ?? POLICY.page).toBe(POLICY.page);
     }
   });
 
