@@ -24,6 +24,7 @@ import {
 } from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
 import { FRESH, type SiteBuild } from './siteBuild.ts';
+import { KEEPER } from './siteFiles.ts';
 
 const dist = `${root}dist`;
 
@@ -56,6 +57,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
           ...settings,
           headers: securityHeaders([`${FRESH}/www`, pages], settings.siteUrl),
         });
+        rmSync(`${FRESH}/www/${KEEPER}`, { force: true });
         const manifest = JSON.stringify(manifestOf(FRESH));
         writeFileSync(`${FRESH}/manifest.json`, manifest);
         // for doctor, after an upload by hand
@@ -128,7 +130,7 @@ const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
-function manifestOf(folder: string) {
+export function manifestOf(folder: string) {
   const files = Object.fromEntries(
     ['www', 'private']
       .flatMap((part) => filesBelow(folder, part))
