@@ -40,6 +40,9 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     DATA_DIR: dataFolder,
     DATA_ID: '',
     DATABASE_URL: '',
+    BACKUPS_KEPT: '0',
+    // the local inbox shows each enquiry at once
+    SURGE_PER_HOUR: '0',
     // npm start logs to the terminal
     LOG_FILE: dataFolder === '' ? 'php://stderr' : '',
   };

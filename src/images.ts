@@ -82,7 +82,7 @@ export function share(place: Titled, widthOf: (line: string) => number): string 
   });
   const head = mark({ x: 72, y: 64, width: 64, height: 52 });
   const planted = plant(treeOf(place, true), { x: 680, y: 48, width: 480, height: height - 48 });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.tree .leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.root}" stroke-linejoin="round">${head}<g class="tree">${planted}</g></g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.tree{stroke:${colours.ink}}.tree .leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.root}" stroke-linejoin="round">${head}<g class="tree">${planted}</g></g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
 }
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));

@@ -124,7 +124,7 @@ async function render(content: ReactNode): Promise<Rendered> {
 /** For the confirmation of a form that was sent without script. */
 export const draftRemoval = `try{localStorage.removeItem("${DRAFT}")}catch{}`;
 
-export const loader = `(${loadApp.toString()})()`;
+export const loader = `(${loadApp.toString()})("${DRAFT}")`;
 
 /** For browsers without script, which do not run styles/fontSwap.ts. */
 export const faceWithoutScript = [

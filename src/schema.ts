@@ -76,7 +76,6 @@ export type Listing = v.InferOutput<typeof listing>;
 export const service = v.strictObject({
   slug,
   name: text,
-  icon: v.picklist(['code', 'pen', 'phone', 'cloud', 'loop', 'server']),
 });
 export type Service = v.InferOutput<typeof service>;
 
@@ -115,6 +114,16 @@ const studyPart = v.variant('kind', [
 export type StudyPart = v.InferOutput<typeof studyPart>;
 export type FormDrawing = Extract<StudyPart, { kind: 'form' }>['states'][number]['drawing'];
 
+const pictureFile = v.object(
+  {
+    src: v.string(),
+    width: v.number(),
+    height: v.number(),
+    sources: list(v.object({ type: v.string(), srcSet: v.string() })),
+  },
+  "is not a picture. Import it, for example: import photo from './photo.jpg?picture'",
+);
+
 export const project = v.strictObject({
   slug,
   title: text,
@@ -124,15 +133,8 @@ export const project = v.strictObject({
   href: v.exactOptional(text),
   picture: v.exactOptional(
     v.strictObject({
-      file: v.object(
-        {
-          src: v.string(),
-          width: v.number(),
-          height: v.number(),
-          sources: list(v.object({ type: v.string(), srcSet: v.string() })),
-        },
-        "is not a picture. Import it, for example: import photo from './photo.jpg?picture'",
-      ),
+      file: pictureFile,
+      dark: v.exactOptional(pictureFile),
       alt: text,
     }),
   ),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -13,7 +13,7 @@ import {
 import Mustache from 'mustache';
 import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
-import { root } from '../environment.mjs';
+import { readVariables, root } from '../environment.mjs';
 import {
   endpointPages,
   type Headers,
@@ -46,7 +46,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
     name: 'upload',
     buildApp: {
       order: 'post',
-      async handler() {
+      async handler({ config: { logger } }) {
         // after the checks of editors' files, whose messages are easier to read than the compiler's
         if (process.env['CHECK_TYPES'] === 'yes') checkTypes();
         const pages = `${FRESH}/private/server/pages`;
@@ -63,10 +63,20 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
         // for doctor, after an upload by hand
         writeFileSync(`${FRESH}/private/manifest.json`, manifest);
         replaceLastBuild();
+        for (const line of tokenNotice(readVariables())) logger.info(line);
       },
     },
   };
 }
+
+/** Saves an operator from making up a secret. It is printed only, and no file of the build has it. */
+export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonly string[] =>
+  token
+    ? []
+    : [
+        '\nA new token for contact_status.php and contact_work.php. If the .env in private has none, add this line:',
+        `HEALTH_TOKEN=${randomBytes(32).toString('hex')}`,
+      ];
 
 function checkTypes(): void {
   try {

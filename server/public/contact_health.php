@@ -6,6 +6,7 @@ use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
+use Enquiry\Http\ResponseSender;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
@@ -14,5 +15,7 @@ FatalErrorHandler::register(FatalErrorHandler::FAILING);
 require __DIR__ . '/../vendor/autoload.php';
 
 /** @var ?string $release set by entry.php */
-$health = Application::health(Configuration::load(Installation::running($release ?? '')));
-$health->handle(new Request([], [], [], [], [], $_SERVER))->send();
+$configuration = Configuration::load(Installation::running($release ?? ''));
+if (ResponseSender::send(Application::health($configuration)->handle(new Request([], [], [], [], [], $_SERVER)))) {
+    Application::deliverAfterAnswer($configuration);
+}

@@ -18,7 +18,6 @@ require __DIR__ . '/../vendor/autoload.php';
 $configuration = Configuration::loadToAccept(Installation::running($release ?? ''));
 // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
 $response = Application::endpoint($configuration)->handle(new Request([], [], [], [], [], $_SERVER));
-// After a refusal there is nothing new to deliver, and the store may hang.
-if (ResponseSender::send($response) && $response->getStatusCode() < 400) {
+if (ResponseSender::send($response)) {
     Application::deliverAfterAnswer($configuration);
 }

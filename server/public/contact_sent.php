@@ -6,6 +6,7 @@ use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
+use Enquiry\Http\ResponseSender;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
@@ -14,5 +15,7 @@ FatalErrorHandler::register(FatalErrorHandler::SENT);
 require __DIR__ . '/../vendor/autoload.php';
 
 /** @var ?string $release set by entry.php */
-$confirmation = Application::confirmation(Configuration::loadToAccept(Installation::running($release ?? '')));
-$confirmation->handle(new Request($_GET, [], [], [], [], $_SERVER))->send();
+$configuration = Configuration::loadToAccept(Installation::running($release ?? ''));
+if (ResponseSender::send(Application::confirmation($configuration)->handle(new Request($_GET, [], [], [], [], $_SERVER)))) {
+    Application::deliverAfterAnswer($configuration);
+}

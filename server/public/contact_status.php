@@ -5,6 +5,7 @@ declare(strict_types=1);
 use Enquiry\Application;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\FatalErrorHandler;
+use Enquiry\Http\ResponseSender;
 use Symfony\Component\HttpFoundation\Request;
 
 require __DIR__ . '/../src/Http/FatalErrorHandler.php';
@@ -14,5 +15,8 @@ require __DIR__ . '/../vendor/autoload.php';
 
 /** @var ?string $release set by entry.php */
 // Gets no configuration, because the page reports errors in the configuration.
-$page = Application::statusPage(Installation::running($release ?? ''));
-$page->handle(new Request([], [], [], [], [], $_SERVER))->send();
+$installation = Installation::running($release ?? '');
+$page = Application::statusPage($installation);
+if (ResponseSender::send($page->handle(new Request([], [], [], [], [], $_SERVER)))) {
+    Application::deliverIfConfigured($installation);
+}

@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Delivery\Chores;
 use Enquiry\Delivery\EnquiryQueue;
 use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\ImmediateDelivery;
@@ -34,6 +35,7 @@ use Enquiry\Operations\ApplicationLog;
 use Enquiry\Operations\Console\DatabaseCommands;
 use Enquiry\Operations\Console\DoctorCommand;
 use Enquiry\Operations\Console\FailedCommands;
+use Enquiry\Operations\Console\PatternCommands;
 use Enquiry\Operations\Console\PersonalDataCommands;
 use Enquiry\Operations\Console\QueueCommands;
 use Enquiry\Operations\Console\Services;
@@ -54,6 +56,7 @@ use Enquiry\Store\Database;
 use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
 use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\SuspectList;
 use Enquiry\Store\Throttle;
 use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
@@ -69,9 +72,6 @@ final class Application
 {
     private const RULES = __DIR__ . '/../rules/contact.json';
     private const FAILURES = __DIR__ . '/../rules/failures.json';
-
-    /** Short, because other requests may be waiting for this process. */
-    private const SECONDS_AFTER_ANSWER = 3;
 
     public static function endpoint(
         Configuration $configuration,
@@ -94,6 +94,7 @@ final class Application
             $logger,
             self::refused($configuration, $clock),
             (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
+            new SuspectList($configuration->folder()),
         );
     }
 
@@ -121,15 +122,22 @@ final class Application
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
-            $sender = static function () use ($configuration, $clock, $timer, $logger): Sender {
-                $smtp = $configuration->smtp();
-
-                return self::sender($configuration, $smtp->withTimeout(min($smtp->timeout, self::SECONDS_AFTER_ANSWER)), $clock, $timer, $logger);
-            };
+            $sender = static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
             (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
         } catch (\Throwable $failure) {
             self::limitedLog($configuration, $clock)->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
         }
+    }
+
+    /** For the status page, which also answers if the configuration is invalid. */
+    public static function deliverIfConfigured(Installation $installation): void
+    {
+        try {
+            $configuration = Configuration::load($installation);
+        } catch (InvalidConfiguration) {
+            return;
+        }
+        self::deliverAfterAnswer($configuration);
     }
 
     public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
@@ -189,6 +197,7 @@ final class Application
             self::RULES,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
+            self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
@@ -204,13 +213,14 @@ final class Application
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
             static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
+            static fn(Configuration $configuration): Chores => self::chores($configuration, $configuration->database(TimeLimit::Command), $clock),
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
             /** These messages say what to do, so an operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration) {
+                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration || $e::class === \InvalidArgumentException::class) {
                     $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
                 } else {
                     parent::renderThrowable($e, $output);
@@ -222,6 +232,7 @@ final class Application
         $console->addCommands([
             ...(new QueueCommands($services, $installation))->commands(),
             ...(new FailedCommands($services))->commands(),
+            ...(new PatternCommands($services))->commands(),
             ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),
         ]);
@@ -246,11 +257,17 @@ final class Application
             self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
+            self::chores($configuration, $configuration->database(), $clock),
             60 * $configuration->alertAfterMinutes,
             $clock,
             $timer,
             $logger,
         );
+    }
+
+    private static function chores(Configuration $configuration, Database $database, ClockInterface $clock): Chores
+    {
+        return new Chores($database, $configuration->folder(), $configuration->retentionDays, $configuration->backupsKept, $clock, new ApplicationLog($configuration));
     }
 
     private static function sender(
@@ -275,17 +292,17 @@ final class Application
 
     private static function intake(Configuration $configuration, Database $database, ClockInterface $clock, Randomizer $randomizer): Intake
     {
-        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer);
+        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer, $configuration->surgePerHour);
     }
 
     private static function queue(Configuration $configuration): EnquiryQueue
     {
-        $perMinute = $configuration->deliveryPerMinute;
+        $throttles = [new Throttle($configuration->deliveryPerMinute, 60), new Throttle($configuration->deliveryPerHour, 3_600)];
 
         return new EnquiryQueue(
             $configuration->database(),
             self::rateLimit($configuration),
-            $perMinute === 0 ? null : new Throttle($perMinute, Throttle::DELIVERY_SECONDS),
+            array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0)),
         );
     }
 

@@ -2,25 +2,13 @@
 
 declare(strict_types=1);
 
-/*
- * Every value is escaped. Mail clients drop most style elements, so styles are inline; the style element is for dark mode.
- * Outlook ignores the padding of a link, so the cells of the buttons have it too.
- */
+/* Every value is escaped. Outlook ignores the padding of a link, so the cells of the buttons have it too. */
 
-return static function (array $view, array $notes, array $fields, array $light, array $dark): void {
-    /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, firm: string, from: string, preview: string, received: string, reference: string, suspicion: string, subject: string, message: string} $view */
+return static function (array $view, array $notes, array $fields, array $frame, string $firm, array $light, array $dark): void {
+    /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string} $view */
     /** @var list<string> $notes */
     /** @var array<string, array{string, string}> $fields label and value by name */
     /** @var array<string, string> $light colours by name */
-    /** @var array<string, string> $dark colours by name */
-    // The firm's tree is made of table cells: mail clients block images and drop SVG.
-    $tree = [
-        [6, 'x . x . x . x'],
-        [3, 'xxx . xxx'],
-        [6, '. x ... x .'],
-        [3, '. xxxxx .'],
-        [10, '... x ...'],
-    ];
     $actions = [
         ['Reply', $view['replyLink']],
         ['Call', $view['callLink']],
@@ -34,53 +22,9 @@ return static function (array $view, array $notes, array $fields, array $light, 
             : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
     }
     array_push($details, ['Received', $view['received']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
-    ?>
-<!DOCTYPE html>
-<html lang="en-ZA">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title><?= $view['subject'] ?></title>
-<style>
-@media (prefers-color-scheme: dark) {
-  .paper { background: <?= $dark['paper'] ?> !important; }
-  .card { background: <?= $dark['sand'] ?> !important; border-color: <?= $dark['rule'] ?> !important; }
-  .note { background: <?= $dark['paper'] ?> !important; border-color: <?= $dark['danger'] ?> !important; }
-  .calm { border-color: <?= $dark['aloe'] ?> !important; }
-  .ink { color: <?= $dark['ink'] ?> !important; }
-  .muted { color: <?= $dark['muted'] ?> !important; }
-  .rust { color: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; }
-  .ground { background: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; color: <?= $dark['on-rust'] ?> !important; }
-}
-</style>
-</head>
-<body class="paper" style="margin:0;padding:0;background:<?= $light['paper'] ?>;">
-<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $view['preview'] ?></div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
-<tr><td align="center" style="padding:24px 12px 32px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
-<?php if ($view['suspicion'] !== ''): ?>
-<tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $view['suspicion'] ?></td></tr></table>
-</td></tr>
-<?php endif ?>
-<tr><td style="padding:0 8px 14px;">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<tr>
-<td valign="bottom" style="padding:0 12px 0 0;">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<?php foreach ($tree as [$height, $runs]): ?>
-<tr><?php foreach (explode(' ', $runs) as $run): ?><td<?= strlen($run) === 1 ? ' width="4"' : ' colspan="' . strlen($run) . '"' ?> height="<?= $height ?>"<?= $run[0] === 'x' ? ' class="ground" bgcolor="' . $light['rust'] . '"' : '' ?> style="font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
-<?php endforeach ?>
-</table>
-</td>
-<td class="muted" valign="bottom" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;">Enquiry from <?= $view['from'] ?></td>
-</tr>
-</table>
-</td></tr>
-<tr><td class="ground" bgcolor="<?= $light['rust'] ?>" height="4" style="height:4px;background:<?= $light['rust'] ?>;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
+    $inFrame = require __DIR__ . '/frame.html.php';
+    assert($inFrame instanceof Closure);
+    $inFrame($frame, static function () use ($view, $notes, $actions, $width, $details, $firm, $light): void { ?>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
@@ -119,10 +63,6 @@ return static function (array $view, array $notes, array $fields, array $light, 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your answer goes to <span dir="auto"><?= $view['name'] ?></span>, <span translate="no"><?= $view['email'] ?></span>.<?= $view['firm'] === '' ? '' : "<br><span translate=\"no\">{$view['firm']}</span>" ?></td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-<?php };
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your answer goes to <span dir="auto"><?= $view['name'] ?></span>, <span translate="no"><?= $view['email'] ?></span>.<?= $firm === '' ? '' : "<br><span translate=\"no\">{$firm}</span>" ?></td></tr>
+<?php }, $light, $dark);
+};

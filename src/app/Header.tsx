@@ -1,7 +1,7 @@
 import './Header.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { Root, Tree } from '../components/Tree.tsx';
+import { Tree } from '../components/Tree.tsx';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import homePlace from '../pages/home/place.ts';
@@ -57,8 +57,7 @@ export function Header() {
             {menu.map(({ path, label }) => (
               <li key={path}>
                 <NavLink to={path} end>
-                  {label}
-                  <Root seed={site.name} />
+                  <span>{label}</span>
                 </NavLink>
               </li>
             ))}

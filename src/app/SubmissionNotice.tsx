@@ -20,7 +20,7 @@ export function SubmissionNotice() {
 export function NoticeBox({ notice }: { readonly notice: Notice }) {
   const isAtForm = useLocation().pathname === contactPlace.path;
   return (
-    <div className="submission-notice-box" data-kind={notice.kind}>
+    <div className="submission-notice-box">
       <p className={'reference' in notice ? undefined : 'warning'}>
         <Words>{texts[notice.kind]}</Words>
         {'reference' in notice && notice.reference && <Reference>{notice.reference}</Reference>}

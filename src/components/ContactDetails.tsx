@@ -27,7 +27,8 @@ export function ContactDetails({ hasHours = false }: { readonly hasHours?: boole
       )}
       <dt>{labels.email}</dt>
       <dd translate="no">
-        <a href={emailHref}>
+        {/* a name of its own: <wbr> would add a space */}
+        <a href={emailHref} aria-label={site.email}>
           {/* one element, because the link is a flex box */}
           <span>
             {mailbox}@<wbr />

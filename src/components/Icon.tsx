@@ -1,12 +1,4 @@
 const paths = {
-  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4.5l-3 15',
-  pen: 'M4 20l1-4.5L15.5 5a2.1 2.1 0 013 0l.5.5a2.1 2.1 0 010 3L8.5 19zM13 7.5l3.5 3.5M13 20h7',
-  phone:
-    'M8 2.75h8A1.75 1.75 0 0117.75 4.5v15A1.75 1.75 0 0116 21.25H8a1.75 1.75 0 01-1.75-1.75v-15A1.75 1.75 0 018 2.75zM11 18h2',
-  cloud: 'M7 18.5a4.25 4.25 0 01-.6-8.46A6 6 0 0118 8.9a4.8 4.8 0 01-.8 9.6z',
-  loop: 'M12 12c-2-2.8-3.6-4.2-5.5-4.2a4.2 4.2 0 000 8.4c1.9 0 3.5-1.4 5.5-4.2s3.6-4.2 5.5-4.2a4.2 4.2 0 010 8.4c-1.9 0-3.5-1.4-5.5-4.2z',
-  server:
-    'M4.5 4h15A1.5 1.5 0 0121 5.5v4a1.5 1.5 0 01-1.5 1.5h-15A1.5 1.5 0 013 9.5v-4A1.5 1.5 0 014.5 4zM4.5 13h15a1.5 1.5 0 011.5 1.5v4a1.5 1.5 0 01-1.5 1.5h-15A1.5 1.5 0 013 18.5v-4A1.5 1.5 0 014.5 13zM7 7.5h.01M7 16.5h.01M11 7.5h6M11 16.5h6',
   linkedin:
     'M5 3.5h14A1.5 1.5 0 0120.5 5v14a1.5 1.5 0 01-1.5 1.5H5A1.5 1.5 0 013.5 19V5A1.5 1.5 0 015 3.5zM8 10.5V17M8 7.25h.01M12 17v-6.5M12 13.25c0-1.5 1-2.75 2.5-2.75s2.25 1 2.25 2.75V17',
   github:
@@ -22,7 +14,7 @@ export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

@@ -1,15 +1,21 @@
 import './Picture.css';
 import type { Illustration } from '../content/picture.ts';
 
+const DARK = 'screen and (prefers-color-scheme: dark)';
+
 export function Picture({
-  picture: { file, alt },
+  picture: { file, dark, alt },
   sizes,
 }: {
   readonly picture: Illustration;
   readonly sizes: string;
 }) {
+  const [inDark] = dark?.sources ?? [];
   return (
     <picture>
+      {inDark && <source media={DARK} {...inDark} sizes={sizes} />}
+      {/* for browsers without AVIF, and for the dev server */}
+      {dark && <source media={DARK} srcSet={`${dark.src} ${dark.width}w`} sizes={sizes} />}
       {file.sources.map((source) => (
         <source key={source.type} {...source} sizes={sizes} />
       ))}

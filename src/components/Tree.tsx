@@ -28,8 +28,13 @@ export function PageTree({
   return <Drawing plant={treeOf(place, isLarge)} className={className} />;
 }
 
+const sizeWithoutStyle = (width: number, height: number) => ({
+  width: width / 4,
+  height: height / 4,
+});
+
 function Drawing({
-  plant: { width, height, branches, leaves },
+  plant: { width, height, branches, leaves, ties },
   className,
 }: {
   readonly plant: Plant;
@@ -39,9 +44,10 @@ function Drawing({
     <svg
       className={['tree', className].filter(Boolean).join(' ')}
       viewBox={`${-width / 2} ${-height} ${width} ${height}`}
+      {...sizeWithoutStyle(width, height)}
       aria-hidden="true"
-      focusable="false"
     >
+      {ties && <path className="tree-ties" d={ties} />}
       {branches.map((branch) => (
         // every branch has a length of about 1, so that dashes fit
         <path
@@ -63,8 +69,8 @@ export function Root({ seed }: { readonly seed: string }) {
     <svg
       className="tree root"
       viewBox={`0 ${-width / 2} ${height} ${width}`}
+      {...sizeWithoutStyle(height, width)}
       aria-hidden="true"
-      focusable="false"
     >
       <g transform="rotate(90)">
         {branches.map((branch) => (
@@ -85,9 +91,9 @@ export function Taproot() {
     <svg
       className="tree taproot"
       viewBox="0 0 100 100"
+      {...sizeWithoutStyle(100, 100)}
       preserveAspectRatio="none"
       aria-hidden="true"
-      focusable="false"
     >
       <path d="M100 0C100 70 92 45 60 48S0 40 0 100" />
     </svg>

@@ -10,6 +10,8 @@ export interface PictureFile {
 
 export interface Illustration {
   readonly file: PictureFile;
+  /** Of the same size, for the dark colour scheme. */
+  readonly dark?: PictureFile;
   /** A sentence for people who do not see the picture. */
   readonly alt: string;
 }

@@ -1,6 +1,7 @@
 import type { Project } from '../schema.ts';
 import { site } from './site.ts';
 import homePage from './this-website.png?picture';
+import homePageInDark from './this-website-dark.png?picture';
 
 /** The portfolio, in the order of the page. Pictures are beside this file. */
 export const projects: readonly Project[] = [
@@ -13,14 +14,19 @@ export const projects: readonly Project[] = [
       'Six pages and a contact form, built to open quickly on an entry-level phone. We made sure that every enquiry sent through it reaches a person.',
     picture: {
       file: homePage,
-      alt: 'Our home page: the slogan in large letters next to a quiver tree with six branches, each labelled with a service.',
+      dark: homePageInDark,
+      alt: 'Our home page: the slogan next to a quiver tree with a service below each of its six limbs.',
     },
     figures: [
-      { value: '115 KB', label: 'of data to load the home page' },
-      { value: '0', label: 'trackers or files from other companies' },
-      { value: '100', label: 'out of 100 for accessibility in Google’s Lighthouse test' },
+      {
+        value: '0.12 MB',
+        label: 'of data for a first visit: 1\u00a0GB is enough for 8\u00a0000 of them',
+      },
+      { value: '0', label: 'trackers that report your visit to other companies' },
+      { value: '100', label: 'out of 100 in Google’s test for visitors with a disability' },
     ],
-    method: 'Measured on 22 November 2026 with Lighthouse 12.8, set to a phone on slow 4G.',
+    method:
+      'Measured on 23 November 2026 with Google’s Lighthouse 12.8, set to a slow phone and network.',
     source: { text: 'See the source code', href: 'https://github.example/kokerboom/this-website' },
     study: [
       {
@@ -57,7 +63,7 @@ export const projects: readonly Project[] = [
             text: 'You also get a reference you can quote.',
             otherwise: {
               title: 'The signal drops before you see it',
-              text: 'The form tells you that it can’t be sure. Send the message again: we can see from its number whether we already have it.',
+              text: 'The form tells you so. Send it again: we can see from its number whether we already have it.',
             },
           },
           {
@@ -90,11 +96,11 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is how much a phone needs to load our home page, compared with a typical one: half of all home pages need more than that, and half need less.',
-        unit: 'KB',
+        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use more than the typical one.',
+        unit: 'MB',
         bars: [
-          { label: 'Our home page', value: 115 },
-          { label: 'A typical home page (the median)', value: 2311 },
+          { label: 'Our home page', value: 0.12 },
+          { label: 'A typical home page', value: 2.31 },
         ],
         source: {
           text: 'Source: Web Almanac 2024, page weight',

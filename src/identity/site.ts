@@ -8,7 +8,7 @@ export const site = {
   legalName: 'Kokerboom Software (Pty) Ltd',
   // registration: '2019/123456/07',
   slogan: 'Strong roots, clean branches.',
-  // what people search for, before “in” and the town
+  // what people search for, before “in” and the town: also above the slogan
   trade: 'Software engineers',
   // one sentence for search engines and previews of links
   summary:

@@ -32,12 +32,6 @@ import { sceneNames } from './Scene.tsx';
 
 /** a record, so that the compiler asks for new icons */
 const icons: Record<IconName, true> = {
-  code: true,
-  pen: true,
-  phone: true,
-  cloud: true,
-  loop: true,
-  server: true,
   linkedin: true,
   github: true,
   facebook: true,

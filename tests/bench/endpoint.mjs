@@ -39,6 +39,7 @@ function deploy(smtpPort) {
     RATE_LIMIT: '1000000',
     MAX_WAITING: '100000000',
     DELIVERY_PER_MINUTE: '0',
+    BACKUPS_KEPT: '0',
   });
   return upload;
 }

@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
+import { site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
+import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
+import { ENQUIRY } from '../support/press.ts';
 import {
+  allHeard,
   edgeFaults,
   focusFaults,
   listen,
@@ -68,7 +72,7 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
       }
     }
     faults.add(place, await outlineFaults(page));
-    if (width === 360) faults.add(place, await smallTargets(page));
+    faults.add(place, await smallTargets(page));
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, contrast: 'more' });
@@ -121,6 +125,66 @@ test('every state of the form is accessible, and each message is announced once'
     await examine(page, state.name, faults, 'main');
   }
   expect(faults.told).toEqual([]);
+});
+
+test('an error that appears on leaving a field is announced once, and not while typing', async ({
+  page,
+}) => {
+  await listen(page);
+  const field = (name: RequiredFieldName) => page.locator(`#contact-form [name="${name}"]`);
+  const send = page.getByRole('button', { name: 'Send message' });
+  const isMarked = (name: RequiredFieldName) =>
+    expect(field(name)).toHaveAttribute('aria-invalid', 'true');
+
+  await open(page, contactPlace.path);
+  await field('surname').focus();
+  await page.keyboard.press('Enter');
+  await expect(field('name')).toBeFocused();
+  await isMarked('surname');
+  await expect.poll(() => allHeard(page)).toEqual(['Please fix the 6 marked fields.']);
+
+  await open(page, contactPlace.path);
+  await field('name').focus();
+  await page.keyboard.type('Zo-');
+  await expect(page.getByText('Please provide your valid name.')).toBeVisible();
+  expect(await allHeard(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await isMarked('name');
+  const nameError = 'Error: Please provide your valid name.';
+  await expect.poll(() => allHeard(page)).toEqual([nameError]);
+
+  // the error is old when the field is left again without a change
+  await field('surname').focus();
+  await field('name').focus();
+  const surnameError = 'Error: Please provide your surname.';
+  await expect.poll(() => allHeard(page)).toEqual([nameError, surnameError]);
+  await field('contactNumber').focus();
+  // the number is rewritten, and valid then
+  await page.keyboard.type(ENQUIRY.contactNumber);
+  await page.keyboard.press('Tab');
+  await expect(field('contactNumber')).toHaveValue('0821234567');
+  await page.keyboard.type('A quote');
+  expect(await allHeard(page)).toEqual([nameError, surnameError]);
+
+  // a press on Send leaves the field, too
+  await field('email').focus();
+  await page.keyboard.type('zoe@');
+  await send.click();
+  await isMarked('email');
+  await expect(field('name')).toBeFocused();
+  await expect
+    .poll(() => allHeard(page))
+    .toEqual([nameError, surnameError, 'Please fix the 4 marked fields.']);
+});
+
+test('the link of an address has the address as its name', async ({ page }) => {
+  for (const path of [contactPlace.path, homePlace.path]) {
+    await open(page, path);
+    const chromium = await page.context().newCDPSession(page);
+    const { nodes } = await chromium.send('Accessibility.getFullAXTree');
+    const links = nodes.filter(({ role }) => role?.value === 'link').map(({ name }) => name?.value);
+    expect(links, path).toEqual(expect.arrayContaining([site.phone, site.email]));
+  }
 });
 
 test('notices about a message on other pages are accessible', async ({ page }) => {

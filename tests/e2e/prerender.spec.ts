@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { SHARE, shareAlt, shareImage } from '../../src/content/shareImage.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
+import { UNREACHABLE } from '../../src/states/formStates.ts';
 import { fromHtml } from '../support/html.ts';
 import { places as pages } from '../support/places.ts';
 import {
@@ -15,6 +17,7 @@ import {
   takenOver,
   test,
 } from './fixtures.ts';
+import { answerWith, stateNoise } from './formStates.ts';
 
 const { siteUrl } = readEnvironment();
 
@@ -99,7 +102,7 @@ test('pictures and icons exist in the stated sizes', async ({ request }) => {
   expect(ico.readInt32LE(ico.readUInt32LE(18) + 4)).toBe(32);
 });
 
-test('hydration moves nothing on any page', async ({ page }) => {
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -124,6 +127,11 @@ test('hydration moves nothing on any page', async ({ page }) => {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+test('hydration moves nothing on any page', async ({ page }) => {
+  const shifts = await watchShifts(page);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     for (const path of [...paths, '/nowhere']) {
@@ -133,9 +141,50 @@ test('hydration moves nothing on any page', async ({ page }) => {
       });
       await open(page, path);
       await dressed(page);
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
-      expect(shifts, `${path} at ${width} px`).toEqual([]);
+      expect(await shifts(), `${path} at ${width} px`).toEqual([]);
     }
+  }
+});
+
+test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await open(page, contactPlace.path);
+  await fillForm(page, 'A draft');
+  const shifts = await watchShifts(page);
+  const reloaded = async (fate: string) => {
+    for (const width of [320, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.reload();
+      await takenOver(page);
+      await expect(page.getByText(fate)).toBeVisible();
+      await dressed(page);
+      expect(await shifts(), `${fate} at ${width} px`).toEqual([]);
+    }
+  };
+  await reloaded('has not been sent');
+  await answerWith(page, UNREACHABLE);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('Your message may have arrived.')).toBeVisible();
+  await reloaded('It may have arrived.');
+  await page.getByLabel('Subject').fill('Another draft');
+  await reloaded('the earlier version may have arrived');
+  await page.getByRole('button', { name: 'Clear the form' }).click();
+  await page.reload();
+  await takenOver(page);
+  expect(await shifts(), 'no draft').toEqual([]);
+});
+
+test('drawings stay small without style', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 740 });
+  for (const path of paths) {
+    await open(page, path);
+    const large = await page.evaluate(() => {
+      for (const style of document.querySelectorAll('style')) style.remove();
+      return [...document.querySelectorAll('svg')]
+        .map((drawing) => drawing.getBoundingClientRect())
+        .filter(({ width, height }) => Math.max(width, height) > 200).length;
+    });
+    expect(large, path).toBe(0);
   }
 });
 

@@ -271,6 +271,30 @@ test.describe('on a narrow screen', () => {
   });
 });
 
+test('the email address is on one line if it fits', async ({ page }) => {
+  await open(page, contactPlace.path);
+  for (const width of [320, 360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { isOnOne, fits } = await page
+      .getByRole('main')
+      .getByRole('link', { name: site.email })
+      .locator('span')
+      .evaluate((text) => {
+        const parts = [...text.childNodes].flatMap((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          return [...range.getClientRects()];
+        });
+        const length = parts.reduce((sum, part) => sum + part.width, 0);
+        return {
+          isOnOne: new Set(parts.map(({ top }) => Math.round(top))).size === 1,
+          fits: length <= (text.closest('dl')?.clientWidth ?? 0),
+        };
+      });
+    expect.soft(isOnOne, `${width} px`).toBe(fits);
+  }
+});
+
 test('the service names have room at every width', async ({ page }) => {
   await open(page, '/public/service');
   for (const width of [320, 360, 719, 720, 1280]) {
@@ -295,6 +319,9 @@ const crowdedNames = (page: Page, count: number) =>
       const [path, item] = [svg?.querySelector('path'), list?.querySelector('li')];
       if (!svg || !list || !path || !item) throw new Error('The home page has no tree.');
       svg.setAttribute('viewBox', `${-width / 2} ${-height} ${width} ${height}`);
+      // the proportions come from these attributes
+      svg.setAttribute('width', String(width));
+      svg.setAttribute('height', String(height));
       const drawn = [...branches, leaves].map((line) => {
         const copy = path.cloneNode() as SVGPathElement;
         copy.setAttribute('d', line.path);

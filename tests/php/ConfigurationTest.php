@@ -42,7 +42,8 @@ final class ConfigurationTest extends TestCase
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->dataFolder);
         self::assertNull($configuration->databaseUrl);
         self::assertSame([20, 600, 100_000], [$configuration->rateLimit, $configuration->rateWindow, $configuration->maxWaiting]);
-        self::assertSame([120, 730, 30], [$configuration->deliveryPerMinute, $configuration->retentionDays, $configuration->alertAfterMinutes]);
+        self::assertSame([120, 0, 30], [$configuration->deliveryPerMinute, $configuration->deliveryPerHour, $configuration->surgePerHour]);
+        self::assertSame([730, 30], [$configuration->retentionDays, $configuration->alertAfterMinutes]);
     }
 
     public function test_the_throttle_on_delivery_can_be_off(): void
@@ -119,7 +120,9 @@ final class ConfigurationTest extends TestCase
             'RATE_LIMIT' => '0',
             'RATE_WINDOW' => '0',
             'MAX_WAITING' => 'many',
+            'SURGE_PER_HOUR' => 'few',
             'DELIVERY_PER_MINUTE' => '-1',
+            'DELIVERY_PER_HOUR' => '-1',
             'RETENTION_DAYS' => '1e3',
             'ALERT_AFTER_MINUTES' => '0',
         ];

@@ -125,9 +125,13 @@ final class ConsoleTest extends TestCase
     public function test_status_counts_enquiries_and_exits_with_1_if_the_queue_needs_attention(): void
     {
         self::assertStringContainsString('Waiting', $this->call('status'));
+        $this->queue->work();
         $this->queue->add();
         $this->queue->now += 30 * 60;
-        self::assertSame(['waiting' => 1, 'due' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => null, 'reasons' => []], json_decode($this->call('status', ['--json' => true]), true));
+        $status = json_decode($this->call('status', ['--json' => true]), true);
+        self::assertIsArray($status);
+        self::assertStringContainsString('The worker last ran 1800 seconds ago, and enquiries are due: 1.', (string) json_encode($status['warnings'] ?? null));
+        self::assertSame(['waiting' => 1, 'due' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => 1800, 'reasons' => []], array_diff_key($status, ['warnings' => 0]));
         ++$this->queue->now;
         self::assertStringContainsString('1801 seconds old', $this->call('status', exitCode: 1));
     }
@@ -204,7 +208,6 @@ final class ConsoleTest extends TestCase
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
     {
         $reference = (string) $this->queue->add();
-        self::assertStringContainsString('has not failed: its state is waiting', $this->call('failed:dismiss', ['reference' => $reference], 1));
         $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
         self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
 
@@ -215,10 +218,24 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Queued again: 0', $this->call('failed:retry', ['--all' => true]));
         self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
         self::assertStringContainsString('"lastError": "no such host"', $this->call('failed:show', ['reference' => $reference]));
-        self::assertStringContainsString('has not failed: its state is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
+        self::assertStringContainsString('neither waits nor has failed: its state is closed', $this->call('failed:dismiss', ['reference' => $reference], 1));
         $this->queue->now += 731 * 86_400;
         self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $reference]));
         self::assertTrue($this->queue->outbox()->isAnyDue($this->queue->now));
+    }
+
+    public function test_a_waiting_enquiry_is_dismissed_after_a_question_and_not_while_it_is_mailed(): void
+    {
+        $reference = $this->queue->add();
+        $dismiss = fn(string $answer, int $exitCode): string => $this->call('failed:dismiss', ['reference' => (string) $reference], $exitCode, [$answer]);
+        self::assertStringContainsString('Nothing was dismissed', $dismiss('no', 1));
+        $this->queue->outbox()->claim($this->queue->now, 60, 'lease');
+        self::assertStringContainsString('is being mailed now', $dismiss('yes', 1));
+        $this->queue->now += 60;
+        self::assertStringContainsString('Dismissed: 1', $dismiss('yes', 0));
+
+        self::assertFalse($this->queue->outbox()->isAnyDue($this->queue->now));
+        self::assertSame('closed', $this->queue->record($reference)->state);
     }
 
     public function test_enquiries_are_listed_page_by_page_within_80_columns(): void
@@ -232,10 +249,10 @@ final class ConsoleTest extends TestCase
         $first = $this->call('list');
         $second = $this->call('list', ['--page' => '2']);
 
-        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42   Number 20\n/', $first);
+        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42    Number 20\n/', $first);
         self::assertStringContainsString('For more enquiries use --page=2', $first);
         self::assertSame(21, substr_count($first, "\n"));
-        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42   💩 <info>.*…\n$/u", $second);
+        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42    💩 <info>.*…\n$/u", $second);
         self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));
         self::assertSame($second, $this->call('list', ['state' => 'sent']));
         self::assertStringContainsString('There are no more', $this->call('list', ['--page' => '3']));
@@ -276,6 +293,7 @@ final class ConsoleTest extends TestCase
             'fields' => Contract::message(),
             'replaces' => [],
             'repeats' => null,
+            'network' => null,
             'flags' => [],
             'state' => 'sent',
             'attempts' => 1,
@@ -302,10 +320,10 @@ final class ConsoleTest extends TestCase
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertStringContainsString("Zoë", $this->call('export', ['email' => 'zoe@example.co.za']));
 
-        self::assertStringContainsString('Nothing was deleted', $this->call('erase', ['email' => 'zoe@example.co.za'], 1, ['no']));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'zoe@example.co.za'], 0, ['yes']));
-        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['email' => 'zoe@example.co.za']));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['email' => 'other@example.com', '--force' => true]));
+        self::assertStringContainsString('Nothing was changed', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1, ['no']));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 0, ['yes']));
+        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['pattern' => 'zoe@example.co.za']));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true]));
     }
 
     public function test_erased_data_is_in_no_file_and_erase_reports_a_blocking_reader(): void
@@ -316,12 +334,12 @@ final class ConsoleTest extends TestCase
         $other->ask('BEGIN');
         self::assertSame('2', $other->ask('SELECT COUNT(*) FROM enquiry'));
 
-        $said = $this->call('erase', ['email' => 'zoe@example.co.za', '--force' => true], 1);
+        $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true], 1);
         self::assertMatchesRegularExpression('/Deleted: 1.*enquiries\.sqlite-wal still has deleted rows/s', $said);
         self::assertTrue($this->isInDataFolder('erase this'));
         $this->queue->add(['email' => 'third@example.com']);
         $other->ask('COMMIT');
-        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['email' => 'zoe@example.co.za']));
+        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['pattern' => 'zoe@example.co.za']));
         self::assertFalse($this->isInDataFolder('erase this'));
         self::assertTrue($this->isInDataFolder('keep this'));
     }
@@ -465,9 +483,9 @@ final class ConsoleTest extends TestCase
         $this->queue->add(['email' => 'other@example.com']);
         file_put_contents("{$this->environment['DATA_DIR']}/backups/enquiries-damaged.sqlite", 'damaged');
 
-        $said = $this->call('erase', ['email' => 'Zoe@example.co.za', '--force' => true], 1);
+        $said = $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true], 1);
         self::assertMatchesRegularExpression('/Deleted: 1.*Delete these backups.*enquiries-20260306T224207Z\.sqlite.*enquiries-damaged\.sqlite/s', $said);
-        self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['email' => 'other@example.com', '--force' => true], 1));
+        self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true], 1));
     }
 
     public function test_the_console_shows_help_without_a_configuration(): void

@@ -126,6 +126,19 @@ final class DoctorTest extends TestCase
         self::assertProblem('PHP lacks these extensions: nonesuch.', $report);
     }
 
+    public function test_lines_of_the_list_of_suspects_that_cannot_be_used_are_named_and_not_quoted(): void
+    {
+        $file = "{$this->dataFolder()}/suspects.txt";
+        file_put_contents($file, "@b.co\n@b\n");
+        $report = $this->doctor([]);
+        self::assertMatchesRegularExpression("~^warning  .*suspects\.txt: Line 2: .*valid.*\n +→ Enquiries are accepted without it~m", $report);
+        self::assertSame(1, substr_count($report, 'suspects.txt'));
+
+        unlink($file);
+        mkdir($file);
+        self::assertStringContainsString('suspects.txt: It cannot be read.', $this->doctor([]));
+    }
+
     #[TestWith(['/dev/null/log'])]
     #[TestWith(['/dev/full'])]
     public function test_a_log_that_cannot_be_written_is_reported(string $file): void
@@ -460,19 +473,21 @@ final class DoctorTest extends TestCase
         yield [self::queueStatus(oldestSeconds: 1201), 'problem', 'The oldest waiting enquiry is 1201 seconds old'];
         yield [self::queueStatus(failed: 3), 'problem', '3 enquiries have failed'];
         yield [self::queueStatus(fault: 'The disk is full.'), 'problem', 'The disk is full\.'];
-        yield [self::queueStatus(workerSeenSecondsAgo: 660), 'problem', 'The worker last ran 11 minutes ago\.'];
+        yield [self::queueStatus(workerSeenSecondsAgo: 900), 'problem', 'The worker last ran 15 minutes ago\.'];
         yield [self::queueStatus(workerSeenSecondsAgo: null), 'problem', 'The worker has never run\.'];
         yield [self::queueStatus(lastError: 'Not accepted for gone@kokerboom.example.'), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
         yield [self::queueStatus(backupSecondsAgo: null), 'warning', 'No backup was ever made\.'];
         yield [self::queueStatus(backupSecondsAgo: 777_600), 'warning', 'The last backup was made 9 days ago\.'];
+        yield [new QueueStatus(0, 0, null, 0, 0, 60, choreFaults: ['The nightly backup failed']), 'problem', 'The nightly backup failed'];
         yield [self::queueStatus(clockAhead: 31), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
         yield [self::queueStatus(clockAhead: -31), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
-        yield [self::queueStatus(oldestSeconds: 1200, workerSeenSecondsAgo: 659), 'ok', 'Enquiries are accepted'];
+        yield [self::queueStatus(collected: 12), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
+        yield [self::queueStatus(oldestSeconds: 1200, workerSeenSecondsAgo: 899), 'ok', 'Enquiries are accepted'];
     }
 
-    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0): QueueStatus
+    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0): QueueStatus
     {
-        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault, clockAhead: $clockAhead);
+        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault, clockAhead: $clockAhead, collected: $collected);
     }
 
     public function test_settings_of_the_database_server_are_reported(): void
@@ -531,7 +546,7 @@ final class DoctorTest extends TestCase
     /** @return array<string, string> */
     private function settings(): array
     {
-        return Environment::for(self::$mail->port, ['DATA_DIR' => $this->dataFolder()]);
+        return Environment::for(self::$mail->port, ['DATA_DIR' => $this->dataFolder(), 'BACKUPS_KEPT' => '']);
     }
 
     /** @return array<string, string> */

@@ -75,8 +75,27 @@ final class HealthTest extends TestCase
 
         self::assertSame(
             ['status' => 'ok', 'waiting' => 1, 'due' => 1, 'oldestSeconds' => 5, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => null],
-            self::ask($queue)->json(),
+            array_diff_key(self::ask($queue)->json(), ['warnings' => 0]),
         );
+    }
+
+    public function test_a_missing_worker_is_a_warning_while_something_is_due(): void
+    {
+        $queue = self::queue();
+        self::assertArrayNotHasKey('warnings', self::ask($queue)->json(), 'nothing is due');
+        $queue->add();
+        $never = self::ask($queue);
+        self::assertSame(200, $never->status);
+        self::assertMatchesRegularExpression('~"The worker has never run, and enquiries are due: 1\. Let cron run it every minute: \* \* \* \* \* php /.*/server/console work --once~', stripslashes($never->body));
+
+        $queue->work();
+        foreach ([899, 900] as $seconds) {
+            $queue->now += $seconds;
+            $queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET due_at = ?', [$queue->now]));
+            $body = self::ask($queue)->body;
+            self::assertSame($seconds === 900, str_contains($body, 'The worker last ran 900 seconds ago'), $body);
+            $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry_meta SET value = ? WHERE name = 'worker_seen_at'", [$queue->now]));
+        }
     }
 
     #[TestWith(['Bearer ' . self::TOKEN . 'x', self::TOKEN, 401])]

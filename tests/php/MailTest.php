@@ -58,8 +58,8 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString('attacker.example', $mail['raw']);
     }
 
-    #[TestWith([600, false])]
-    #[TestWith([601, true])]
+    #[TestWith([1_200, false])]
+    #[TestWith([1_201, true])]
     #[TestWith([172_800, true])]
     public function test_a_late_mail_has_the_date_of_its_sending_and_says_when_the_enquiry_arrived(int $seconds, bool $isTold): void
     {

@@ -87,7 +87,7 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame(['problems', 'warnings', 'release'], array_keys($findings));
         self::assertSame('', $findings['release']);
-        self::assertContains('The worker has never run. Without it, mail that was refused is not retried.', array_column((array) $findings['problems'], 'what'));
+        self::assertContains('The worker has never run. Without it, mail that was refused is retried only after other visits, nothing is purged and no backup is made.', array_column((array) $findings['problems'], 'what'));
         self::assertContains('Set SITE_URL to the address of the live site and run doctor again.', array_column((array) $findings['warnings'], 'fix'));
         self::assertSame(401, $this->site->request('GET', ['Accept' => 'application/json'], '', '/contact_status.php')->status);
     }
@@ -183,13 +183,32 @@ final class OperatorPagesTest extends TestCase
     public function test_cron_can_deliver_due_mail_by_address(): void
     {
         $this->mail = MailServer::start();
-        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
-        (new Queue($environment))->add();
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'BACKUPS_KEPT' => '7']);
+        $queue = new Queue($environment);
+        $queue->add();
         $this->site = WebServer::start($environment);
 
         self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json());
+        self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
+    }
+
+    #[TestWith(['GET', '/contact_sent.php', 404])]
+    #[TestWith(['GET', '/contact_health.php', 200])]
+    #[TestWith(['GET', '/contact_status.php', 404])]
+    #[TestWith(['POST', '/contact_process.php', 422])]
+    #[TestWith(['POST', '/contact_process.php', 503, '1'])]
+    public function test_without_a_worker_every_visit_delivers_after_its_answer(string $method, string $path, int $status, string $maxWaiting = ''): void
+    {
+        $this->mail = MailServer::start();
+        $environment = Environment::for($this->mail->port, ['MAX_WAITING' => $maxWaiting]);
+        $reference = (string) (new Queue($environment, 'now'))->add();
+        $this->site = WebServer::start($environment);
+        $answer = $status === 503 ? $this->site->postMessage() : $this->site->request($method, ['Content-Type' => 'application/json'], $method === 'POST' ? '{}' : '', $path);
+
+        self::assertSame($status, $answer->status);
+        self::assertStringContainsString($reference, $this->mail->next()['subject']);
     }
 
     public function test_an_old_host_still_accepts_enquiries_mails_none_and_can_be_backed_up(): void

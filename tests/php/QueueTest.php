@@ -12,6 +12,7 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
@@ -404,20 +405,21 @@ final class QueueTest extends TestCase
         self::assertSame([2, 2, 2, 2, 0], $sent);
     }
 
-    public function test_delivery_after_an_answer_sends_a_few_mails_and_pauses_for_a_second(): void
+    public function test_delivery_after_an_answer_sends_a_hundred_mails_and_pauses_for_five_seconds(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
-        $references = array_map(static fn(): Reference => $queue->add(), range(1, 12));
+        $references = array_map(static fn(): Reference => $queue->add(), range(1, 102));
         $sent = static fn(): int => array_count_values(self::states($queue, $references))['sent'] ?? 0;
 
         $queue->run();
-        self::assertSame(10, $sent());
+        self::assertSame(100, $sent());
+        $queue->now += 4;
         $queue->run();
-        self::assertSame(10, $sent());
+        self::assertSame(100, $sent());
         ++$queue->now;
         $queue->run();
-        self::assertSame(12, $sent());
+        self::assertSame(102, $sent());
     }
 
     public function test_delivery_after_an_answer_pauses_a_minute_for_an_unreachable_mail_server(): void
@@ -435,6 +437,32 @@ final class QueueTest extends TestCase
         ++$queue->now;
         $queue->run();
         self::assertSame([true], self::wereTried($queue, [$second]));
+    }
+
+    public function test_delivery_after_an_answer_pauses_ten_seconds_for_a_store_that_fails(): void
+    {
+        $log = DataFolders::fresh();
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'LOG_LEVEL' => 'error']));
+        $queue->add();
+        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE ON enquiry BEGIN SELECT RAISE(ABORT, 'away'); END"));
+        $failed = [];
+        foreach ([0, 9, 1] as $seconds) {
+            $queue->now += $seconds;
+            $queue->run();
+            $failed[] = substr_count((string) file_get_contents($log), 'delivery failed');
+        }
+
+        self::assertSame([1, 1, 2], $failed);
+    }
+
+    public function test_a_mail_server_that_greets_slowly_gets_mail_after_an_answer_too(): void
+    {
+        $server = $this->server = MailServer::scripted(['greeting' => ['after' => 3_500]]);
+        $queue = new Queue(Environment::for($server->port));
+        $reference = $queue->add();
+        $queue->run();
+
+        self::assertSame('sent', $queue->record($reference)->state);
     }
 
     public function test_only_one_request_delivers_after_its_answer(): void

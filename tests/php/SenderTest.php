@@ -63,7 +63,7 @@ final class SenderTest extends TestCase
         $this->queue->add();
         $repository = new EnquiryRepository($this->queue->database);
         $send = static function (Enquiry $enquiry) use ($repository): DeliveryReport {
-            $repository->erase($enquiry->message->email());
+            $repository->erase([(string) $enquiry->reference]);
 
             return new DeliveryReport(['sales@kokerboom.example']);
         };
@@ -193,6 +193,16 @@ final class SenderTest extends TestCase
             public function __construct(private readonly \Closure $send) {}
 
             public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+            {
+                return ($this->send)($enquiry);
+            }
+
+            public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+            {
+                return ($this->send)($enquiries[0]);
+            }
+
+            public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
             {
                 return ($this->send)($enquiry);
             }

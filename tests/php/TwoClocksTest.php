@@ -75,7 +75,7 @@ final class TwoClocksTest extends TestCase
         [$behind, $ahead] = [$this->queue(), $this->queue(self::DIFFERENCE)];
         $references = [$behind->add(), $ahead->add()];
         $claim = $behind->outbox()->claim($behind->now, $behind->configuration->smtp()->leaseSeconds(), 'held');
-        self::assertSame((string) $references[0], $claim?->reference);
+        self::assertSame((string) $references[0], $claim?->references()[0]);
         self::assertSame([0, 1], [$behind->work(), $ahead->work()], 'the one that is ahead sends its own, and not what is being sent');
 
         $ahead->add();

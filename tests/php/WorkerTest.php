@@ -8,11 +8,15 @@ use Enquiry\Application;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Shared\Reference;
 use Enquiry\Store\Connection;
+use Enquiry\Store\Dialect;
+use Enquiry\Store\Row;
 use Enquiry\Store\StoreUnavailable;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -153,6 +157,81 @@ final class WorkerTest extends TestCase
         ++$queue->now;
         $queue->run();
         self::assertSame(2, $sent());
+    }
+
+    public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['BACKUPS_KEPT' => '3', 'RETENTION_DAYS' => '1']), '2026-03-06 23:59:58 UTC');
+        $cron = static fn(): int => $queue->work();
+        $supervisor = static fn() => $queue->workThrough([[30.0, 0], [0.0, 0]]);
+        $made = [];
+        // The night begins at 02:00, which is 00:00 UTC.
+        foreach ([[0, $cron], [1, $supervisor], [1, $supervisor], [60, $cron], [86_339, $supervisor], [1, $cron], [200_000, $supervisor], [1, $cron]] as [$seconds, $work]) {
+            $queue->now += $seconds;
+            $queue->add();
+            $work();
+            $made[] = implode(' ', self::backups($queue));
+        }
+        $names = array_map(static fn(string $time): string => "enquiries-{$time}Z.sqlite", ['20260306T235958', '20260307T000000', '20260308T000000', '20260310T073320']);
+        $first = implode(' ', \array_slice($names, 0, 1));
+        $second = implode(' ', \array_slice($names, 0, 2));
+        $third = implode(' ', \array_slice($names, 0, 3));
+        $fourth = implode(' ', \array_slice($names, 1, 3));
+
+        self::assertSame([$first, $first, $second, $second, $second, $third, $fourth, $fourth], $made);
+        $states = static fn(Connection $connection): array => array_map(static fn(Row $row): string => $row->text('state'), $connection->rows('SELECT state FROM enquiry'));
+        foreach (self::backups($queue) as $name) {
+            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->dataFolder}/backups/{$name}")), 'the mail goes first');
+        }
+        self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
+    }
+
+    public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
+    {
+        $this->server = MailServer::start();
+        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log, 'LOG_LEVEL' => 'error']);
+        $queue = new Queue($environment);
+        $queue->configuration->folder()->make();
+        touch("{$environment['DATA_DIR']}/backups");
+        foreach ([0, 3_599, 1] as $seconds) {
+            $queue->now += $seconds;
+            $queue->add();
+            self::assertSame(1, $queue->work());
+        }
+        self::assertSame(['backup', 'backup'], array_column($this->lines(), 'chore'));
+        $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
+        self::assertStringContainsString("The nightly backup failed on 7 Mar 2026 at 01:42 SAST: The data folder {$environment['DATA_DIR']}/backups cannot be created or written.", $shown);
+
+        unlink("{$environment['DATA_DIR']}/backups");
+        $queue->now += 3_600;
+        $queue->work();
+        self::assertCount(1, self::backups($queue));
+        self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
+    }
+
+    public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log, 'LOG_LEVEL' => 'error']));
+        array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
+        // Into the database file: the claim of the chore must fit.
+        $queue->database->scrub();
+        Children::run(1, static fn(): \Closure => static function () use ($queue): string {
+            pcntl_signal(\SIGXFSZ, \SIG_IGN);
+            posix_setrlimit(\POSIX_RLIMIT_FSIZE, 200_000, 200_000);
+            $queue->work();
+
+            return '';
+        });
+
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be written \(.*(?:full|disk I.O).*\)\. No backup was made/', (string) file_get_contents($this->log));
+        self::assertSame([], self::backups($queue));
+    }
+
+    /** @return list<string> */
+    private static function backups(Queue $queue): array
+    {
+        return $queue->configuration->folder()->backups()->names('/^enquiries/');
     }
 
     private function queue(int $port): Queue

@@ -2,6 +2,7 @@
 
 declare(strict_types=1);
 
+use Enquiry\Mail\DigestMail;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Shared\ContactMessage;
@@ -17,4 +18,9 @@ $reference = Reference::parse('7K3QM-0XW4T');
 $received = new DateTimeImmutable('2026-11-22 08:12:00 UTC');
 $enquiry = new Enquiry($reference, $received, ContactMessage::from(Contract::answers()['message'], $rules), ['it has 4 links'], [$reference], $reference);
 
-echo (new EnquiryMail($enquiry, $received->modify('+1 hour'), letterhead: new Letterhead('Brandwacht & Søn', 'www.brandwacht.example')))->html;
+$letterhead = new Letterhead('Brandwacht & Søn', 'www.brandwacht.example');
+$now = $received->modify('+1 hour');
+
+echo ($argv[1] ?? '') === 'digest'
+    ? (new DigestMail([$enquiry, new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $enquiry->message)], $now, letterhead: $letterhead))->html
+    : (new EnquiryMail($enquiry, $now, letterhead: $letterhead))->html;

@@ -21,7 +21,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
-import { contactPage } from '../../src/pages/contact-us/words.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import { places } from '../support/places.ts';
 import { unknownTo } from '../support/schemaOrg.ts';
@@ -82,7 +82,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   try {
     const [, site = '', endpoint = '', inbox = ''] = match;
     const page = await fetch(new URL('public/contact-us', site));
-    expect(await page.text()).toContain(contactPage.form);
+    expect(await page.text()).toContain(contactForm.form.heading);
     const refusal = await fetch(endpoint, { method: 'POST', body: new URLSearchParams() });
     expect(refusal.status).toBe(422);
     expect(await refusal.text()).toContain('Please provide your name.');

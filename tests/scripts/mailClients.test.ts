@@ -13,17 +13,24 @@ const FALLBACKS: Readonly<Record<string, string>> = {
   'white-space': 'The message is in a pre element.',
   'word-wrap': 'The Word of Outlook for Windows breaks long words by itself.',
 };
-const html = execFileSync('php', [`${root}tests/php/sampleMail.php`], { encoding: 'utf8' });
-
-test.each([
+const CLIENTS = [
   'outlook.windows',
   'gmail.desktop-webmail',
   'gmail.android',
   'apple-mail.macos',
   'apple-mail.ios',
-] as const)("%s supports the mail's HTML and CSS, or has a fallback", (client) => {
-  const { issues } = caniemail({ clients: [client], html });
-  const missing = [...issues.errors.values()].flat().map(({ title }) => title);
+] as const;
+const MAILS = ['enquiry', 'digest'].map((kind) => ({
+  kind,
+  html: execFileSync('php', [`${root}tests/php/sampleMail.php`, kind], { encoding: 'utf8' }),
+}));
 
-  expect(missing.filter((title) => !(title in FALLBACKS))).toEqual([]);
-});
+test.for(MAILS.flatMap((mail) => CLIENTS.map((client) => ({ ...mail, client }))))(
+  "$client supports the $kind's HTML and CSS, or has a fallback",
+  ({ html, client }) => {
+    const { issues } = caniemail({ clients: [client], html });
+    const missing = [...issues.errors.values()].flat().map(({ title }) => title);
+
+    expect(missing.filter((title) => !(title in FALLBACKS))).toEqual([]);
+  },
+);

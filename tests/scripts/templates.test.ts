@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configuration } from '../../scripts/plugins/upload.ts';
+import { configuration, tokenNotice } from '../../scripts/plugins/upload.ts';
 import { SCRIPTS } from '../../scripts/serving.ts';
 
 const settings = {
@@ -25,3 +25,10 @@ test.each(['htaccess', 'site.conf', 'server.conf'] as const)(
     expect(configuration(template, { ...settings, toHttps: false })).not.toContain('example.co.za');
   },
 );
+
+test('a build ends with a new HEALTH_TOKEN, unless .env has one', () => {
+  const [first, second] = [tokenNotice({}).at(-1), tokenNotice({ HEALTH_TOKEN: '' }).at(-1)];
+  expect(first).toMatch(/^HEALTH_TOKEN=[0-9a-f]{64}$/);
+  expect(second).not.toBe(first);
+  expect(tokenNotice({ HEALTH_TOKEN: 'of-the-operator' })).toEqual([]);
+});

@@ -148,10 +148,14 @@ test.describe('for the portfolio', () => {
   test('this-website', async ({ page }) => {
     await open(page, homePlace.path);
     await dressed(page);
-    await settle(page);
-    const picture = await page.screenshot({ animations: 'disabled' });
-    await sharp(picture)
-      .png({ palette: true, dither: 0, compressionLevel: 9 })
-      .toFile(`${root}${readEnvironment().identity}/this-website.png`);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      const picture = await page.screenshot({ animations: 'disabled' });
+      const name = colorScheme === 'light' ? 'this-website' : 'this-website-dark';
+      await sharp(picture)
+        .png({ palette: true, dither: 0, compressionLevel: 9 })
+        .toFile(`${root}${readEnvironment().identity}/${name}.png`);
+    }
   });
 });

@@ -6,6 +6,7 @@ import type { Options } from './smtp-server.mjs';
 
 const script = fileURLToPath(import.meta.resolve('./smtp-server.mjs'));
 
+/** An enquiry in a mail. A digest has several. */
 export interface Mail {
   readonly reference: string;
   readonly messageId: string;
@@ -30,6 +31,14 @@ function header({ headers }: Told, name: string): string {
     .trim();
 }
 
+/** The visitors' own lines in a digest begin with a bar. */
+const enquiriesOf = (mail: Told) =>
+  mail.headers.some(({ key }) => key === 'x-enquiry-digest')
+    ? [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(
+        ([, reference = '', subject = '']) => ({ reference, subject: `${subject} [${reference}]` }),
+      )
+    : [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];
+
 export async function startMailServer(options: Options = {}) {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -42,14 +51,15 @@ export async function startMailServer(options: Options = {}) {
       events.emit('listening', told.port);
       return;
     }
-    mails.push({
-      reference: header(told, 'x-enquiry-reference'),
-      messageId: header(told, 'message-id'),
-      subject: told.subject,
-      text: told.text,
-      secure: told.secure,
-      user: told.user,
-    });
+    for (const enquiry of enquiriesOf(told)) {
+      mails.push({
+        ...enquiry,
+        messageId: header(told, 'message-id'),
+        text: told.text,
+        secure: told.secure,
+        user: told.user,
+      });
+    }
     events.emit('mail');
   });
   child.once('exit', (code) => {

@@ -143,6 +143,12 @@ describe('every page', () => {
   });
 });
 
+test('the home page says above the slogan what the firm is, and where', async () => {
+  await visit(homePlace.path);
+  const above = screen.getByRole('heading', { level: 1 }).previousElementSibling;
+  expect(above).toHaveTextContent(`${site.trade} in ${site.address.town}`);
+});
+
 test.each([contactPlace, servicesPlace])('$path shows the opening hours', async ({ path }) => {
   await visit(path);
   for (const line of openingHours) expect(screen.getByRole('main').textContent).toContain(line);

@@ -13,8 +13,9 @@ final readonly class DeliveryReport
      * @param list<string>          $accepted   recipients who have the mail
      * @param array<string, string> $refused    reasons by recipient
      * @param array<string, string> $unanswered reasons by recipient: the whole mail was sent, but no answer came
+     * @param array<string, bool>   $refusedText by recipient whose mail was refused after its text: whether for good
      */
-    public function __construct(public array $accepted = [], public array $refused = [], public array $unanswered = []) {}
+    public function __construct(public array $accepted = [], public array $refused = [], public array $unanswered = [], private array $refusedText = []) {}
 
     /** The later answer for a recipient counts. */
     public function then(self $next): self
@@ -25,18 +26,31 @@ final readonly class DeliveryReport
             [...$this->accepted, ...$next->accepted],
             array_diff_key(array_replace($this->refused, $next->refused), $isKnown),
             $this->unanswered + $next->unanswered,
+            array_diff_key($this->refusedText, $next->refused, $isKnown) + $next->refusedText,
         );
     }
 
     /** @param list<string> $recipients who have no other answer */
     public function refusing(array $recipients, string $reason): self
     {
-        return new self($this->accepted, $this->refused + array_fill_keys($recipients, $reason), $this->unanswered);
+        return new self($this->accepted, $this->refused + array_fill_keys($recipients, $reason), $this->unanswered, $this->refusedText);
     }
 
     public function isComplete(): bool
     {
         return $this->refused === [] && $this->unanswered === [];
+    }
+
+    /** Whether only recipients were refused, before the text. */
+    public function isTextUnjudged(): bool
+    {
+        return $this->refusedText === [] && $this->unanswered === [];
+    }
+
+    /** Whether the text was refused for good for each recipient without it. */
+    public function isTextRefusedForGood(): bool
+    {
+        return $this->unanswered === [] && array_diff_key($this->refused, array_filter($this->refusedText)) === [];
     }
 
     /** Sentences that say who did not get the mail, and why. */

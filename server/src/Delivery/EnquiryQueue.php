@@ -8,28 +8,31 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\Payload;
 use Enquiry\Store\RateExceeded;
+use Enquiry\Store\Row;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\Throttle;
 
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
 {
-    private const THROTTLE = 'delivery';
-
     /** Long enough for replies about several recipients. */
     private const LONGEST_REASON = 2_000;
+
+    /** The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded. */
+    private const LARGEST_DIGEST = 100;
+    private const LARGEST_DIGEST_BYTES = 524_288;
 
     /** No retry waits longer than this. A time further ahead was stored before the clock was set back. */
     private const LONGEST_WAIT = 86_400;
 
     /**
-     * @param Throttle  $rateLimit        for client addresses
-     * @param ?Throttle $deliveryThrottle null for no limit
+     * @param Throttle       $rateLimit for client addresses
+     * @param list<Throttle> $throttles of the mails
      */
     public function __construct(
         private Database $database,
         private Throttle $rateLimit,
-        private ?Throttle $deliveryThrottle,
+        private array $throttles = [],
     ) {}
 
     public function isAnyDue(int $now): bool
@@ -41,12 +44,13 @@ final readonly class EnquiryQueue
     }
 
     /**
-     * Leases the enquiry that has been due the longest. No other process gets it during the lease.
+     * Leases the enquiry that has been due the longest, and if it was collected, the others of its digest. No other
+     * process gets them during the lease.
      * @throws RateExceeded|StoreUnavailable
      */
-    public function claim(int $now, int $seconds, string $lease): ?LeasedEnquiry
+    public function claim(int $now, int $seconds, string $lease): ?Claim
     {
-        return $this->database->write(function (Connection $connection) use ($now, $seconds, $lease): ?LeasedEnquiry {
+        return $this->database->write(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
             $row = $connection->row(
                 "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT 1 {$connection->dialect->lockingClause()}",
                 [$now],
@@ -54,36 +58,39 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            // Windows begin with the minute, because cron may start a moment early.
-            $this->deliveryThrottle?->count($connection, self::THROTTLE, $now - $now % $this->deliveryThrottle->seconds);
-            $claim = LeasedEnquiry::of($row, $lease);
+            // Windows begin with the minute or the hour, because cron may start a moment early.
+            foreach ($this->throttles as $throttle) {
+                $throttle->count($connection, Throttle::DELIVERY[$throttle->seconds] ?? '', $now - $now % $throttle->seconds);
+            }
+            $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
             $connection->change(
-                'UPDATE enquiry SET lease = ?, due_at = ?, attempts = ?, unanswered = ? WHERE id = ?',
-                [$lease, $now + $seconds, $claim->attempts, $claim->unanswered, $claim->id],
+                'UPDATE enquiry SET lease = ?, due_at = ?, attempts = ?, unanswered = ? WHERE ' . self::isOneOf($claim),
+                [$lease, $now + $seconds, $claim->attempts, $claim->unanswered, ...$claim->ids()],
             );
 
             return $claim;
         });
     }
 
-    /** Like the next three methods, returns false if another worker has the enquiry by now, or if it was erased. */
-    public function markSent(LeasedEnquiry $claim, int $now): bool
+    /** Like the next three methods, returns false if another worker has an enquiry by now, or if it was erased. */
+    public function markSent(Claim $claim, int $now): bool
     {
         return $this->settle($claim, "state = 'sent', sent_at = ?, last_error = NULL", [$now]);
     }
 
-    public function retryLater(LeasedEnquiry $claim, int $dueAt, string $reason): bool
+    /** @param bool $apart each in a mail of its own */
+    public function retryLater(Claim $claim, int $dueAt, string $reason, bool $apart = false): bool
     {
-        return $this->settle($claim, 'due_at = ?, last_error = ?', [$dueAt, self::shorten($reason)]);
+        return $this->settle($claim, 'due_at = ?, last_error = ?' . ($apart ? ', collected = 0' : ''), [$dueAt, self::shorten($reason)]);
     }
 
     /** After an attempt that does not count. */
-    public function putBack(LeasedEnquiry $claim, int $dueAt, string $reason): bool
+    public function putBack(Claim $claim, int $dueAt, string $reason): bool
     {
         return $this->settle($claim, 'due_at = ?, last_error = ?, attempts = ?', [$dueAt, self::shorten($reason), $claim->attempts - 1]);
     }
 
-    public function giveUp(LeasedEnquiry $claim, string $reason): bool
+    public function giveUp(Claim $claim, string $reason): bool
     {
         return $this->settle($claim, "state = 'failed', last_error = ?", [self::shorten($reason)]);
     }
@@ -112,14 +119,46 @@ final readonly class EnquiryQueue
     }
 
     /** @param list<int|string|null> $values */
-    private function settle(LeasedEnquiry $claim, string $assignments, array $values): bool
+    private function settle(Claim $claim, string $assignments, array $values): bool
     {
         $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
 
         return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
-            [...$values, $deliveredTo, $claim->unanswered, $claim->id, $claim->lease],
-        )) === 1;
+            "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE " . self::isOneOf($claim) . " AND lease = ? AND state = 'waiting'",
+            [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
+        )) === \count($claim->ids());
+    }
+
+    /**
+     * After a process died, they are exactly the others that it had: then the Message-ID is the same.
+     * @return list<Row>
+     */
+    private static function othersOfDigest(Connection $connection, Row $first, int $now): array
+    {
+        if ($first->number('collected') === 0) {
+            return [];
+        }
+        $others = $connection->rows(
+            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND attempts = ? AND unanswered = ? "
+            . "AND COALESCE(lease, '') = ? AND COALESCE(delivered_to, '') = ? ORDER BY due_at, id LIMIT " . (self::LARGEST_DIGEST - 1) . " {$connection->dialect->lockingClause()}",
+            [$now, $first->number('id'), $first->number('attempts'), $first->number('unanswered'), $first->textOrNull('lease') ?? '', $first->textOrNull('delivered_to') ?? ''],
+        );
+        $bytes = \strlen($first->text('payload'));
+        $fitting = [];
+        foreach ($others as $row) {
+            $bytes += \strlen($row->text('payload'));
+            if ($bytes > self::LARGEST_DIGEST_BYTES) {
+                break;
+            }
+            $fitting[] = $row;
+        }
+
+        return $fitting;
+    }
+
+    private static function isOneOf(Claim $claim): string
+    {
+        return 'id IN (' . implode(', ', array_fill(0, \count($claim->ids()), '?')) . ')';
     }
 
     private static function shorten(string $reason): string

@@ -29,6 +29,7 @@ final readonly class HealthCheck
         private string $rulesFile,
         private Intake $intake,
         private QueueMonitor $monitor,
+        private Chores $chores,
         private Note $refused,
         private EventCount $events,
         private ?DataFolder $disk,
@@ -68,6 +69,7 @@ final readonly class HealthCheck
             $reason === '' ? 'the log says why.' : $reason,
             $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
             array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...)),
+            $this->chores->faults(),
         );
     }
 

@@ -14,11 +14,12 @@ use Psr\Clock\ClockInterface;
 final readonly class ImmediateDelivery
 {
     private const LOCK = 'delivery.lock';
-    private const MOST = 10;
+    private const MOST = 100;
     private const MOST_SECONDS = 20;
     private const PAUSE_UNREACHABLE = 60;
     private const PAUSE_THROTTLED = 10;
-    private const PAUSE_MORE_TO_DO = 1;
+    private const PAUSE_FAILED = 10;
+    private const PAUSE_MORE_TO_DO = 5;
 
     /** Another process may store an enquiry while this one holds the lock. */
     private const MOST_ROUNDS = 3;
@@ -34,10 +35,16 @@ final readonly class ImmediateDelivery
 
     public function run(): void
     {
-        for ($round = 0; $round < self::MOST_ROUNDS && $this->mayStart() && $this->queue->isAnyDue($this->now()); ++$round) {
-            if (!$this->runAlone()) {
-                return;
+        try {
+            for ($round = 0; $round < self::MOST_ROUNDS && $this->mayStart() && $this->queue->isAnyDue($this->now()); ++$round) {
+                if (!$this->runAlone()) {
+                    return;
+                }
             }
+        } catch (\Throwable $failure) {
+            // A store that hangs must not hold up every later visit too.
+            $this->pause(self::PAUSE_FAILED);
+            throw $failure;
         }
     }
 
@@ -67,13 +74,18 @@ final readonly class ImmediateDelivery
             }
             $pause = $this->deliverSome();
             if ($pause > 0) {
-                @touch($this->folder->file(self::LOCK), $this->now() + $pause);
+                $this->pause($pause);
             }
 
             return $pause === 0;
         } finally {
             fclose($lock);
         }
+    }
+
+    private function pause(int $seconds): void
+    {
+        @touch($this->folder->file(self::LOCK), $this->now() + $seconds);
     }
 
     /** @return int the seconds until the next attempt */

@@ -6,7 +6,7 @@ namespace Enquiry\Delivery;
 
 use Enquiry\Shared\Enquiry;
 
-/** Sends an enquiry to the sales team. */
+/** Sends enquiries to the sales team. */
 interface Mailer
 {
     /**
@@ -16,6 +16,22 @@ interface Mailer
      * @throws MailServerUnavailable
      */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport;
+
+    /**
+     * Sends several enquiries as one mail.
+     * @param non-empty-list<Enquiry> $enquiries
+     * @param list<string>            $recipients
+     * @param ?list<string>           $to
+     * @throws MailServerUnavailable
+     */
+    public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport;
+
+    /**
+     * Says that an enquiry was refused, without a word of the visitor.
+     * @param list<string> $recipients
+     * @throws MailServerUnavailable
+     */
+    public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport;
 
     /** Closes the connection. The next mail opens another one. */
     public function close(): void;

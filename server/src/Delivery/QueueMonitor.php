@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Intake\Intake;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
@@ -15,18 +16,12 @@ final readonly class QueueMonitor
 {
     private const WORKER_SEEN = 'worker_seen_at';
     private const ALARM = 'alarm';
-    private const BACKUP = 'backup_at';
 
     public function __construct(private Database $database) {}
 
     public function recordHeartbeat(int $now): void
     {
         $this->set(self::WORKER_SEEN, $now);
-    }
-
-    public function recordBackup(int $now): void
-    {
-        $this->set(self::BACKUP, $now);
     }
 
     /** @return bool whether the alarm changed */
@@ -43,11 +38,14 @@ final readonly class QueueMonitor
     public function status(int $now): QueueStatus
     {
         return $this->database->read(static function (Connection $connection) use ($now): QueueStatus {
+            $digest = Intake::DIGEST_SECONDS;
+            // A collected enquiry waits from the time of its digest.
             $counts = $connection->one(
-                <<<'SQL'
+                <<<SQL
                     SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END) AS waiting,
                         COUNT(CASE WHEN state = 'waiting' AND due_at <= ? THEN 1 END) AS due,
-                        MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, received_at) END) AS oldest,
+                        MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, received_at + collected * ({$digest} - received_at % {$digest})) END) AS oldest,
+                        COUNT(CASE WHEN state = 'waiting' AND collected = 1 THEN 1 END) AS collected,
                         COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
                         COUNT(CASE WHEN state = 'sent' AND sent_at BETWEEN ? AND ? THEN 1 END) AS sent
                     FROM enquiry
@@ -67,8 +65,9 @@ final readonly class QueueMonitor
                 $counts->number('sent'),
                 self::secondsSince($meta[self::WORKER_SEEN] ?? null, $now),
                 $error?->textOrNull('last_error'),
-                self::secondsSince($meta[self::BACKUP] ?? null, $now),
+                self::secondsSince($meta[Chores::BACKUP_DONE] ?? null, $now),
                 clockAhead: $now - $time,
+                collected: $counts->number('collected'),
             );
         });
     }

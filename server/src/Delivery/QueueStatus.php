@@ -15,6 +15,9 @@ final readonly class QueueStatus
     /** A larger difference between two clocks is reported. */
     private const MOST_CLOCK_SECONDS = 30;
 
+    /** Cron may skip some runs. */
+    private const MOST_SECONDS_WITHOUT_WORKER = 900;
+
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
@@ -22,6 +25,8 @@ final readonly class QueueStatus
      * @param ?string $refusedFor       why an enquiry was recently refused
      * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
      * @param array<string, string> $events the latest numbers of EVENTS
+     * @param list<string> $choreFaults see Chores
+     * @param int     $collected        waiting enquiries that are to be sent in a digest
      */
     public function __construct(
         public int $waiting,
@@ -37,12 +42,17 @@ final readonly class QueueStatus
         public int $refusedSecondsAgo = 0,
         public int $clockAhead = 0,
         public array $events = [],
+        public array $choreFaults = [],
+        public int $collected = 0,
     ) {}
 
-    /** @param array<string, string> $events */
-    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events = []): self
+    /**
+     * @param array<string, string> $events
+     * @param list<string>          $choreFaults
+     */
+    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events = [], array $choreFaults = []): self
     {
-        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events);
+        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events, $choreFaults);
     }
 
     /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
@@ -50,7 +60,7 @@ final readonly class QueueStatus
     {
         $error = $this->lastError === null ? null : self::summary($this->lastError, $knownAddresses);
 
-        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events);
+        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events, $this->choreFaults);
     }
 
     /** @return list<string> why an operator should act; empty if all is well */
@@ -70,6 +80,21 @@ final readonly class QueueStatus
         return $reasons;
     }
 
+    /** @return list<string> what an operator should know, although it is no alarm */
+    public function warnings(): array
+    {
+        $worker = !$this->isWorkerMissing() || $this->due === 0 ? null
+            : ($this->workerSeenSecondsAgo === null ? 'The worker has never run' : "The worker last ran {$this->workerSeenSecondsAgo} seconds ago")
+            . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php /path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
+
+        return array_values(array_filter([$worker, $this->clockFault(), ...$this->choreFaults], \is_string(...)));
+    }
+
+    public function isWorkerMissing(): bool
+    {
+        return $this->workerSeenSecondsAgo === null || $this->workerSeenSecondsAgo >= self::MOST_SECONDS_WITHOUT_WORKER;
+    }
+
     /** @return ?string null if this machine's clock and the database server's agree */
     public function clockFault(): ?string
     {
@@ -87,11 +112,14 @@ final readonly class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ];
+        ] + ($this->collected === 0 ? [] : ['collected' => $this->collected]);
     }
 
-    /** @param array<string, string> $events */
-    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events): self
+    /**
+     * @param array<string, string> $events
+     * @param list<string>          $choreFaults
+     */
+    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events, array $choreFaults): self
     {
         return new self(
             $this->waiting,
@@ -107,6 +135,8 @@ final readonly class QueueStatus
             $refusedSecondsAgo,
             $this->clockAhead,
             $events,
+            $choreFaults,
+            $this->collected,
         );
     }
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Shared\Enquiry;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
@@ -12,7 +13,7 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry at a time, to each recipient once. If this process dies after the claim, another process takes
+ * Delivers one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another process takes
  * the enquiry over and sends the mail with the same Message-ID: on this machine soon, elsewhere when the lease runs out.
  */
 final readonly class Sender
@@ -58,7 +59,7 @@ final readonly class Sender
         $this->mailer->close();
     }
 
-    private function deliver(LeasedEnquiry $claim, float $start, LeaseLock $lock): Outcome
+    private function deliver(Claim $claim, float $start, LeaseLock $lock): Outcome
     {
         $lock->beforeSending();
         $before = $claim->attempts - 1;
@@ -69,11 +70,17 @@ final readonly class Sender
             return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
         }
         try {
-            $enquiry = $claim->enquiry();
+            $enquiries = $claim->enquiries();
             $missing = self::inTurn($claim->missing($this->recipients), $before);
-            $delivery = $missing === [] ? new DeliveryReport() : $this->mailer->send($enquiry, $missing, self::isEachAlone($claim), $this->recipients);
+            $delivery = match (true) {
+                $missing === [] => new DeliveryReport(),
+                $claim->isDigest() => $this->mailer->sendDigest($enquiries, $missing, self::isEachAlone($claim), $this->recipients),
+                default => $this->mailer->send($enquiries[0], $missing, self::isEachAlone($claim), $this->recipients),
+            };
         } catch (\UnexpectedValueException $fault) {
-            return $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
+            return $claim->isDigest()
+                ? $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault])
+                : $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
         } catch (MailServerUnavailable $failure) {
             return $this->putBack($claim, $start, $failure);
         } catch (\Throwable $fault) {
@@ -84,32 +91,55 @@ final readonly class Sender
         if ($delivery->unanswered !== []) {
             $claim = $claim->unanswered();
         }
+        if ($delivery->isComplete()) {
+            return $this->finish($claim, $start);
+        }
+        $details = array_filter(['refused' => $delivery->refused, 'unanswered' => $delivery->unanswered]);
 
-        return $delivery->isComplete()
-            ? $this->finish($claim, $start)
-            : $this->putOff($claim, $start, $delivery->shortfall(), array_filter(['refused' => $delivery->refused, 'unanswered' => $delivery->unanswered]), $delivery->unanswered !== []);
+        return $this->isHopeless($claim, $delivery) && $this->isTold($enquiries[0], $delivery)
+            ? $this->giveUp($claim, $start, "{$delivery->shortfall()} The mail server refuses this text. A notice without it was sent instead.", $details)
+            : $this->putOff($claim, $start, $delivery->shortfall(), $details, $delivery->unanswered !== [], !$delivery->isTextUnjudged());
     }
 
-    private function finish(LeasedEnquiry $claim, float $start): Outcome
+    /** Every third time each recipient was offered a mail of its own. */
+    private function isHopeless(Claim $claim, DeliveryReport $delivery): bool
+    {
+        return !$claim->isDigest() && $claim->attempts % 3 === 0 && $delivery->isTextRefusedForGood();
+    }
+
+    /** A server that refuses the notice too refuses more than this text: then the enquiry is retried. */
+    private function isTold(Enquiry $enquiry, DeliveryReport $delivery): bool
+    {
+        try {
+            return $this->mailer->sendNotice($enquiry, $delivery->shortfall(), array_keys($delivery->refused))->accepted !== [];
+        } catch (MailServerUnavailable) {
+            return false;
+        }
+    }
+
+    private function finish(Claim $claim, float $start): Outcome
     {
         $context = [
             'event' => 'sent',
-            'reference' => $claim->reference,
+            ...self::names($claim),
             'attempt' => $claim->attempts,
             'milliseconds' => (int) (1e3 * ($this->timer->elapsed() - $start)),
-            'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt),
+            'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt()),
         ];
         if ($this->settle($claim, $start, fn(): bool => $this->queue->markSent($claim, $this->now()))) {
-            $this->logger->info('An enquiry was mailed.', $context);
+            $this->logger->info(self::subject($claim) . ' was mailed.', $context);
         } else {
-            $this->logger->warning('An enquiry was mailed after its lease had run out, or after it was erased. It may arrive twice.', $context);
+            $this->logger->warning(self::subject($claim) . ' was mailed after its lease had run out, or after it was erased. It may arrive twice.', $context);
         }
 
         return Outcome::Sent;
     }
 
-    /** @param array<string, mixed> $details */
-    private function putOff(LeasedEnquiry $claim, float $start, string $reason, array $details, bool $isUnanswered = false): Outcome
+    /**
+     * @param array<string, mixed> $details
+     * @param bool                 $apart   no digest again, because one of its enquiries may be the reason
+     */
+    private function putOff(Claim $claim, float $start, string $reason, array $details, bool $isUnanswered = false, bool $apart = true): Outcome
     {
         $next = $isUnanswered
             // A killed process costs no wait the first time.
@@ -118,13 +148,13 @@ final readonly class Sender
         if ($next === null) {
             return $this->giveUp($claim, $start, $reason, $details);
         }
-        $this->settle($claim, $start, fn(): bool => $this->queue->retryLater($claim, $next, self::withArrivals($reason, $claim)));
+        $this->settle($claim, $start, fn(): bool => $this->queue->retryLater($claim, $next, self::withArrivals($reason, $claim), $apart));
         $this->logPutOff($claim, $next, $details);
 
         return Outcome::PutOff;
     }
 
-    private function putBack(LeasedEnquiry $claim, float $start, MailServerUnavailable $failure): Outcome
+    private function putBack(Claim $claim, float $start, MailServerUnavailable $failure): Outcome
     {
         $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
         $this->settle($claim, $start, fn(): bool => $this->queue->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
@@ -134,23 +164,23 @@ final readonly class Sender
     }
 
     /** @param array<string, mixed> $details */
-    private function logPutOff(LeasedEnquiry $claim, int $next, array $details): void
+    private function logPutOff(Claim $claim, int $next, array $details): void
     {
-        $this->logger->warning('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . '. It will be retried.', [
+        $this->logger->warning(self::subject($claim) . ' could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . '. It will be retried.', [
             'event' => 'put off',
-            'reference' => $claim->reference,
+            ...self::names($claim),
             'attempt' => $claim->attempts,
             'secondsUntilNext' => $next - $this->now(),
         ] + $details);
     }
 
     /** @param array<string, mixed> $details */
-    private function giveUp(LeasedEnquiry $claim, float $start, string $reason, array $details = []): Outcome
+    private function giveUp(Claim $claim, float $start, string $reason, array $details = []): Outcome
     {
         $this->settle($claim, $start, fn(): bool => $this->queue->giveUp($claim, self::withArrivals($reason, $claim)));
-        $this->logger->error('An enquiry could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . ' and has failed. It is kept.', [
+        $this->logger->error(self::subject($claim) . ' could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . ' and has failed. It is kept.', [
             'event' => 'failed',
-            'reference' => $claim->reference,
+            ...self::names($claim),
             'attempt' => $claim->attempts,
         ] + $details);
 
@@ -162,7 +192,7 @@ final readonly class Sender
      * @param \Closure(): bool $write
      * @throws StoreUnavailable
      */
-    private function settle(LeasedEnquiry $claim, float $start, \Closure $write): bool
+    private function settle(Claim $claim, float $start, \Closure $write): bool
     {
         $mayBeStored = false;
         for ($isFirst = true;; $isFirst = false) {
@@ -171,10 +201,10 @@ final readonly class Sender
             } catch (StoreUnavailable $failure) {
                 $mayBeStored = $mayBeStored || $failure->isUndecided();
                 if ($isFirst) {
-                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
+                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', ['event' => 'not noted', ...self::names($claim), 'exception' => $failure]);
                 }
                 if ($this->timer->elapsed() - $start >= $this->leaseSeconds) {
-                    $this->logger->critical('The outcome of a mail could not be stored. The mail may arrive twice.', ['event' => 'not noted', 'reference' => $claim->reference, 'exception' => $failure]);
+                    $this->logger->critical('The outcome of a mail could not be stored. The mail may arrive twice.', ['event' => 'not noted', ...self::names($claim), 'exception' => $failure]);
                     throw $failure;
                 }
                 $this->timer->pause();
@@ -182,13 +212,24 @@ final readonly class Sender
         }
     }
 
-    private static function withArrivals(string $reason, LeasedEnquiry $claim): string
+    private static function subject(Claim $claim): string
+    {
+        return $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
+    }
+
+    /** @return array<string, list<string>|string> for the log */
+    private static function names(Claim $claim): array
+    {
+        return $claim->isDigest() ? ['references' => $claim->references()] : ['reference' => $claim->references()[0]];
+    }
+
+    private static function withArrivals(string $reason, Claim $claim): string
     {
         return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
     /** After no answer, as a mail to all would get none again; and every third time, for servers that refuse slowly. */
-    private static function isEachAlone(LeasedEnquiry $claim): bool
+    private static function isEachAlone(Claim $claim): bool
     {
         return $claim->unanswered > 0 || $claim->attempts % 3 === 0;
     }

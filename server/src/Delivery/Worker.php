@@ -8,7 +8,7 @@ use Enquiry\Store\StoreUnavailable;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 
-/** Delivers due enquiries. It finishes the current mail before it stops. */
+/** Delivers due enquiries, then does the daily chores. It finishes the current mail before it stops. */
 final class Worker
 {
     /** Between two heartbeats, and between two attempts to reach an unavailable mail server. */
@@ -19,12 +19,14 @@ final class Worker
 
     private bool $isStopped = false;
     private float $nextHeartbeat = -\INF;
+    private bool $areChoresChecked = false;
 
     public function __construct(
         private readonly EnquiryQueue $queue,
         private readonly Sender $sender,
         private readonly QueueMonitor $monitor,
         private readonly HealthCheck $healthCheck,
+        private readonly Chores $chores,
         private readonly int $alertAfterSeconds,
         private readonly ClockInterface $clock,
         private readonly Timer $timer,
@@ -63,6 +65,9 @@ final class Worker
         }
         $this->sender->close();
         $this->beat();
+        if (!$this->isStopped) {
+            $this->chores->doDue();
+        }
 
         return $sent;
     }
@@ -83,6 +88,10 @@ final class Worker
                 }
                 if ($this->timer->elapsed() >= $notBefore) {
                     $outcome = $this->deliverNext();
+                }
+                if ($outcome->isPause() && !$this->areChoresChecked) {
+                    $this->areChoresChecked = true;
+                    $this->chores->doDue();
                 }
             } catch (StoreUnavailable $failure) {
                 $this->logger->error('The worker cannot use the database. It will retry.', ['event' => 'store unavailable', 'exception' => $failure]);
@@ -112,6 +121,7 @@ final class Worker
     private function beat(): void
     {
         $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+        $this->areChoresChecked = false;
         $this->monitor->recordHeartbeat($this->now());
         $this->queue->tidy($this->now());
         $this->sender->takeOver();

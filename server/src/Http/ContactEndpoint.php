@@ -8,11 +8,13 @@ use Enquiry\Intake\Intake;
 use Enquiry\Intake\Receipt;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Pattern;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\SuspectList;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -36,6 +38,7 @@ final readonly class ContactEndpoint
         private LoggerInterface $logger,
         private Note $refused,
         private string $site,
+        private SuspectList $suspects,
     ) {}
 
     public function handle(Request $request): Response
@@ -109,9 +112,10 @@ final readonly class ContactEndpoint
         $message = ContactMessage::from($submission->fields(), $this->rules);
         $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
             || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
-        $flags = $message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site);
+        $network = Pattern::networkOf($request->getClientIp() ?? '');
+        $flags = [...$message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site), ...$this->suspects->signalsFor($message, $network)];
 
-        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces, $networks);
+        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces, $networks, $network);
     }
 
     private function refusalFor(\Throwable $failure): HttpError

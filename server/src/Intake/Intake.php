@@ -7,6 +7,7 @@ namespace Enquiry\Intake;
 use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
+use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\Meta;
@@ -43,12 +44,17 @@ final readonly class Intake
     private const MOST_BYTES_OF_LONG = 2_097_152;
     private const LONG_ONES = 'long enquiries';
 
+    /** Digests are sent at each full quarter of an hour. */
+    public const DIGEST_SECONDS = 900;
+
+    /** @param int $surgePerHour further enquiries within an hour are collected for a digest; 0: none */
     public function __construct(
         private Database $database,
         private Throttle $rateLimit,
         private int $maxWaiting,
         private ClockInterface $clock,
         private Randomizer $randomizer,
+        private int $surgePerHour = 0,
     ) {}
 
     /**
@@ -57,11 +63,12 @@ final readonly class Intake
      * @param list<string> $flags       why it may be spam
      * @param list<string> $replaces    keys of earlier attempts to send the same message, stored or not
      * @param array<string, int> $networks how many times the limit of an address each network around it may send, by hash
+     * @param ?string      $network     Pattern::networkOf() the client
      * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
      */
-    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = []): Receipt
+    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = [], ?string $network = null): Receipt
     {
-        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags), $key, $addressHash, $replaces, $networks);
+        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network), $key, $addressHash, $replaces, $networks);
     }
 
     /**
@@ -105,7 +112,9 @@ final readonly class Intake
         $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
             ? [...$enquiry->flags, 'another email address sent the same text']
             : $enquiry->flags;
-        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $receivedAt]);
+        $isCollected = $this->isSurge($connection, $receivedAt);
+        $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
+        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
@@ -162,6 +171,15 @@ final readonly class Intake
         ) !== null;
     }
 
+    private function isSurge(Connection $connection, int $now): bool
+    {
+        $before = $this->surgePerHour === 0 ? null : $connection->row('SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET ' . ($this->surgePerHour - 1));
+        $receivedAt = $before?->number('received_at') ?? 0;
+
+        // A later time was stored before the clock was set back.
+        return $receivedAt > $now - 3_600 && $receivedAt <= $now + SystemClock::SKEW;
+    }
+
     private function requireRoom(Connection $connection): void
     {
         // There are no more rows than ids, so only a large table is counted.
@@ -195,7 +213,7 @@ final readonly class Intake
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now]);
+            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now, null, 0]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Meta::set($connection, 'tried_at', $now);
             if ($added !== 1) {
@@ -204,13 +222,13 @@ final readonly class Intake
         });
     }
 
-    /** @param array{string, ?string, int, string, string, string, int} $values */
+    /** @param array{string, ?string, int, string, string, string, int, ?string, int} $values */
     private static function insert(Connection $connection, array $values): int
     {
         // The last three have defaults. They are named because an enquiry that cannot be delivered must not be accepted.
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, delivered_to, unanswered, resent_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
+            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
             $values,
         );
     }

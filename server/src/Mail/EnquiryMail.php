@@ -4,22 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Html;
-use Enquiry\Shared\Reference;
-use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 
-/** The text of the mail. */
-final readonly class EnquiryMail
+/** The mail with one enquiry. */
+final readonly class EnquiryMail extends Mail
 {
-    /** The mail mentions a delay that is longer than this. */
-    private const DELAY_SECONDS = 600;
-
-    /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
-    private const LONGEST_SUBJECT = 100;
+    public const REFERENCE = 'X-Enquiry-Reference';
+    private const FLAGS = 'X-Enquiry-Flags';
+    private const REPLACES = 'X-Enquiry-Replaces';
 
     /** In columns. */
     private const LONGEST_PREVIEW = 140;
@@ -27,194 +21,44 @@ final readonly class EnquiryMail
     /** Mail programs can filter by these words. They are not in the subject, because a reply would quote it. */
     private const SUSPICION = 'For sales only: this may be spam';
 
-    /** Shorter than the form's labels. */
-    private const LABELS = ['email' => 'Email', 'contactNumber' => 'Number'];
-
-    /** How far the values of the plain text are indented, in columns. */
-    private const INDENTATION = 11;
-
-    public string $reference;
-
-    /** The part of the Message-ID before the @. Mail programs hide a second mail with the same Message-ID. */
-    public string $messageId;
-
-    public \DateTimeImmutable $sentAt;
-    public string $replyTo;
-    public string $replyToName;
-    public string $headerSubject;
-
-    /** Why the enquiry may be spam; empty if it looks genuine. */
-    public string $flags;
-
-    /** References of the enquiries that this one replaces; may be empty. */
-    public string $replaces;
-
-    public string $text;
-    public string $html;
-
     /**
      * @param \DateTimeImmutable    $now    for the Date header: spam filters suspect an old date
      * @param array<string, string> $labels by field name; a field without a label shows its name
      */
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
     {
-        $message = $enquiry->message;
-        $subject = self::visible($message->values['subject'], 'subject');
-        $shortSubject = mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $subject;
-        $number = $message->internationalNumber();
-
-        $this->reference = (string) $enquiry->reference;
-        $this->messageId = $this->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt->getTimestamp()}");
-        $this->sentAt = SystemClock::local($now->getTimestamp());
-        $this->replyTo = $message->email();
-        $this->replyToName = self::visible($message->fullName(), 'name');
-        $this->headerSubject = ($enquiry->resentAt === null ? '' : '[Sent again] ')
-            . "Enquiry from {$this->replyToName}: {$shortSubject} [{$this->reference}]"
-            . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})");
-        $this->flags = implode('; ', $enquiry->flags);
-        $this->replaces = implode(', ', $enquiry->replaces);
-
-        $view = [
-            'name' => $this->replyToName,
-            'email' => $this->replyTo,
-            'replyLink' => 'mailto:' . str_replace('%40', '@', rawurlencode($this->replyTo)) . '?subject=' . rawurlencode("Re: {$shortSubject} [{$this->reference}]"),
-            'callLink' => "tel:{$number}",
-            'whatsAppLink' => $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '',
-            'firm' => $letterhead->firm,
-            'from' => $letterhead->site === '' ? 'the website' : $letterhead->site,
-            'preview' => mb_strimwidth(Text::line(trim($message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
-            'received' => self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T'),
-            'reference' => $this->reference,
-            'suspicion' => $this->flags === '' ? '' : self::SUSPICION . " ({$this->flags}). It may also be a real enquiry. Delete this line before you reply.",
-            'subject' => $subject,
-            'message' => Text::lines($message->values['message']),
-        ];
-        $notes = self::notes($enquiry, $now);
-        $fields = self::fields($message, $labels);
-        $this->text = self::text($view, $notes, $fields);
-        $this->html = self::html($view, $notes, $fields, $letterhead);
+        $view = new EnquiryView($enquiry, $now, $labels);
+        $suspicion = $view->flags === '' ? '' : self::SUSPICION . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
+        $again = $enquiry->resentAt;
+        parent::__construct(
+            $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
+            $now,
+            ($again === null ? '' : '[Sent again] ') . "Enquiry from {$view->name}: {$view->shortSubject} [{$view->reference}]"
+                . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})"),
+            self::text($view, $suspicion, $letterhead),
+            $letterhead->html('enquiry', $view->escaped(), $view->escapedNotes(), $view->escapedDetails(), array_map(Html::escape(...), [
+                'title' => $view->subject,
+                'preview' => mb_strimwidth(Text::line(trim($enquiry->message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+                'suspicion' => $suspicion,
+                'heading' => "Enquiry from {$letterhead->from()}",
+            ])),
+            $view->email,
+            $view->name,
+            array_filter([self::REFERENCE => $view->reference, self::FLAGS => $view->flags, self::REPLACES => implode(', ', $enquiry->replaces)], static fn(string $value): bool => $value !== ''),
+        );
     }
 
-    /** @return list<string> */
-    private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
+    /** The visitor's message comes last, so that none of its lines can be mistaken for ours. */
+    private static function text(EnquiryView $view, string $suspicion, Letterhead $letterhead): string
     {
-        $notes = [];
-        if ($enquiry->resentAt === null && $now->getTimestamp() - $enquiry->receivedAt->getTimestamp() > self::DELAY_SECONDS) {
-            $notes[] = 'Received on ' . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T') . '. It could not be emailed until now.';
-        }
-        if ($enquiry->replaces !== []) {
-            $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which you may already have.';
-        }
-        if ($enquiry->repeats !== null) {
-            $notes[] = "Repeat of {$enquiry->repeats}: the same person sent the same text shortly before.";
-        }
-        if ($enquiry->resentAt !== null) {
-            $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because someone asked for it. It is not a new enquiry.';
-        }
-
-        return $notes;
-    }
-
-    /**
-     * In the order of the rules, without empty fields that the firm added.
-     * @param array<string, string> $labels
-     * @return array<string, array{string, string}> label and value, by field name
-     */
-    private static function fields(ContactMessage $message, array $labels): array
-    {
-        $fields = [];
-        foreach ($message->values as $name => $value) {
-            if (\in_array($name, ContactRules::FIXED, true)) {
-                $fields[$name] = [self::LABELS[$name] ?? '', $name === 'contactNumber' ? $message->groupedNumber() : $value];
-            } elseif ($value !== '') {
-                $fields[$name] = [$labels[$name] ?? $name, implode("\n", array_map(Text::line(...), explode("\n", $value)))];
-            }
-        }
-
-        return $fields;
-    }
-
-    /**
-     * The visitor's message comes last, so that none of its lines can be mistaken for ours.
-     * @param array<string, string>                $view
-     * @param list<string>                         $notes
-     * @param array<string, array{string, string}> $fields
-     */
-    private static function text(array $view, array $notes, array $fields): string
-    {
-        $to = $view['firm'] === '' ? '' : " to {$view['firm']}";
-        $lines = '';
-        foreach ($fields as $name => [$label, $value]) {
-            $lines .= match ($name) {
-                'name' => self::line('Name', $view['name']),
-                'surname', 'message' => '',
-                'contactNumber' => self::line($label, $value) . self::line('Call', $view['callLink']) . ($view['whatsAppLink'] === '' ? '' : self::line('WhatsApp', $view['whatsAppLink'])),
-                'subject' => self::line('Received', $view['received']) . self::line('Reference', $view['reference']) . self::line('Subject', $view['subject']),
-                default => self::line($label, $value),
-            };
-        }
+        $to = $letterhead->firm === '' ? '' : " to {$letterhead->firm}";
 
         return implode("\n\n", [
-            ...($view['suspicion'] === '' ? [] : [$view['suspicion']]),
-            "{$view['name']} sent an enquiry{$to} from {$view['from']}. To answer {$view['email']}, reply to this email.",
-            ...$notes,
-            "{$lines}\nMessage:",
-            $view['message'],
+            ...($suspicion === '' ? [] : [$suspicion]),
+            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}. To answer {$view->email}, reply to this email.",
+            ...$view->notes,
+            "{$view->lines()}\nMessage:",
+            $view->message,
         ]);
-    }
-
-    /** Further lines of a value are indented, so that they cannot be mistaken for ours. */
-    private static function line(string $label, string $value): string
-    {
-        $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
-
-        return "{$label}:{$padding}" . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value) . "\n";
-    }
-
-    /**
-     * @param array<string, string>                $view
-     * @param list<string>                         $notes
-     * @param array<string, array{string, string}> $fields
-     */
-    private static function html(array $view, array $notes, array $fields, Letterhead $letterhead): string
-    {
-        $template = require __DIR__ . '/../../templates/enquiry.html.php';
-        \assert($template instanceof \Closure);
-        $details = array_diff_key($fields, ['name' => true, 'surname' => true, 'subject' => true, 'message' => true]);
-        ob_start();
-        try {
-            $template(
-                array_map(Html::escape(...), $view),
-                array_map(Html::escape(...), $notes),
-                array_map(static fn(array $field): array => array_map(Html::escape(...), $field), $details),
-                $letterhead->light,
-                $letterhead->dark,
-            );
-        } finally {
-            $html = (string) ob_get_clean();
-        }
-
-        return $html;
-    }
-
-    /** A name or a subject may have nothing but invisible characters. */
-    private static function visible(string $typed, string $what): string
-    {
-        $line = trim(Text::line($typed));
-
-        return $line === '' ? "No visible {$what}" : $line;
-    }
-
-    /** @param list<Reference> $references */
-    private static function listed(array $references): string
-    {
-        $last = (string) array_pop($references);
-
-        return $references === [] ? $last : implode(', ', $references) . " and {$last}";
-    }
-
-    private static function time(\DateTimeImmutable $time, string $format): string
-    {
-        return SystemClock::local($time->getTimestamp())->format($format);
     }
 }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Shared\Html;
+
 /** The firm's name, site and colours, which the build writes to firm.json. */
 final readonly class Letterhead
 {
@@ -35,6 +37,27 @@ final readonly class Letterhead
             self::colours($firm['light'] ?? null, self::LIGHT),
             self::colours($firm['dark'] ?? null, self::DARK),
         );
+    }
+
+    /** Where enquiries come from. */
+    public function from(): string
+    {
+        return $this->site === '' ? 'the website' : $this->site;
+    }
+
+    /** @param mixed ...$values for the template, escaped */
+    public function html(string $template, mixed ...$values): string
+    {
+        $write = require __DIR__ . "/../../templates/{$template}.html.php";
+        \assert($write instanceof \Closure);
+        ob_start();
+        try {
+            $write(...[...$values, Html::escape($this->firm), $this->light, $this->dark]);
+        } finally {
+            $html = (string) ob_get_clean();
+        }
+
+        return $html;
     }
 
     /**

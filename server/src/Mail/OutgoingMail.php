@@ -4,17 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Shared\SystemClock;
 use PHPMailer\PHPMailer\PHPMailer;
 
 /** Composes the mail's headers and body with PHPMailer. */
 final class OutgoingMail extends PHPMailer
 {
-    private const REFERENCE = 'X-Enquiry-Reference';
-    private const FLAGS = 'X-Enquiry-Flags';
-    private const REPLACES = 'X-Enquiry-Replaces';
-
     /** @param list<string> $to */
-    public static function compose(EnquiryMail $enquiry, MailSender $sender, array $to): string
+    public static function compose(Mail $content, MailSender $sender, array $to): string
     {
         // Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5).
         $mail = new self(true);
@@ -26,23 +23,24 @@ final class OutgoingMail extends PHPMailer
         foreach ($to as $recipient) {
             $mail->addAddress($recipient);
         }
-        $mail->addReplyTo($enquiry->replyTo, $enquiry->replyToName);
-        $mail->Subject = $enquiry->headerSubject;
-        $mail->MessageID = "<{$enquiry->messageId}@{$sender->fromDomain()}>";
-        $mail->MessageDate = $enquiry->sentAt->format(\DATE_RFC2822);
-        foreach ([self::REFERENCE => $enquiry->reference, self::FLAGS => $enquiry->flags, self::REPLACES => $enquiry->replaces] as $name => $value) {
-            if ($value !== '') {
-                $mail->addCustomHeader($name, $value);
-            }
+        if ($content->replyTo !== '') {
+            $mail->addReplyTo($content->replyTo, $content->replyToName);
+        }
+        $mail->Subject = $content->headerSubject;
+        $mail->MessageID = "<{$content->messageId}@{$sender->fromDomain()}>";
+        $mail->MessageDate = SystemClock::local($content->sentAt->getTimestamp())->format(\DATE_RFC2822);
+        foreach ($content->headers as $name => $value) {
+            $mail->addCustomHeader($name, $value);
         }
         // Line breaks other than CRLF would be encoded (RFC 2045 section 6.7).
-        $mail->Body = self::normalizeBreaks($enquiry->html, self::CRLF);
-        $mail->AltBody = self::normalizeBreaks($enquiry->text, self::CRLF);
+        $text = self::normalizeBreaks($content->text, self::CRLF);
+        $mail->Body = $content->html === '' ? $text : self::normalizeBreaks($content->html, self::CRLF);
+        $mail->AltBody = $content->html === '' ? '' : $text;
         if ($sender->dkim !== null) {
             $mail->DKIM_domain = $sender->dkim->domain;
             $mail->DKIM_selector = $sender->dkim->selector;
             $mail->DKIM_private_string = $sender->dkim->privateKey();
-            $mail->DKIM_extraHeaders = [self::REFERENCE, self::FLAGS, self::REPLACES];
+            $mail->DKIM_extraHeaders = array_keys($content->headers);
             // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;
         }

@@ -33,10 +33,30 @@ final class SmtpMailer implements Mailer
         $this->smtp = new SmtpConnection($server);
     }
 
-    /** If one recipient may be the reason why others did not get the mail, sends it to each of them again at once. */
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
     {
-        $message = OutgoingMail::compose(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $this->sender, $to ?? $recipients);
+        return $this->deliver(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $recipients, $alone, $to);
+    }
+
+    public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+    {
+        return $this->deliver(new DigestMail($enquiries, $this->clock->now(), $this->labels, $this->letterhead), $recipients, $alone, $to);
+    }
+
+    public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
+    {
+        return $this->deliver(new NoticeMail($enquiry, $reason, $this->clock->now()), $recipients);
+    }
+
+    /**
+     * If one recipient may be the reason why others did not get the mail, sends it to each of them again at once.
+     * @param list<string>  $recipients
+     * @param ?list<string> $to
+     * @throws MailServerUnavailable
+     */
+    private function deliver(Mail $mail, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+    {
+        $message = OutgoingMail::compose($mail, $this->sender, $to ?? $recipients);
         $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
         $delivery = null;
         $groups = $alone ? array_chunk($recipients, 1) : [$recipients];
@@ -148,7 +168,8 @@ final class SmtpMailer implements Mailer
         }
         $isSent = $this->smtp->hasSentMail();
         $faults = array_fill_keys($accepted, $this->smtp->fault($isSent ? 'DATA END' : 'DATA command'));
-        if ($this->smtp->code() >= 400) {
+        $code = $this->smtp->code();
+        if ($code >= 400) {
             $this->smtp->reset();
         } else {
             $this->smtp->close();
@@ -157,7 +178,7 @@ final class SmtpMailer implements Mailer
             }
         }
 
-        return [new DeliveryReport(refused: $refused + $faults), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
+        return [new DeliveryReport(refused: $refused + $faults, refusedText: $isSent ? array_fill_keys($accepted, $code >= 500) : []), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
     }
 
     /** @throws MailServerUnavailable */

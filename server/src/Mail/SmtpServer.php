@@ -49,12 +49,6 @@ final readonly class SmtpServer
             || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
     }
 
-    /** The wait after the final dot stays the same. */
-    public function withTimeout(int $seconds): self
-    {
-        return new self($this->host, $this->port, $this->encryption, $seconds, $this->caFile, $this->username, $this->password(), $this->verdictSeconds, $this->oauth);
-    }
-
     public function password(): string
     {
         return $this->password->getValue();

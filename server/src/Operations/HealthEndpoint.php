@@ -36,9 +36,9 @@ final readonly class HealthEndpoint
             return JsonResponder::answer(405, ['status' => 'error', 'message' => 'Use GET to read this page.'], ['Allow' => 'GET, HEAD']);
         }
         if ($this->token->isSentBy($request)) {
-            [$reasons, $numbers] = $this->examine();
+            [$reasons, $details] = $this->examine();
 
-            return $this->answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $numbers);
+            return $this->answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $details);
         }
         // A Basic password may be for the web server, so only a wrong Bearer token is refused.
         if (OperatorToken::bearer($request) !== null) {
@@ -71,7 +71,7 @@ final readonly class HealthEndpoint
         return $found;
     }
 
-    /** @return array{list<string>, array<string, ?int>} the reasons for an alarm, and the numbers */
+    /** @return array{list<string>, array<string, mixed>} the reasons for an alarm, and the warnings and numbers */
     private function examine(): array
     {
         $error = $this->healthCheck->fault();
@@ -85,7 +85,9 @@ final readonly class HealthEndpoint
             return [[$failure->getMessage()], []];
         }
 
-        return [$status->reasons($this->alertAfterSeconds), $status->toArray()];
+        $warnings = $status->warnings();
+
+        return [$status->reasons($this->alertAfterSeconds), ($warnings === [] ? [] : ['warnings' => $warnings]) + $status->toArray()];
     }
 
     /** @param list<string> $reasons */

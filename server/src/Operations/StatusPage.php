@@ -80,6 +80,7 @@ final readonly class StatusPage
         return $status === null ? '' : self::table('The queue', [
             'Waiting' => (string) $status->waiting,
             'Due now' => (string) $status->due,
+            ...($status->collected === 0 ? [] : ['Collected for a digest' => (string) $status->collected]),
             'Oldest waiting' => $status->oldestSeconds === null ? '–' : Finding::duration($status->oldestSeconds),
             'Failed' => (string) $status->failed,
             'Sent today' => (string) $status->sentToday,

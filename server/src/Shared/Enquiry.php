@@ -7,10 +7,11 @@ namespace Enquiry\Shared;
 final readonly class Enquiry
 {
     /**
-     * @param list<string>    $flags    from ContactMessage::spamSignals()
+     * @param list<string>    $flags    why it may be spam
      * @param list<Reference> $replaces earlier attempts to send the same message
      * @param ?Reference      $repeats  an earlier enquiry from the same person with the same text
      * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
+     * @param ?string         $network  Pattern::networkOf() the client
      */
     public function __construct(
         public Reference $reference,
@@ -20,5 +21,6 @@ final readonly class Enquiry
         public array $replaces = [],
         public ?Reference $repeats = null,
         public ?\DateTimeImmutable $resentAt = null,
+        public ?string $network = null,
     ) {}
 }

@@ -20,6 +20,14 @@ final class Text
         return self::replace(['/[\p{Cc}\p{Zl}\p{Zp}]+/u' => ' ', self::INVISIBLE => '', self::EXCESS_MARKS => ''], $typed);
     }
 
+    /** For comparisons, in any script: without differences of case, width, composition and white space. */
+    public static function fold(string $text): string
+    {
+        $composed = \Normalizer::normalize(self::line($text), \Normalizer::FORM_KC);
+
+        return self::replace(['/\s+/u' => ' '], mb_convert_case(\is_string($composed) ? $composed : $text, \MB_CASE_FOLD, 'UTF-8'));
+    }
+
     /** For several lines, with control characters as symbols. */
     public static function lines(string $typed): string
     {

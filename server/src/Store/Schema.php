@@ -11,7 +11,7 @@ namespace Enquiry\Store;
 final class Schema
 {
     /** Raise it with every new statement: a database with a lower number gets all statements. */
-    private const MIGRATION = 4;
+    private const MIGRATION = 5;
 
     /** Raise it when earlier releases must refuse the tables. Release 1.0.0 reads it too. */
     private const COMPATIBLE = 1;
@@ -95,7 +95,8 @@ final class Schema
     /**
      * Times are Unix seconds. Columns after last_error came with 2.0.0:
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
-     * resent_at: when an operator asked to send the mail again.
+     * resent_at: when an operator asked to send the mail again; network: of the client, /24 or /48;
+     * collected: 1 if it is to be sent in a digest.
      *
      * @return array<int|string, string> those that make a column or an index have its name; the others can run again
      */
@@ -136,6 +137,8 @@ final class Schema
             'delivered_to' => "ALTER TABLE enquiry ADD COLUMN delivered_to {$document}",
             'unanswered' => 'ALTER TABLE enquiry ADD COLUMN unanswered INT NOT NULL DEFAULT 0',
             'resent_at' => 'ALTER TABLE enquiry ADD COLUMN resent_at BIGINT',
+            'network' => 'ALTER TABLE enquiry ADD COLUMN network VARCHAR(49)',
+            'collected' => 'ALTER TABLE enquiry ADD COLUMN collected INT NOT NULL DEFAULT 0',
             'enquiry_reference' => 'CREATE UNIQUE INDEX enquiry_reference ON enquiry (reference)',
             'enquiry_idempotency_key' => 'CREATE UNIQUE INDEX enquiry_idempotency_key ON enquiry (idempotency_key)',
             'enquiry_state_due' => 'CREATE INDEX enquiry_state_due ON enquiry (state, due_at, id)',

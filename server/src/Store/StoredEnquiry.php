@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
+use Enquiry\Shared\Pattern;
+
 /** A row of the table enquiry. */
 final readonly class StoredEnquiry implements \JsonSerializable
 {
@@ -11,6 +13,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
      * @param list<string> $deliveredTo recipients who have the mail
      * @param int          $unanswered  attempts that may have arrived
      * @param ?int         $resentAt    when an operator asked to send it again
+     * @param ?string      $network     Pattern::networkOf() the client
      */
     private function __construct(
         public string $reference,
@@ -26,6 +29,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
         public array $deliveredTo,
         public int $unanswered,
         public ?int $resentAt,
+        public ?string $network,
     ) {}
 
     public static function of(Row $row): self
@@ -44,6 +48,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             $row->list('delivered_to'),
             $row->number('unanswered'),
             $row->numberOrNull('resent_at'),
+            $row->textOrNull('network'),
         );
     }
 
@@ -62,6 +67,18 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return \is_string($subject) ? $subject : '';
     }
 
+    /** Pattern::textOf() it, or of the payload if that cannot be decoded. */
+    public function text(): string
+    {
+        return Pattern::textOf((array) Payload::fieldsIn($this->payload));
+    }
+
+    /** @return list<string> why it may be spam */
+    public function reasons(): array
+    {
+        return (new Row(['flags' => $this->flags]))->list('flags');
+    }
+
     /** @return array<string, mixed> */
     public function jsonSerialize(): array
     {
@@ -72,6 +89,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'fields' => Payload::fieldsIn($this->payload),
             'replaces' => $this->replaces(),
             'repeats' => Payload::repeatsIn($this->payload),
+            'network' => $this->network,
             'flags' => json_decode($this->flags) ?? $this->flags,
             'state' => $this->state,
             'attempts' => $this->attempts,

@@ -9,8 +9,8 @@ use Enquiry\Shared\SystemClock;
 /** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
 final readonly class Throttle
 {
-    /** The window of DELIVERY_PER_MINUTE, which is counted in the same table. */
-    public const DELIVERY_SECONDS = 60;
+    /** The names of DELIVERY_PER_MINUTE and DELIVERY_PER_HOUR by their seconds, counted in the same table. */
+    public const DELIVERY = [60 => 'delivery', 3_600 => 'delivery by hour'];
 
     public function __construct(public int $limit, public int $seconds) {}
 
@@ -45,12 +45,12 @@ final readonly class Throttle
         }
     }
 
-    /** Deletes the expired windows of all throttles. */
+    /** Deletes the expired windows, except those of delivery, whose length is another. */
     public function forget(Connection $connection, int $now): void
     {
         $connection->change(
-            'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?',
-            [$now - max($this->seconds, self::DELIVERY_SECONDS) + 1, $now + SystemClock::SKEW],
+            "DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN ('" . implode("', '", self::DELIVERY) . "')",
+            [$now - $this->seconds + 1, $now + SystemClock::SKEW],
         );
     }
 }

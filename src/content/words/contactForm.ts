@@ -3,6 +3,7 @@ import messageSentPlace from '../../pages/message-sent/place.ts';
 
 export const contactForm = {
   form: {
+    heading: 'Send us a message',
     optional: '(optional)',
     /** Before and after the suggested address. */
     didYouMean: ['Did you mean', '?'],
@@ -15,10 +16,8 @@ export const contactForm = {
     kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
-    mayHaveArrived:
-      'We don’t know whether it arrived. Send it again as it is: we’ll only get one copy.',
-    wasChanged:
-      'You changed it after sending it, and we don’t know whether the earlier version arrived.',
+    mayHaveArrived: 'It may have arrived. Sending it again won’t duplicate it.',
+    wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
   },
@@ -30,9 +29,12 @@ export const contactForm = {
   },
   toCorrect: (fields: number) =>
     fields === 1 ? 'Please fix the marked field.' : `Please fix the ${fields} marked fields.`,
+  /** For screen readers, when the visitor has left the field. */
+  errorOnLeaving: (error: string) => `Error: ${error}`,
   sending: 'Sending...',
   /** In the page's title. */
   notSent: 'Not sent',
+  notConfirmed: 'Not confirmed',
   sent: {
     heading: messageSentPlace.title,
   },
@@ -67,8 +69,10 @@ export const contactForm = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
+    /** After `noAnswer`, which does not say it. */
+    mayHaveArrived: 'Your message may have arrived.',
     /** If the message may have arrived. */
-    again: 'Send it again as it is: we’ll only get one copy. Or contact us:',
+    again: 'Sending it again won’t duplicate it. Or contact us:',
     cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',

@@ -1,4 +1,4 @@
-/** A forking tree as SVG path data. The trunk starts at 0, 0, in the middle of the bottom edge. */
+/** A forking tree as SVG path data. The trunk starts upright at 0, 0, in the middle of the bottom edge. */
 export interface Tree {
   readonly width: number;
   readonly height: number;
@@ -10,6 +10,8 @@ export interface Tree {
     readonly count: number;
   }[];
   readonly leaves: { readonly path: string; readonly width: number };
+  /** A line from the end of each limb to the edge of the box, for the service's name below it. */
+  readonly ties?: string;
 }
 
 interface Habit {
@@ -49,7 +51,7 @@ export function tree(seed: string, kind: Kind): Tree {
   const plant = newPlant(seed);
   const lean = kind === 'mark' ? 0 : plant.about(0, 0, 0.13);
   const fork = plant.branch(
-    { x: 0, y: 0, angle: -lean, width: plant.about(trunk.width, 0.15) },
+    { x: 0, y: 0, angle: 0, width: plant.about(trunk.width, 0.15) },
     { ...polar(lean, plant.about(trunk.length, 0.15)), share: 1, side: 0, generation: 0 },
   );
   plant.crown(fork, { ...crown, generation: 1 });
@@ -57,7 +59,7 @@ export function tree(seed: string, kind: Kind): Tree {
 }
 
 /** The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's name. */
-const PLATE = { width: 520, trunk: 120, limbs: 530, row: 145, name: 60 };
+const PLATE = { width: 540, trunk: 120, limbs: 530, row: 145, name: 60 };
 
 /** A tree with a crown on each limb, alternately left and right, from the top. */
 export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
@@ -68,20 +70,21 @@ export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
   const tips = Array.from({ length: limbs }, (_, limb) => {
     const down = Math.floor(limb / 2);
     return {
-      x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 116, 0.05),
+      x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 106, 0.05),
       y: -height + row * (down + 0.6),
     };
   });
   const lean = plant.about(0, 0, 0.05);
   const fork = plant.branch(
-    { x: 0, y: 0, angle: -lean, width: 40 },
+    { x: 0, y: 0, angle: 0, width: 40 },
     { ...polar(lean, PLATE.trunk * 0.8), share: 1, side: 0, generation: 0 },
   );
   const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
   // a crown is about three times as high as its first branches are long
   const reach = Math.min(42, (row - PLATE.name) / 3);
   plant.limbs(fork, around, { forks, reach, spread: 1.15, leaf: LEAF, generation: 1 });
-  return { ...plant.drawn(), width: PLATE.width, height };
+  const ties = tips.map(({ x, y }) => `M${at(x, y)}H${(Math.sign(x) * PLATE.width) / 2}`).join('');
+  return { ...plant.drawn(), width: PLATE.width, height, ties };
 }
 
 interface Point {
@@ -143,9 +146,11 @@ function newPlant(seed: string) {
   function branch(from: Joint, { share, side, generation, x, y }: Branching): Joint {
     const width = Math.max(THINNEST, round(share * from.width));
     const aside = (side * (from.width - width)) / 2;
+    // the trunk ends at the ground
+    const overlap = generation === 0 ? 0 : OVERLAP;
     const start = {
-      x: Math.round(from.x + aside * Math.cos(from.angle) - OVERLAP * Math.sin(from.angle)),
-      y: Math.round(from.y + aside * Math.sin(from.angle) + OVERLAP * Math.cos(from.angle)),
+      x: Math.round(from.x + aside * Math.cos(from.angle) - overlap * Math.sin(from.angle)),
+      y: Math.round(from.y + aside * Math.sin(from.angle) + overlap * Math.cos(from.angle)),
     };
     const ahead = polar(from.angle, 0.45 * Math.hypot(x, y));
     const end = { x: Math.round(from.x + x), y: Math.round(from.y + y) };

@@ -17,9 +17,7 @@ export default function Page() {
         place={receipt === null ? place : { title: receipt, tree: 'young' }}
       />
       <div className="contact-page root-aside">
-        <Section heading={contactPage.form} isOnRoot={false}>
-          <ContactForm />
-        </Section>
+        <ContactForm />
         <Section heading={contactPage.details} isOnRoot={false} className="contact-other">
           <ContactDetails hasHours />
         </Section>

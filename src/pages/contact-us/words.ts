@@ -2,6 +2,5 @@
 export const contactPage = {
   heading: 'Contact us',
   lead: 'Our sales team reads every message and gets back to you within one working day.',
-  form: 'Send us a message',
   details: 'Other ways to reach us',
 } as const;

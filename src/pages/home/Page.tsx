@@ -20,6 +20,7 @@ export default function Page() {
     <>
       <section className="hero ground full">
         <div className="hero-text">
+          <p className="hero-firm">{place.title}</p>
           <h1 tabIndex={-1}>{home.hero.heading}</h1>
           <p className="lead">{home.hero.lead}</p>
           <p className="actions">

@@ -39,24 +39,31 @@ function Journey({ steps }: Pick<Part<'journey'>, 'steps'>) {
   );
 }
 
-const FIELDS = 'M8 14h64v8H8zM8 32h64v8H8z';
+const LABELS = 'M12 9h20M12 34h28';
+const FIRST = 'M12 16h72v11H12z';
+const SECOND = 'M12 41h72v11H12z';
+const BUTTON = 'M12 61h30v10H12z';
+const TYPED = 'M17 21.5h40M17 46.5h50';
 /** SVG paths by colour. */
 const drawings: Record<
   FormDrawing,
   { ink?: string; accent?: string; good?: string; bad?: string }
 > = {
-  empty: { ink: `M8 9h18M8 27h26${FIELDS}`, accent: 'M8 50h26v8H8z' },
+  empty: { ink: LABELS + FIRST + SECOND, accent: BUTTON },
   focused: {
-    ink: `M8 9h18M8 27h26${FIELDS}M12 36h14m3-2v4`,
-    accent: 'M5 29h70v14H5zM8 50h26v8H8z',
+    ink: `${LABELS + FIRST + SECOND}M17 46.5h18m3-3v6`,
+    accent: `M9 38h78v17H9z${BUTTON}`,
   },
-  invalid: { ink: 'M8 9h18M8 27h26M8 14h64v8H8z', bad: 'M8 32h64v8H8zM8 46l4 6H4zM18 49h40' },
-  sending: { ink: `M8 9h18M8 27h26${FIELDS}M12 18h36M12 36h44`, accent: 'M8 50h44v8H8zM12 55h18' },
-  sent: { ink: 'M24 40h40M24 48h26', good: 'M8 14h64M24 27h46M8 26l4 4 6-8M8 58h64' },
+  invalid: { ink: LABELS + FIRST, bad: `${SECOND}M12 69l4-7 4 7zM25 66h46` },
+  sending: {
+    ink: LABELS + FIRST + SECOND + TYPED,
+    accent: 'M12 61h48v10H12zM18 66h18m6 0h0m5 0h0m5 0h0',
+  },
+  sent: { good: 'M12 20l5 5 9-11M34 20h50', ink: 'M12 37h66M12 45h44M12 56h40v12H12zM18 62h28' },
   failed: {
-    ink: `M8 9h18${FIELDS}M12 18h36M12 36h44`,
-    bad: 'M8 48v14M14 50h44',
-    accent: 'M14 56h12m4 0h12m4 0h12',
+    ink: LABELS + FIRST + SECOND + TYPED,
+    bad: 'M12 60v12M19 61h52',
+    accent: 'M19 71h14m5 0h14m5 0h14',
   },
 };
 
@@ -65,7 +72,7 @@ function FormStates({ states }: Pick<Part<'form'>, 'states'>) {
     <ul className="form-drawings">
       {states.map(({ drawing, text }, index) => (
         <li key={drawing} {...scrollReveal(index)}>
-          <svg viewBox="0 0 80 68" aria-hidden="true" focusable="false">
+          <svg viewBox="0 0 96 80" width="96" height="80" aria-hidden="true">
             {Object.entries(drawings[drawing]).map(([name, path]) => (
               <path key={name} className={name} d={path} />
             ))}
@@ -88,9 +95,10 @@ function Bars({ bars, unit, source }: Pick<Part<'bars'>, 'bars' | 'unit' | 'sour
             <dd>
               <svg
                 viewBox={`0 0 ${most} 1`}
+                width="80"
+                height="24"
                 preserveAspectRatio="none"
                 aria-hidden="true"
-                focusable="false"
               >
                 <rect width={value} height="1" />
               </svg>

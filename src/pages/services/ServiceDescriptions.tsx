@@ -1,7 +1,6 @@
 import '../../components/ServiceList.css';
 import { services } from '#identity/services.ts';
 import { AskLink } from '../../components/AskLink.tsx';
-import { Icon } from '../../components/Icon.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { EachOf } from '../../schema.ts';
 
@@ -15,7 +14,7 @@ export function ServiceDescriptions({
 }) {
   return (
     <ol className="service-list service-descriptions">
-      {services.map(({ slug, name, icon }, index) => (
+      {services.map(({ slug, name }, index) => (
         <li key={slug} id={slug} {...scrollReveal(index)}>
           <h2 tabIndex={-1}>{name}</h2>
           <div>
@@ -24,7 +23,6 @@ export function ServiceDescriptions({
               {ask} <span className="visually-hidden">{name}</span>
             </AskLink>
           </div>
-          <Icon name={icon} />
         </li>
       ))}
     </ol>

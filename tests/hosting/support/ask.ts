@@ -27,6 +27,8 @@ export function ask(port: number, path: string, question: Question = {}): Promis
         method,
         headers: { Connection: 'keep-alive', ...headers },
         agent: false,
+        // Apache may refuse the rest of a chunked body a second time, after the script's answer: browsers ignore that
+        insecureHTTPParser: headers['Transfer-Encoding'] === 'chunked',
       },
       (answer) => {
         const chunks: Buffer[] = [];

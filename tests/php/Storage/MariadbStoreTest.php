@@ -281,7 +281,7 @@ final class MariadbStoreTest extends StoreTestCase
 
             // It is committed, and the first connection still works.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
-            self::assertEquals($enquiry->message, $claim->enquiry()->message);
+            self::assertEquals($enquiry->message, $claim->enquiries()[0]->message);
             self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
             self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
             $outbox->queue->tidy(self::NOW + 10_000);

@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Delivery\LeasedEnquiry;
+use Enquiry\Delivery\Chores;
+use Enquiry\Delivery\Claim;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Intake\KeyReused;
 use Enquiry\Intake\KeyTaken;
@@ -15,6 +16,7 @@ use Enquiry\Shared\Enquiry;
 use Enquiry\Shared\Reference;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
+use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\Payload;
@@ -23,10 +25,12 @@ use Enquiry\Store\StoredEnquiry;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\FirstRelease;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
+use Psr\Log\NullLogger;
 use Random\Randomizer;
 
 abstract class StoreTestCase extends TestCase
@@ -55,10 +59,10 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->intake->add($enquiry);
         $claim = $this->claim();
 
-        self::assertEquals($enquiry->message, $claim->enquiry()->message);
-        self::assertSame((string) $enquiry->reference, (string) $claim->enquiry()->reference);
-        self::assertSame(self::NOW, $claim->enquiry()->receivedAt->getTimestamp());
-        self::assertSame(['links', 'too fast'], $claim->enquiry()->flags);
+        self::assertEquals($enquiry->message, $claim->enquiries()[0]->message);
+        self::assertSame((string) $enquiry->reference, (string) $claim->enquiries()[0]->reference);
+        self::assertSame(self::NOW, $claim->enquiries()[0]->receivedAt->getTimestamp());
+        self::assertSame(['links', 'too fast'], $claim->enquiries()[0]->flags);
         self::assertSame(1, $claim->attempts);
     }
 
@@ -102,7 +106,7 @@ abstract class StoreTestCase extends TestCase
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
         $this->outbox()->intake->add($enquiry);
 
-        self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
+        self::assertEquals($enquiry->message, $this->claim()->enquiries()[0]->message);
     }
 
     public function test_a_repeated_key_gets_the_first_reference_and_stores_nothing(): void
@@ -131,7 +135,7 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame($first->reference, $this->outbox()->intake->add(self::enquiry(), 'Key')->reference);
         self::assertSame(1, $this->waiting());
-        self::assertEquals($enquiry->message, $this->claim()->enquiry()->message);
+        self::assertEquals($enquiry->message, $this->claim()->enquiries()[0]->message);
     }
 
     public function test_of_32_different_messages_with_one_key_one_is_stored_and_the_others_are_rejected(): void
@@ -156,7 +160,7 @@ abstract class StoreTestCase extends TestCase
         $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiry()->message->values['message'] ?? null);
+        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiries()[0]->message->values['message'] ?? null);
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
@@ -324,7 +328,7 @@ abstract class StoreTestCase extends TestCase
             $outbox = $this->outbox($this->connected());
 
             return static fn(): string => implode(' ', array_map(
-                static fn(int $i): int|string => $outbox->queue->claim(self::NOW, 60, "{$child}-{$i}")->id ?? 'none',
+                static fn(int $i): int|string => $outbox->queue->claim(self::NOW, 60, "{$child}-{$i}")?->ids()[0] ?? 'none',
                 [0, 1, 2],
             ));
         });
@@ -342,8 +346,8 @@ abstract class StoreTestCase extends TestCase
 
         self::assertNull($outbox->queue->claim(self::NOW - 1, 60, 'lease'));
         self::assertTrue($outbox->queue->isAnyDue(self::NOW));
-        self::assertSame((string) $early->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')?->reference);
-        self::assertSame((string) $late->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')->reference);
+        self::assertSame((string) $early->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')?->references()[0]);
+        self::assertSame((string) $late->reference, $outbox->queue->claim(self::NOW + 10, 60, 'lease')->references()[0]);
         self::assertNull($outbox->queue->claim(self::NOW + 10, 60, 'lease'));
         self::assertSame([false, true], array_map($outbox->queue->isAnyDue(...), [self::NOW + 69, self::NOW + 70]));
     }
@@ -356,7 +360,7 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($outbox->queue->claim(self::NOW + 59, 60, 'early'));
         $second = $outbox->queue->claim(self::NOW + 60, 60, 'second');
 
-        self::assertSame($late->id, $second?->id);
+        self::assertSame($late->ids(), $second?->ids());
         self::assertSame(2, $second->attempts);
         self::assertFalse($outbox->queue->markSent($late, self::NOW + 61));
         self::assertFalse($outbox->queue->retryLater($late, self::NOW + 61, 'late'));
@@ -394,9 +398,9 @@ abstract class StoreTestCase extends TestCase
         self::assertSame([(string) $enquiry->reference, (string) $other->reference], array_column($repository->failed(), 'reference'));
         self::assertSame('no such host', $this->find($enquiry)->lastError);
         self::assertTrue($repository->retryFailed((string) $enquiry->reference, self::NOW + 5));
-        self::assertSame((string) $enquiry->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame((string) $enquiry->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->references()[0]);
         self::assertSame(1, $repository->retryAllFailed(self::NOW + 5));
-        self::assertSame((string) $other->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->reference);
+        self::assertSame((string) $other->reference, $outbox->queue->claim(self::NOW + 5, 60, 'lease')?->references()[0]);
     }
 
     public function test_the_delivery_limit_applies_to_all_workers_together(): void
@@ -427,7 +431,7 @@ abstract class StoreTestCase extends TestCase
             [(string) $first->reference, (string) $second->reference],
             array_column($repository->findByEmail('ZOE@example.co.za'), 'reference'),
         );
-        self::assertSame(2, $repository->erase('zoe@EXAMPLE.co.za'));
+        self::assertSame(2, $repository->erase([(string) $first->reference, (string) $second->reference]));
         self::assertSame([], $repository->findByEmail('zoe@example.co.za'));
         self::assertSame(1, $this->waiting());
     }
@@ -447,6 +451,17 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $repository->purge(self::NOW + 2, 100));
         self::assertSame(0, $repository->purge(self::NOW + 2, 100));
         self::assertSame(1, $repository->purge(self::NOW + 4, 100), 'the fourth waits, so it stays');
+    }
+
+    public function test_an_enquiry_that_was_sent_meanwhile_is_not_dismissed(): void
+    {
+        $outbox = $this->outbox();
+        $outbox->intake->add($sent = self::enquiry());
+        $outbox->queue->markSent($this->claim(), self::NOW);
+        $outbox->intake->add($waiting = self::enquiry());
+
+        self::assertSame(1, (new EnquiryRepository($this->database))->dismissEach([(string) $sent->reference, (string) $waiting->reference], self::NOW));
+        self::assertSame(['sent', 'closed'], [$this->find($sent)->state, $this->find($waiting)->state]);
     }
 
     public function test_the_status_counts_enquiries_by_state(): void
@@ -512,6 +527,24 @@ abstract class StoreTestCase extends TestCase
         self::assertNull($outbox->queue->claim(self::NOW, 60, 'lease'));
     }
 
+    public function test_of_8_workers_at_once_one_makes_the_backup(): void
+    {
+        $this->outbox()->intake->add(self::enquiry());
+        $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
+        array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
+        Children::run(8, function (int $child) use ($folders): \Closure {
+            $chores = new Chores($this->open(), $folders[$child], 730, 7, new FixedClock('@' . self::NOW), new NullLogger());
+
+            return static function () use ($chores): string {
+                $chores->doDue();
+
+                return '';
+            };
+        });
+
+        self::assertCount(1, array_merge(...array_map(static fn(DataFolder $folder): array => $folder->backups()->names('/^enquiries/'), $folders)));
+    }
+
     public function test_an_alarm_is_reported_once(): void
     {
         $monitor = new QueueMonitor($this->database);
@@ -540,6 +573,62 @@ abstract class StoreTestCase extends TestCase
         }
     }
 
+    public function test_collected_enquiries_are_claimed_and_settled_together(): void
+    {
+        $outbox = new Outbox($this->database, new FixedClock('@' . self::NOW), surgePerHour: 2);
+        $quarter = self::NOW - self::NOW % 900 + 900;
+        foreach (range(1, 5) as $number) {
+            $outbox->intake->add(self::enquiry(['subject' => "Number {$number}"]));
+        }
+        foreach (['one', 'two'] as $lease) {
+            $outbox->queue->markSent($outbox->queue->claim($quarter - 1, 60, $lease) ?? self::fail('Nothing is due.'), self::NOW);
+        }
+        self::assertNull($outbox->queue->claim($quarter - 1, 60, 'early'));
+        $digest = $outbox->queue->claim($quarter, 60, 'digest') ?? self::fail('Nothing is due.');
+        foreach (['Number 6', 'Number 7'] as $subject) {
+            $outbox->intake->add(self::enquiry(['subject' => $subject]));
+        }
+        $other = $outbox->queue->claim($quarter, 61, 'other') ?? self::fail('Nothing is due.');
+        self::assertSame([3, 2], [\count($digest->ids()), \count($other->ids())]);
+
+        // Both processes died. Each digest is sent again as it was.
+        $again = $outbox->queue->claim($quarter + 61, 60, 'heir') ?? self::fail('Nothing is due.');
+        self::assertSame($digest->ids(), $again->ids());
+        self::assertSame($other->ids(), $outbox->queue->claim($quarter + 61, 60, 'other heir')?->ids());
+        self::assertFalse($outbox->queue->markSent($digest, $quarter + 61));
+        self::assertSame(5, (new QueueMonitor($this->database))->status($quarter + 61)->collected);
+        self::assertTrue($outbox->queue->markSent($again, $quarter + 61));
+        self::assertSame(2, (new QueueMonitor($this->database))->status($quarter + 61)->collected);
+    }
+
+    public function test_workers_never_get_the_same_collected_enquiries(): void
+    {
+        $outbox = new Outbox($this->database, new FixedClock('@' . self::NOW), surgePerHour: 1);
+        foreach (range(1, 41) as $number) {
+            $outbox->intake->add(self::enquiry(['subject' => "Number {$number}"]));
+        }
+        $said = Children::run(4, function (int $child): \Closure {
+            $queue = $this->outbox($this->connected())->queue;
+            $ids = [];
+
+            return static function () use ($child, $queue, &$ids): string {
+                while (($claim = $queue->claim(self::NOW + 900, 600, "{$child}-" . \count($ids))) !== null) {
+                    $ids = [...$ids, ...$claim->ids()];
+                }
+
+                return implode(' ', $ids);
+            };
+        });
+        // A worker of MySQL ends when the others have locked all rows.
+        while (($claim = $outbox->queue->claim(self::NOW + 900, 600, 'left-' . \count($said))) !== null) {
+            $said[] = implode(' ', $claim->ids());
+        }
+        $ids = explode(' ', trim((string) preg_replace('/ +/', ' ', implode(' ', $said))));
+
+        self::assertCount(41, $ids);
+        self::assertCount(41, array_unique($ids), implode('; ', $said));
+    }
+
     /** Connects before the children start, so that they write at the same moment. */
     protected function connected(): Database
     {
@@ -555,7 +644,7 @@ abstract class StoreTestCase extends TestCase
         return new Outbox($database ?? $this->database, new FixedClock("@{$now}"), $limit, $maxWaiting, $perMinute);
     }
 
-    protected function claim(string $lease = 'lease'): LeasedEnquiry
+    protected function claim(string $lease = 'lease'): Claim
     {
         return $this->outbox()->queue->claim(self::NOW, 60, $lease) ?? self::fail('Nothing is due.');
     }

@@ -24,7 +24,9 @@ final class Environment
             'PAGES_DIR' => '/dev/null/pages',
             'DATA_DIR' => DataFolders::fresh(),
             'RATE_LIMIT' => '100000',
+            'SURGE_PER_HOUR' => '0',
             'DELIVERY_PER_MINUTE' => '0',
+            'BACKUPS_KEPT' => '0',
             'LOG_FILE' => '/dev/null',
             'LOG_LEVEL' => 'debug',
         ] + array_fill_keys(self::keys(), '');

@@ -24,7 +24,7 @@ final class Queue
     public int $now;
 
     /** @param array<string, string> $environment */
-    public function __construct(array $environment, string $time = Desk::TIME)
+    public function __construct(public readonly array $environment, string $time = Desk::TIME)
     {
         $this->configuration = Configuration::fromArray($environment);
         $this->database = $this->configuration->database();
@@ -40,7 +40,7 @@ final class Queue
         $rules = ContactRules::fromFile(__DIR__ . '/../../../server/rules/contact.json');
         $message = ContactMessage::from($fields + Contract::answers()['message'], $rules);
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
-        (new Outbox($this->database, $this->clock()))->intake->add($enquiry, $key);
+        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour))->intake->add($enquiry, $key);
 
         return $enquiry->reference;
     }

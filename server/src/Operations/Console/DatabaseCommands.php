@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
-use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Store\Backup;
-use Enquiry\Store\DataFolder;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -19,12 +17,9 @@ final readonly class DatabaseCommands
         The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
-        For cron, every night: <info>17 2 * * * php server/console backup --keep=7</info>
+        The worker makes one every night (BACKUPS_KEPT in .env).
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
-
-    /** --keep deletes only files with these names, including unfinished backups. */
-    private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
     private const RESTORE_HELP = <<<'TEXT'
         Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run again.
@@ -65,27 +60,10 @@ final readonly class DatabaseCommands
 
             return Command::INVALID;
         }
-        $now = $this->services->now();
-        $folder = $this->services->backups();
-        $folder->make();
-        $file ??= $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $now) . '.sqlite');
-        $count = Backup::take($this->services->database(), $file);
+        [$file, $count] = $this->services->chores()->backUp($file, $most);
         $io->writeln("Backed up to {$file}: {$count}");
-        // The console may run as root, but the user of the web server needs the files too.
-        $folder->giveTo((int) fileowner($this->services->configuration()->dataFolder));
-        if ($most !== null) {
-            self::deleteAllBut($most, $folder);
-        }
-        (new QueueMonitor($this->services->database()))->recordBackup($now);
 
         return Command::SUCCESS;
-    }
-
-    private static function deleteAllBut(int $most, DataFolder $folder): void
-    {
-        foreach (\array_slice(array_reverse($folder->names(self::BACKUP_NAME)), $most) as $name) {
-            unlink($folder->file($name));
-        }
     }
 
     public function restore(

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
+use Enquiry\Store\State;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -30,8 +31,8 @@ final readonly class FailedCommands
                 ->setHelp('A dismissed enquiry can be retried too. <info>resend</info> mails an enquiry to all recipients again.')
                 ->setCode($this->retry(...)),
             (new Command('failed:dismiss'))
-                ->setDescription('Ends the alarm about a failed enquiry, and keeps the enquiry')
-                ->setHelp('Use it, for example, after somebody has answered by phone. <info>list closed</info> lists dismissed enquiries, and <info>failed:retry REFERENCE</info> still sends them. <info>purge</info> deletes them later.')
+                ->setDescription('Ends the delivery of an enquiry that waits or has failed, and keeps the enquiry')
+                ->setHelp('Use it, for example, after somebody has answered by phone. It ends the alarm about the enquiry. <info>list closed</info> lists dismissed enquiries, and <info>failed:retry REFERENCE</info> still sends them. <info>purge</info> deletes them later.')
                 ->setCode($this->dismiss(...)),
         ];
     }
@@ -105,10 +106,22 @@ final readonly class FailedCommands
         SymfonyStyle $io,
         #[Argument('For example 7K3QM-0XW4T')]
         string $reference,
+        #[Option('Do not ask for confirmation')]
+        bool $force = false,
     ): int {
         $record = $this->services->find($reference);
-        if ($record === null || !$this->services->repository()->dismiss($record->reference)) {
-            $io->error($record === null ? 'There is no enquiry with this reference.' : "This enquiry has not failed: its state is {$record->state}.");
+        $isWaiting = $record?->state === State::Waiting->value;
+        if ($isWaiting && !$force && !$io->confirm("{$record->reference} waits and not every recipient has it. End its delivery?", false)) {
+            $io->writeln('Nothing was dismissed.');
+
+            return Command::FAILURE;
+        }
+        if ($record === null || $this->services->repository()->dismissEach([$record->reference], $this->services->now()) === 0) {
+            $io->error(match (true) {
+                $record === null => 'There is no enquiry with this reference.',
+                $isWaiting => 'This enquiry is being mailed now. Try again in a minute.',
+                default => "This enquiry neither waits nor has failed: its state is {$record->state}.",
+            });
 
             return Command::FAILURE;
         }

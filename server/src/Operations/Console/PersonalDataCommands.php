@@ -4,31 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Operations\Console;
 
-use Enquiry\Store\Backup;
-use Enquiry\Store\BackupFailed;
 use Enquiry\Store\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
-use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Shows, exports and deletes a person's data. */
+/** Shows and exports a person's data, and deletes old data. */
 final readonly class PersonalDataCommands
 {
-    private const ERASE_HELP = <<<'TEXT'
-        Deletes the enquiries from the database and its files. If backups in DATA_DIR/backups have the address, the
-        command lists them and exits with 1: delete these backups.
-
-        It cannot delete:
-         - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups in other places: after you restore one, erase again
-         - the logs, archived logs and replicas of a database server
-         - the log, if a mail server quoted the address when it refused a mail
-        TEXT;
-
-    private const PURGED_AT_ONCE = 500;
-
     public function __construct(private Services $services) {}
 
     /** @return list<Command> */
@@ -41,12 +25,9 @@ final readonly class PersonalDataCommands
             (new Command('export'))
                 ->setDescription('Prints everything that is stored about an email address as JSON')
                 ->setCode($this->export(...)),
-            (new Command('erase'))
-                ->setDescription('Deletes all enquiries from an email address, delivered or not')
-                ->setHelp(self::ERASE_HELP)
-                ->setCode($this->erase(...)),
             (new Command('purge'))
                 ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting enquiries')
+                ->setHelp('The worker does this every night.')
                 ->setCode($this->purge(...)),
         ];
     }
@@ -81,61 +62,9 @@ final readonly class PersonalDataCommands
         return Command::SUCCESS;
     }
 
-    public function erase(
-        SymfonyStyle $io,
-        #[Argument('The email address, in any case')]
-        string $email,
-        #[Option('Do not ask for confirmation')]
-        bool $force = false,
-    ): int {
-        $repository = $this->services->repository();
-        $count = \count($repository->findByEmail($email));
-        if ($count > 0 && !$force && !$io->confirm("Delete permanently: {$count}?", false)) {
-            $io->writeln('Nothing was deleted.');
-
-            return Command::FAILURE;
-        }
-        $io->writeln("Deleted: {$repository->erase($email)}");
-        // Also if nothing was found, because an earlier run may have been interrupted.
-        $this->services->database()->scrub();
-        $backups = $this->backupsWith($email);
-        if ($backups !== []) {
-            $io->error('Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup and deletes the others.');
-            $io->listing($backups);
-        }
-
-        return $backups === [] ? Command::SUCCESS : Command::FAILURE;
-    }
-
-    /** @return list<string> */
-    private function backupsWith(string $email): array
-    {
-        $folder = $this->services->backups();
-        $found = [];
-        foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
-            try {
-                if (!Backup::open($folder->file($name))->holdsEmail($email)) {
-                    continue;
-                }
-            } catch (BackupFailed) {
-                // It may have the address.
-            }
-            $found[] = $folder->file($name);
-        }
-
-        return $found;
-    }
-
     public function purge(SymfonyStyle $io): int
     {
-        $before = $this->services->now() - $this->services->configuration()->retentionDays * 86_400;
-        $deleted = 0;
-        // In batches, so that enquiries can be accepted in between.
-        while (($some = $this->services->repository()->purge($before, self::PURGED_AT_ONCE)) > 0) {
-            $deleted += $some;
-        }
-        $io->writeln("Deleted: {$deleted}");
-        $this->services->database()->scrub();
+        $io->writeln("Deleted: {$this->services->chores()->purge()}");
 
         return Command::SUCCESS;
     }

@@ -8,6 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
+use Enquiry\Shared\Text;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\ServerDatabase;
 use Enquiry\Store\State;
@@ -23,12 +24,10 @@ final readonly class QueueCommands
 {
     private const LISTED_AT_ONCE = 20;
 
-    /** With this width, a line of the list fits 80 columns. */
-    private const SUBJECT_WIDTH = 38;
-
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
-        It ends when nothing is due, or after 50 seconds.
+        It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
+        and makes a backup (BACKUPS_KEPT).
 
         Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
         or a new release is uploaded, so that the supervisor restarts it with the changes.
@@ -53,7 +52,7 @@ final readonly class QueueCommands
                 ->setCode($this->status(...)),
             (new Command('list'))
                 ->setDescription('Lists the enquiries, newest first')
-                ->setHelp('<info>list</info>, <info>list failed</info>, <info>list --page=2</info>. Waiting enquiries are delivered automatically. Sent enquiries were accepted by the mail servers of all recipients. Closed enquiries failed and were dismissed. <info>failed:show REFERENCE</info> shows all of an enquiry, in any state.')
+                ->setHelp('<info>list</info>, <info>list failed --page=2</info>, <info>list --since="2 hours" --flagged --search=casino</info>. Suspected spam has a <info>!</info>. Waiting enquiries are delivered automatically. Sent enquiries were accepted by the mail servers of all recipients. Closed enquiries were dismissed. <info>failed:show REFERENCE</info> shows all of an enquiry, in any state.')
                 ->setCode($this->list(...)),
             (new Command('resend'))
                 ->setDescription('Mails an enquiry to all recipients again')
@@ -202,12 +201,14 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
         if ($json) {
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
+            $warnings = $status->warnings();
+            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($warnings === [] ? [] : ['warnings' => $warnings]) + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
         } else {
             $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
             $io->table([], [
                 ['Waiting', $status->waiting],
                 ['Due now', $status->due],
+                ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
                 ['Oldest waiting since', $ago($status->oldestSeconds)],
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],
@@ -218,8 +219,7 @@ final readonly class QueueCommands
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
             array_map($io->note(...), array_keys($this->services->databaseRisks()));
-            $clockFault = $status->clockFault();
-            array_map($io->warning(...), $clockFault === null ? $reasons : [...$reasons, $clockFault]);
+            array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 
         return $reasons === [] ? Command::SUCCESS : Command::FAILURE;
@@ -229,38 +229,45 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Argument('waiting, sent, failed or closed; by default all')]
         string $state = '',
+        #[Option('The same as the argument', name: 'state')]
+        string $only = '',
+        #[Option(Services::SINCE)]
+        string $since = '',
+        #[Option('Only those with this text in the reference, the network, the email address or any other field, in any case')]
+        string $search = '',
+        #[Option('Only suspected ones, with their networks and the reasons')]
+        bool $flagged = false,
         #[Option('The page to show, with 20 enquiries each')]
         string $page = '1',
     ): int {
-        $only = State::tryFrom($state);
+        $asked = $only === '' ? $state : $only;
         $number = filter_var($page, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 1_000_000_000]]);
-        if (($state !== '' && $only === null) || $number === false) {
+        if (($asked !== '' && State::tryFrom($asked) === null) || $number === false) {
             $io->error('The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.');
 
             return Command::INVALID;
         }
-        $records = $this->services->repository()->page($only, self::LISTED_AT_ONCE * ($number - 1), self::LISTED_AT_ONCE + 1);
-        foreach (\array_slice($records, 0, self::LISTED_AT_ONCE) as $record) {
-            $time = mb_substr($this->services->format($record->receivedAt), 0, -5);
-            $io->writeln(
-                self::column($record->reference, 11) . '  ' . self::column($record->state, 7) . '  ' . self::column($time, 17) . '  '
-                . Services::line(mb_strimwidth(Services::plain($record->subject()), 0, self::SUBJECT_WIDTH, '…', 'UTF-8')),
-            );
+        $sought = Text::fold($search);
+        $skipped = self::LISTED_AT_ONCE * ($number - 1);
+        $count = 0;
+        foreach ($this->services->repository()->newest(State::tryFrom($asked), $this->services->since($since)) as $record) {
+            if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"), $sought))) {
+                continue;
+            }
+            if (++$count > $skipped + self::LISTED_AT_ONCE) {
+                $io->writeln('For more enquiries use --page=' . ($number + 1));
+                break;
+            }
+            if ($count > $skipped) {
+                $io->writeln($this->services->summary($record));
+                $io->writeln($flagged ? ['    ' . Services::line(($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons()))] : []);
+            }
         }
-        if ($records === []) {
+        if ($count <= $skipped) {
             $io->writeln($number === 1 ? 'There are no enquiries.' : 'There are no more enquiries.');
-        } elseif (\count($records) > self::LISTED_AT_ONCE) {
-            $io->writeln('For more enquiries use --page=' . ($number + 1));
         }
 
         return Command::SUCCESS;
-    }
-
-    private static function column(string $text, int $width): string
-    {
-        $plain = mb_strimwidth(Services::plain($text), 0, $width, '…', 'UTF-8');
-
-        return Services::line($plain) . str_repeat(' ', max(0, $width - mb_strwidth($plain, 'UTF-8')));
     }
 
     public function resend(

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Console;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Delivery\Chores;
 use Enquiry\Delivery\HealthCheck;
 use Enquiry\Delivery\Worker;
 use Enquiry\Shared\Reference;
@@ -15,6 +16,7 @@ use Enquiry\Store\DataFolder;
 use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\ServerSettings;
 use Enquiry\Store\StoredEnquiry;
+use Enquiry\Store\SuspectList;
 use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
@@ -22,17 +24,23 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 /** The parts that the commands use. They are created on demand, because help must work without a configuration. */
 final class Services
 {
+    public const SINCE = 'Only those received since then: 2026-11-20, "2 hours", yesterday';
+
+    private const SUBJECT_WIDTH = 38;
+
     private ?Configuration $configuration = null;
 
     /**
      * @param \Closure(): Configuration            $load
      * @param \Closure(Configuration): Worker      $worker
      * @param \Closure(Configuration): HealthCheck $healthCheck
+     * @param \Closure(Configuration): Chores      $chores
      */
     public function __construct(
         private readonly \Closure $load,
         private readonly \Closure $worker,
         private readonly \Closure $healthCheck,
+        private readonly \Closure $chores,
         private readonly ClockInterface $clock,
     ) {}
 
@@ -49,6 +57,11 @@ final class Services
     public function repository(): EnquiryRepository
     {
         return new EnquiryRepository($this->database());
+    }
+
+    public function suspects(): SuspectList
+    {
+        return new SuspectList($this->configuration()->folder());
     }
 
     public function backups(): DataFolder
@@ -72,6 +85,11 @@ final class Services
         return ($this->healthCheck)($this->configuration());
     }
 
+    public function chores(): Chores
+    {
+        return ($this->chores)($this->configuration());
+    }
+
     /** @throws \InvalidArgumentException if it is not a reference */
     public function find(string $reference): ?StoredEnquiry
     {
@@ -83,9 +101,41 @@ final class Services
         return $this->clock->now()->getTimestamp();
     }
 
+    /** @return int Unix seconds; 0 for an empty text */
+    public function since(string $typed): int
+    {
+        if ($typed === '') {
+            return 0;
+        }
+        $phrase = (string) preg_replace(['/^\d{4}-\d\d-\d\d$/D', '/^\d+ *[a-z]+$/Di'], ['$0 00:00', '$0 ago'], trim($typed));
+        $parsed = date_parse($phrase);
+        $time = $parsed['errors'] !== [] || $parsed['warnings'] !== [] ? false : SystemClock::local($this->now())->modify($phrase);
+        if ($time === false || $time->getTimestamp() > $this->now()) {
+            throw new \InvalidArgumentException('--since must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.');
+        }
+
+        return $time->getTimestamp();
+    }
+
     public function format(?int $time): string
     {
         return $time === null ? '–' : SystemClock::local($time)->format('j M Y H:i T');
+    }
+
+    /** One line of at most 80 columns, escaped for Symfony's tags. */
+    public function summary(StoredEnquiry $record): string
+    {
+        $time = mb_substr($this->format($record->receivedAt), 0, -5);
+
+        return self::column($record->reference, 11) . '  ' . self::column($record->state, 7) . '  ' . self::column($time, 17)
+            . ($record->reasons() === [] ? '   ' : ' ! ') . self::line(mb_strimwidth(self::plain($record->subject()), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
+    }
+
+    private static function column(string $text, int $width): string
+    {
+        $plain = mb_strimwidth(self::plain($text), 0, $width, '…', 'UTF-8');
+
+        return self::line($plain) . str_repeat(' ', max(0, $width - mb_strwidth($plain, 'UTF-8')));
     }
 
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */

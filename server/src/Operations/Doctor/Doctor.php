@@ -45,6 +45,7 @@ final readonly class Doctor
             'The configuration' => static fn(): iterable => [Finding::ok('The configuration is valid.'), ...self::unknownKeys($installation)],
             'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
             'The data folder' => $host->dataFolder(...),
+            'The list of suspects' => $host->suspects(...),
             'The log' => $host->log(...),
             'The upload' => $host->upload(...),
             'The live site' => $site->findings(...),

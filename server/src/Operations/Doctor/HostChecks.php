@@ -10,6 +10,7 @@ use Enquiry\Operations\LogFile;
 use Enquiry\Operations\Manifest;
 use Enquiry\Shared\RequiredFunctions;
 use Enquiry\Store\Dialect;
+use Enquiry\Store\SuspectList;
 use Monolog\Level;
 use Monolog\Logger;
 
@@ -68,6 +69,15 @@ final readonly class HostChecks
             if (\DIRECTORY_SEPARATOR === '/' && @file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
                 yield Finding::problem("Every user of this machine can read {$path}.", "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.");
             }
+        }
+    }
+
+    /** @return iterable<Finding> */
+    public function suspects(): iterable
+    {
+        $suspects = new SuspectList($this->configuration->folder());
+        foreach ($suspects->errors() as $error) {
+            yield Finding::warning("{$suspects->file}: {$error}", 'Enquiries are accepted without it. Correct the file, and save it as UTF-8 (docs/spam.md).');
         }
     }
 

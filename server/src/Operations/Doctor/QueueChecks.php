@@ -12,8 +12,6 @@ use Enquiry\Store\ServerSettings;
 /** Checks whether enquiries are accepted and delivered, and whether the worker and backups run. */
 final readonly class QueueChecks
 {
-    private const MOST_SECONDS_WITHOUT_WORKER = 660;
-
     private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
 
     /** The example of docs/databases.md. */
@@ -27,7 +25,10 @@ final readonly class QueueChecks
     {
         $status = ($this->queue)($this->configuration);
         yield from $this->queue($status);
-        yield $this->worker($status->workerSeenSecondsAgo);
+        yield $this->worker($status);
+        foreach ($status->choreFaults as $fault) {
+            yield Finding::problem($fault, "Fix the error. The commands purge and backup of php {$this->installation->console()} repeat it at once.");
+        }
         yield $this->backup($status->backupSecondsAgo);
         if ($this->configuration->databaseUrl !== null) {
             yield from $this->databaseServer();
@@ -60,6 +61,9 @@ final readonly class QueueChecks
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
         }
+        if ($status->collected > 0) {
+            yield Finding::warning("Enquiries are being collected: {$status->collected} wait for the next digest.", 'More than SURGE_PER_HOUR came within an hour. If they are not spam, raise this setting.');
+        }
         if ($status->clockFault() !== null) {
             yield Finding::warning($status->clockFault(), 'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.');
         }
@@ -68,20 +72,23 @@ final readonly class QueueChecks
         }
     }
 
-    private function worker(?int $secondsAgo): Finding
+    private function worker(QueueStatus $status): Finding
     {
+        $secondsAgo = $status->workerSeenSecondsAgo;
         $last = $secondsAgo === null ? 'The worker has never run.' : 'The worker last ran ' . Finding::duration($secondsAgo) . ' ago.';
 
-        return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_WORKER
+        return !$status->isWorkerMissing()
             ? Finding::ok($last)
-            : Finding::problem("{$last} Without it, mail that was refused is not retried.", "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
+            : Finding::problem("{$last} Without it, mail that was refused is retried only after other visits, nothing is purged and no backup is made.", "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open contact_work.php (docs/operating.md).");
     }
 
     private function backup(?int $secondsAgo): Finding
     {
-        $cron = "Let cron make one each night: 17 2 * * * php {$this->installation->console()} backup --keep=7";
         $last = $secondsAgo === null ? 'No backup was ever made.' : 'The last backup was made ' . Finding::duration($secondsAgo) . ' ago.';
+        if ($this->configuration->backupsKept === 0) {
+            return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
+        }
 
-        return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP ? Finding::ok($last) : Finding::warning($last, $cron);
+        return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP ? Finding::ok($last) : Finding::warning($last, 'The worker makes one each night: let it run (see above).');
     }
 }

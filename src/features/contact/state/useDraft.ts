@@ -36,6 +36,8 @@ export function useDraft(
       );
     }
     setIsRestored(draft !== undefined);
+    // the room for the notice (loader.ts)
+    document.documentElement.toggleAttribute('data-draft', draft !== undefined);
     const isChanged = draft !== undefined && subject !== draft.values.subject;
     if (typed.length > 0 || isChanged) saveDraft(getValues(), asked);
     return subscribe({

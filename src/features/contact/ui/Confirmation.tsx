@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Reference } from '../../../components/Reference.tsx';
 import { Growing, Tree } from '../../../components/Tree.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
@@ -17,6 +17,7 @@ export function Confirmation({
   readonly onAnother: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
   const { isNews } = useSubmission();
   useTitlePrefix(contactForm.sent.heading);
   useEffect(() => {
@@ -29,11 +30,11 @@ export function Confirmation({
     };
   }, [isNews]);
   return (
-    <div className="contact-form-sent">
+    <section className="contact-form-sent" aria-labelledby={headingId}>
       <Growing>
         <Tree seed={reference || contactForm.success.text} kind="young" />
       </Growing>
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 id={headingId} ref={heading} tabIndex={-1}>
         {contactForm.sent.heading}
       </h2>
       {/* Orca does not announce a heading that gets the focus from a removed button */}
@@ -57,7 +58,7 @@ export function Confirmation({
       >
         {contactForm.success.another}
       </button>
-    </div>
+    </section>
   );
 }
 

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
+import { Section } from '../../../components/Section.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
 import { clearDraft } from '../state/drafts.ts';
 import { showForm, startAfresh, useSubmission } from '../state/submission.ts';
 import { Confirmation } from './Confirmation.tsx';
@@ -17,7 +19,9 @@ export function ContactForm() {
     setAsked(asked + 1);
   };
   return receipt === null ? (
-    <EnquiryForm key={asked} isAfresh={asked > 0} onStartAfresh={askForEmptyForm} />
+    <Section heading={contactForm.form.heading} isOnRoot={false}>
+      <EnquiryForm key={asked} isAfresh={asked > 0} onStartAfresh={askForEmptyForm} />
+    </Section>
   ) : (
     <Confirmation reference={receipt || undefined} onAnother={askForEmptyForm} />
   );

@@ -1,6 +1,7 @@
 import './EnquiryForm.css';
 import {
   type FormEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type Ref,
   useContext,
@@ -11,7 +12,7 @@ import {
 } from 'react';
 import { type FormState, useForm } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import { type ContactMessage, fieldNames } from '../api/rules.ts';
+import { type ContactMessage, type FieldName, fieldNames, isField } from '../api/rules.ts';
 import { endpointAddress, type Refusals } from '../api/sendEnquiry.ts';
 import { resolver } from '../state/resolver.ts';
 import { useSubmission } from '../state/submission.ts';
@@ -22,6 +23,7 @@ import { Fields } from './Fields.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
 import { Prefilled } from './prefill.ts';
+import { useErrorOnLeaving } from './useErrorOnLeaving.ts';
 import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
@@ -46,12 +48,14 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
+  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(formState.errors);
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
 
   const errorCount = useErrorCount(formState, typedInto !== undefined);
-  const isNotSent = !isSending && (errorCount > 0 || failure?.mayHaveArrived === false);
-  useTitlePrefix(isNotSent ? contactForm.notSent : undefined);
+  const outcome = failure?.mayHaveArrived ? contactForm.notConfirmed : contactForm.notSent;
+  const hasFailed = !isSending && (errorCount > 0 || failure !== undefined);
+  useTitlePrefix(hasFailed ? outcome : undefined);
 
   useEffect(() => {
     const [first] = fieldNames;
@@ -60,6 +64,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
+    forgetError();
     // Enter submits without leaving the field
     takeOverAll();
     send(event, () => ({
@@ -80,13 +85,16 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
       onSubmit={onSubmit}
       onMouseDown={keepFocus}
       onClickCapture={moveFocus}
+      onKeyDown={(event) => goOn(event, setFocus)}
       onInput={({ target }) => {
+        forgetError();
         // ignores autofill of other fields
         if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
       }}
-      onBlur={({ target }) => {
+      onBlur={(event) => {
         setTypedInto(undefined);
-        takeOver(target);
+        takeOver(event.target);
+        noteLeaving(event);
       }}
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
@@ -99,6 +107,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
         isSubmitted={isSubmitted}
         isSending={isSending}
         errorCount={errorCount}
+        errorOnLeaving={errorOnLeaving}
         failure={failure}
       />
     </form>
@@ -117,6 +126,17 @@ function keepFocus(event: MouseEvent): void {
 /** Moves the focus after the click, which also closes a phone's keyboard. */
 function moveFocus(event: MouseEvent): void {
   pressed(event)?.focus({ preventScroll: true });
+}
+
+/** Enter on a touch keyboard goes to the next field, as its key says (enterKeyHint). */
+function goOn(event: KeyboardEvent, setFocus: (field: FieldName) => void): void {
+  const { key, target, nativeEvent } = event;
+  const isTouch = key === 'Enter' && matchMedia('(pointer: coarse)').matches;
+  if (!isTouch || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+  const next = isField(target.name) && fieldNames[fieldNames.indexOf(target.name) + 1];
+  if (!next) return;
+  event.preventDefault();
+  setFocus(next);
 }
 
 /** A hidden field. Only spam programs fill it in. */

@@ -37,9 +37,12 @@ export function Failure({
       </p>
       <p>
         <Words>
-          {mayHaveArrived
-            ? failure.again
-            : [isKept && failure.kept, failure.alternatives].filter(Boolean).join(' ')}
+          {(mayHaveArrived
+            ? [text === failure.noAnswer && failure.mayHaveArrived, failure.again]
+            : [isKept && failure.kept, failure.alternatives]
+          )
+            .filter(Boolean)
+            .join(' ')}
         </Words>
       </p>
       <OtherWays message={message} />

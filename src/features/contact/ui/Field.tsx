@@ -42,6 +42,7 @@ export function Field({
     required: required !== undefined,
     readOnly: isReadOnly,
     defaultValue,
+    dir: 'auto',
     'aria-invalid': (invalid ?? String(!isQuiet && error !== undefined)) as 'true' | 'false',
     'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
   };
@@ -58,6 +59,7 @@ export function Field({
           {...attributes}
           type={control}
           inputMode={control}
+          enterKeyHint="next"
           autoCapitalize={control === 'text' ? undefined : 'none'}
           spellCheck={control === 'text' && autocomplete === undefined}
         />

@@ -15,14 +15,18 @@ export function FormEnd({
   isSubmitted,
   isSending,
   errorCount,
+  errorOnLeaving,
   failure,
 }: {
   readonly control: Control<ContactMessage>;
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
   readonly errorCount: number;
+  readonly errorOnLeaving: string | undefined;
   readonly failure: Failed | undefined;
 }) {
+  // screen readers do not announce that a button's name changed
+  const announced = isSending ? sending : errorOnLeaving;
   return (
     <>
       <p className="contact-form-privacy">
@@ -33,9 +37,8 @@ export function FormEnd({
         <button type="submit" className="button" aria-disabled={isSending}>
           <Words>{isSending ? sending : texts.submit}</Words>
         </button>
-        {/* screen readers do not announce that a button's name changed */}
         <span role="status" className="visually-hidden">
-          {isSending && <Words>{sending}</Words>}
+          {announced && <Words>{announced}</Words>}
         </span>
       </p>
       <p className="contact-form-faults warning" role="status">

@@ -21,6 +21,11 @@ export function PreviousNotice() {
   );
 }
 
+/** The longest text: its room keeps the form in place (EnquiryForm.css). */
+const [longestFate] = [texts.kept, texts.mayHaveArrived, texts.wasChanged].sort(
+  (one, other) => other.length - one.length,
+);
+
 export function DraftNotice({
   isRestored,
   isSubmitted,
@@ -33,7 +38,7 @@ export function DraftNotice({
   readonly onClear: () => void;
 }) {
   return (
-    <div className="contact-form-draft">
+    <div className="contact-form-draft" data-room={`${texts.restored} ${longestFate}`}>
       <p role="status">{isRestored && <Fate isSubmitted={isSubmitted} />}</p>
       {isRestored && (
         <button type="button" className="link-button" onClick={onClear}>

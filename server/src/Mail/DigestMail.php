@@ -1,0 +1,92 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Html;
+
+/** The mail with several enquiries that came in a short time. Those that look genuine come first. */
+final readonly class DigestMail extends Mail
+{
+    private const COUNT = 'X-Enquiry-Digest';
+
+    private const WHY = 'More enquiries than usual came within an hour, so the website sends further ones together, every 15 minutes. Each is here with its whole text. '
+        . 'Use its Reply link to answer it: a reply to this email reaches no visitor.';
+
+    /**
+     * @param non-empty-list<Enquiry> $enquiries
+     * @param array<string, string>   $labels    by field name
+     */
+    public function __construct(array $enquiries, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
+    {
+        usort($enquiries, static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []));
+        $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $labels), $enquiries);
+        $count = \count($views);
+        $id = self::id($views);
+        $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
+        $why = self::WHY . ($marked === 0 ? '' : " {$marked} may be spam. They come last.");
+        $from = "{$count} enquiries from {$letterhead->from()}";
+        parent::__construct(
+            "digest.{$id}",
+            $now,
+            "{$count} enquiries, " . self::times($enquiries) . " [digest {$id}]",
+            self::text($views, "{$from}, " . self::times($enquiries) . ".\n\n{$why}"),
+            $letterhead->html('digest', Html::escape($why), array_map(self::item(...), $views), array_map(Html::escape(...), [
+                'title' => $from,
+                'preview' => implode('; ', array_map(static fn(EnquiryView $view): string => "{$view->name}: {$view->shortSubject}", \array_slice($views, 0, 3))),
+                'suspicion' => '',
+                'heading' => $from,
+            ])),
+            headers: [self::COUNT => (string) $count],
+        );
+    }
+
+    /**
+     * The same for the same enquiries.
+     * @param list<EnquiryView> $views
+     */
+    private static function id(array $views): string
+    {
+        $references = array_map(static fn(EnquiryView $view): string => $view->reference, $views);
+        sort($references);
+
+        return substr(hash('sha256', implode(' ', $references)), 0, 12);
+    }
+
+    /** @param non-empty-list<Enquiry> $enquiries */
+    private static function times(array $enquiries): string
+    {
+        $times = array_map(static fn(Enquiry $enquiry): \DateTimeImmutable => $enquiry->receivedAt, $enquiries);
+        $format = EnquiryView::time(min($times), 'Ymd') === EnquiryView::time(max($times), 'Ymd') ? 'H:i' : 'j M H:i';
+
+        return implode(' to ', array_unique([EnquiryView::time(min($times), $format), EnquiryView::time(max($times), $format)]));
+    }
+
+    /**
+     * Each line of a message begins with a bar, so that it cannot be mistaken for ours.
+     * @param list<EnquiryView> $views
+     */
+    private static function text(array $views, string $introduction): string
+    {
+        $list = $parts = '';
+        foreach ($views as $index => $view) {
+            $number = $index + 1;
+            $list .= "{$number}. {$view->name}: {$view->shortSubject} [{$view->reference}]" . ($view->flags === '' ? '' : ' (may be spam)') . "\n";
+            $parts .= "\n\n" . str_repeat('=', 72) . "\n{$number} of " . \count($views) . "\n\n"
+                . ($view->flags === '' ? '' : "This may be spam ({$view->flags}). It may also be a real enquiry.\n\n")
+                . implode('', array_map(static fn(string $note): string => "{$note}\n\n", $view->notes))
+                . "{$view->lines(true)}\n"
+                . preg_replace(['/^/m', '/ +$/m'], ['| ', ''], $view->message);
+        }
+
+        return "{$introduction}\n\n{$list}{$parts}\n";
+    }
+
+    /** @return array{array<string, string>, list<string>, array<string, array{string, string}>} view, notes and details */
+    private static function item(EnquiryView $view): array
+    {
+        return [$view->escaped(), $view->escapedNotes(), $view->escapedDetails()];
+    }
+}

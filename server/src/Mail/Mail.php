@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+/** What a mail says. Its sender and recipients come from the configuration. */
+readonly class Mail
+{
+    /**
+     * @param string                $messageId the part of the Message-ID before the @. Mail programs hide a second mail
+     *                                         with the same Message-ID
+     * @param string                $html      empty for plain text only
+     * @param string                $replyTo   empty for none
+     * @param array<string, string> $headers   further ones by name
+     */
+    protected function __construct(
+        public string $messageId,
+        public \DateTimeImmutable $sentAt,
+        public string $headerSubject,
+        public string $text,
+        public string $html = '',
+        public string $replyTo = '',
+        public string $replyToName = '',
+        public array $headers = [],
+    ) {}
+}

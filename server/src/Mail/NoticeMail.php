@@ -1,0 +1,37 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Mail;
+
+use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\SystemClock;
+
+/** Says that a mail server refuses an enquiry. It has no word of the visitor, because one of them may be the reason. */
+final readonly class NoticeMail extends Mail
+{
+    public function __construct(Enquiry $enquiry, string $reason, \DateTimeImmutable $now)
+    {
+        $reference = (string) $enquiry->reference;
+        $received = SystemClock::local($enquiry->receivedAt->getTimestamp())->format('l j F Y \a\t H:i T');
+        parent::__construct(
+            "{$reference}.notice." . ($enquiry->resentAt ?? $enquiry->receivedAt)->getTimestamp(),
+            $now,
+            "An enquiry could not be emailed [{$reference}]",
+            <<<TEXT
+                An enquiry that the website received on {$received} could not be emailed, because a mail server refuses its text.
+
+                {$reason}
+
+                The enquiry is stored. Read it on the server, and answer the visitor:
+
+                    php server/console failed:show {$reference}
+
+                Then end the alarm:
+
+                    php server/console failed:dismiss {$reference}
+                TEXT,
+            headers: [EnquiryMail::REFERENCE => $reference],
+        );
+    }
+}

@@ -1,0 +1,224 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Operations\Console;
+
+use Enquiry\Shared\Pattern;
+use Enquiry\Store\Backup;
+use Enquiry\Store\BackupFailed;
+use Enquiry\Store\State;
+use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** Marks, dismisses and deletes the enquiries that match a pattern. */
+final readonly class PatternCommands
+{
+    private const PATTERN = 'Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
+
+    private const FORCE = 'Do not ask for confirmation';
+
+    /** How many of the matching enquiries a command lists before it asks. */
+    private const SHOWN = 5;
+
+    private const PATTERN_HELP = <<<'TEXT'
+
+        A pattern is one of these:
+         - an email address: <info>zoe@b.co</info>
+         - a domain with its subdomains, of the sender's email address: <info>@b.co</info> or <info>b.co</info>
+         - a network: <info>203.0.113.0/24</info>, <info>2001:db8::/48</info>, or an address of it. Only these parts of addresses are stored
+         - any other text, in any case, in the name, number, subject or message: <info>"win a prize"</info>
+        The shell removes quotation marks. A text that looks like a domain needs two kinds: <info>'"b.co"'</info>
+
+        The command shows what matches, and asks before it changes anything.
+        TEXT;
+
+    private const SPAM_HELP = <<<'TEXT'
+        Marks the matching enquiries as suspected, so that their mail begins with a warning, and adds the pattern to
+        suspects.txt in DATA_DIR, so that later enquiries are marked too. It stops no mail and deletes nothing.
+        <info>spam --list</info> shows the list, <info>spam --remove PATTERN</info> removes a pattern and its marks.
+        Several machines have a list each.
+
+        TEXT . self::PATTERN_HELP;
+
+    private const DISMISS_HELP = <<<'TEXT'
+        Closes matching enquiries that wait or have failed. They are not mailed, and stay until <info>purge</info> deletes them.
+        An enquiry that is being mailed at this moment is skipped. <info>failed:retry REFERENCE</info> mails a closed one.
+
+        TEXT . self::PATTERN_HELP;
+
+    private const ERASE_HELP = <<<'TEXT'
+        Deletes the enquiries from the database and its files, delivered or not. If backups in DATA_DIR/backups have the
+        email address, the command lists them and exits with 1: delete these backups.
+
+        It cannot delete:
+         - sent mail: the mailboxes of the sales team, the queue of the mail server
+         - backups in other places: after you restore one, erase again
+         - the logs, archived logs and replicas of a database server
+         - the log, if a mail server quoted the address when it refused a mail
+
+        TEXT . self::PATTERN_HELP;
+
+    public function __construct(private Services $services) {}
+
+    /** @return list<Command> */
+    public function commands(): array
+    {
+        return [
+            (new Command('spam'))
+                ->setDescription('Marks matching enquiries as suspected, now and later')
+                ->setHelp(self::SPAM_HELP)
+                ->setCode($this->spam(...)),
+            (new Command('dismiss'))
+                ->setDescription('Closes matching enquiries that wait or have failed, without mailing them')
+                ->setHelp(self::DISMISS_HELP)
+                ->setCode($this->dismiss(...)),
+            (new Command('erase'))
+                ->setDescription('Deletes all enquiries from an email address, or those that match a pattern')
+                ->setHelp(self::ERASE_HELP)
+                ->setCode($this->erase(...)),
+        ];
+    }
+
+    public function spam(
+        SymfonyStyle $io,
+        #[Argument(self::PATTERN)]
+        string $pattern = '',
+        #[Option(Services::SINCE . '. Later enquiries are marked in any case')]
+        string $since = '',
+        #[Option('Show the list')]
+        bool $list = false,
+        #[Option('Remove the pattern from the list, and its marks')]
+        bool $remove = false,
+        #[Option(self::FORCE)]
+        bool $force = false,
+    ): int {
+        $suspects = $this->services->suspects();
+        if ($list) {
+            $io->writeln(array_map(static fn(Pattern $listed): string => Services::line("{$listed}"), $suspects->patterns()));
+            array_map(static fn(string $error) => $io->warning("{$suspects->file}: {$error}"), $suspects->errors());
+
+            return Command::SUCCESS;
+        }
+        $wanted = Pattern::parse($pattern);
+        $found = $this->chosen($io, $wanted, $since, $remove ? 'Remove this pattern, and these marks: %d?' : 'Mark these, and later ones: %d?', $force);
+        if ($found === null) {
+            return Command::FAILURE;
+        }
+        $remove ? $suspects->remove($wanted) : $suspects->add($wanted);
+        $changed = $this->services->repository()->markEach($found, $wanted->reason(), !$remove);
+        $io->writeln(($remove ? 'Marks removed: ' : 'Marked: ') . $changed);
+        $io->writeln(Services::line("{$wanted} is now " . ($remove ? 'not ' : '') . "in {$suspects->file}"));
+
+        return Command::SUCCESS;
+    }
+
+    public function dismiss(
+        SymfonyStyle $io,
+        #[Argument(self::PATTERN)]
+        string $pattern,
+        #[Option(Services::SINCE)]
+        string $since = '',
+        #[Option(self::FORCE)]
+        bool $force = false,
+    ): int {
+        $found = $this->chosen($io, Pattern::parse($pattern), $since, 'Do not mail those that wait or have failed: %d?', $force, [State::Waiting->value, State::Failed->value]);
+        if ($found === null) {
+            return Command::FAILURE;
+        }
+        $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
+        $io->writeln("Dismissed: {$dismissed}");
+        if ($dismissed < \count($found)) {
+            $io->writeln('Being mailed now, or changed meanwhile: ' . (\count($found) - $dismissed) . '. Run the command again in some minutes.');
+        }
+
+        return Command::SUCCESS;
+    }
+
+    public function erase(
+        SymfonyStyle $io,
+        #[Argument(self::PATTERN)]
+        string $pattern,
+        #[Option(Services::SINCE)]
+        string $since = '',
+        #[Option(self::FORCE)]
+        bool $force = false,
+    ): int {
+        $wanted = Pattern::parse($pattern);
+        $found = $this->chosen($io, $wanted, $since, 'Delete permanently: %d?', $force, array_column(State::cases(), 'value'));
+        if ($found === null) {
+            return Command::FAILURE;
+        }
+        $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
+        // Also if nothing was found, because an earlier run may have been interrupted.
+        $this->services->database()->scrub();
+        $person = $since === '' ? $wanted->email() : null;
+        if ($person === null) {
+            $io->writeln('Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.');
+
+            return Command::SUCCESS;
+        }
+        if ($this->services->suspects()->has($wanted)) {
+            $io->writeln("{$this->services->suspects()->file} has this address. spam --remove removes it.");
+        }
+        $backups = $this->backupsWith($person);
+        if ($backups !== []) {
+            $io->error('Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup and deletes the others.');
+            $io->listing($backups);
+        }
+
+        return $backups === [] ? Command::SUCCESS : Command::FAILURE;
+    }
+
+    /**
+     * Shows what matches, and asks about the enquiries in these states, if there are any.
+     * @param string       $question with %d for their number
+     * @param list<string> $states   empty: asks in any case about all
+     * @return ?list<string> their references; null if the answer is no
+     */
+    private function chosen(SymfonyStyle $io, Pattern $pattern, string $since, string $question, bool $force, array $states = []): ?array
+    {
+        $from = $this->services->since($since);
+        $period = $from === 0 ? '' : ", received since {$this->services->format($from)}";
+        $io->writeln(Services::line("Matches {$pattern->inWords()}{$period}:"));
+        $found = [];
+        foreach ($this->services->repository()->newest(receivedSince: $from) as $record) {
+            if ($pattern->matches($record->email, $record->network, $record->text())) {
+                $found[$record->reference] = $record->state;
+                $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
+            }
+        }
+        $counts = array_count_values($found);
+        $summary = implode(', ', array_map(static fn(string $state, int $count): string => "{$count} {$state}", array_keys($counts), $counts));
+        $io->writeln([...(\count($found) > self::SHOWN ? ['…'] : []), 'Enquiries: ' . ($summary === '' ? '0' : $summary)]);
+        $chosen = array_keys($states === [] ? $found : array_intersect($found, $states));
+        if (!$force && ($chosen !== [] || $states === []) && !$io->confirm(Services::line(\sprintf($question, \count($chosen))), false)) {
+            $io->writeln('Nothing was changed.');
+
+            return null;
+        }
+
+        return $chosen;
+    }
+
+    /** @return list<string> */
+    private function backupsWith(string $email): array
+    {
+        $folder = $this->services->backups();
+        $found = [];
+        foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
+            try {
+                if (!Backup::open($folder->file($name))->holdsEmail($email)) {
+                    continue;
+                }
+            } catch (BackupFailed) {
+                // It may have the address.
+            }
+            $found[] = $folder->file($name);
+        }
+
+        return $found;
+    }
+}

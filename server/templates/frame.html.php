@@ -1,0 +1,77 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * What all mails share. Mail clients drop most style elements, so styles are inline; the style element is for dark mode.
+ * Every value is escaped.
+ */
+
+return static function (array $frame, Closure $content, array $light, array $dark): void {
+    /** @var array{title: string, preview: string, suspicion: string, heading: string} $frame */
+    /** @var Closure(): void $content rows of the table */
+    /** @var array<string, string> $light colours by name */
+    /** @var array<string, string> $dark colours by name */
+    // The firm's tree is made of table cells: mail clients block images and drop SVG.
+    $tree = [
+        [6, 'x . x . x . x'],
+        [3, 'xxx . xxx'],
+        [6, '. x ... x .'],
+        [3, '. xxxxx .'],
+        [10, '... x ...'],
+    ];
+    ?>
+<!DOCTYPE html>
+<html lang="en-ZA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title><?= $frame['title'] ?></title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .paper { background: <?= $dark['paper'] ?> !important; }
+  .card { background: <?= $dark['sand'] ?> !important; border-color: <?= $dark['rule'] ?> !important; }
+  .note { background: <?= $dark['paper'] ?> !important; border-color: <?= $dark['danger'] ?> !important; }
+  .calm { border-color: <?= $dark['aloe'] ?> !important; }
+  .ink { color: <?= $dark['ink'] ?> !important; }
+  .danger { color: <?= $dark['danger'] ?> !important; }
+  .muted { color: <?= $dark['muted'] ?> !important; }
+  .rust { color: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; }
+  .ground { background: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; color: <?= $dark['on-rust'] ?> !important; }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:<?= $light['paper'] ?>;">
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $frame['preview'] ?></div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
+<tr><td align="center" style="padding:24px 12px 32px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
+<?php if ($frame['suspicion'] !== ''): ?>
+<tr><td style="padding:0 0 20px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $frame['suspicion'] ?></td></tr></table>
+</td></tr>
+<?php endif ?>
+<tr><td style="padding:0 8px 14px;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td valign="bottom" style="padding:0 12px 0 0;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<?php foreach ($tree as [$height, $runs]): ?>
+<tr><?php foreach (explode(' ', $runs) as $run): ?><td<?= strlen($run) === 1 ? ' width="4"' : ' colspan="' . strlen($run) . '"' ?> height="<?= $height ?>"<?= $run[0] === 'x' ? ' class="ground" bgcolor="' . $light['rust'] . '"' : '' ?> style="font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
+<?php endforeach ?>
+</table>
+</td>
+<td class="muted" valign="bottom" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;"><?= $frame['heading'] ?></td>
+</tr>
+</table>
+</td></tr>
+<tr><td class="ground" bgcolor="<?= $light['rust'] ?>" height="4" style="height:4px;background:<?= $light['rust'] ?>;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
+<?php $content() ?>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+<?php };

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import homePlace from '../../src/pages/home/place.ts';
+import workPlace from '../../src/pages/our-work/place.ts';
+import servicesPlace from '../../src/pages/services/place.ts';
+import { menu, places } from '../support/places.ts';
+import { dressed, expect, open, test } from './fixtures.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const addresses = [...places.map(({ path }) => path), '/nowhere'];
+const WIDTHS = [360, 768, 1280, 1920];
+
+test.beforeEach(({ expectedNoise }) => {
+  expectedNoise.push(/^error: Failed to load resource: .* 404/);
+});
+
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The colour of each pixel, row by row. */
+async function pixels(page: Page, clip: Clip): Promise<number[][][]> {
+  const { data, info } = await sharp(await page.screenshot({ clip, animations: 'disabled' }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: info.height }, (_, y) =>
+    Array.from({ length: info.width }, (_, x) => [
+      ...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3),
+    ]),
+  );
+}
+
+const middle = (row: readonly number[][], isPart: (pixel: number[]) => boolean) => {
+  const found = row.flatMap((pixel, x) => (isPart(pixel) ? [x] : []));
+  return ((found[0] ?? Number.NaN) + (found.at(-1) ?? Number.NaN)) / 2;
+};
+const isInk = ([red = 0]: number[]) => red < 128;
+const isRoot = ([red = 0, green = 0]: number[]) => red > 128 && green < 128;
+
+test('every trunk ends at the ground line, and the root leaves from its middle', async ({
+  page,
+}) => {
+  const faults: string[] = [];
+  for (const path of addresses) {
+    await open(page, path);
+    await dressed(page);
+    await page.evaluate(() => {
+      const { style } = document.documentElement;
+      for (const [token, value] of [
+        ['--ink', '#000'],
+        ['--root', '#f00'],
+        ['--paper', '#fff'],
+        ['--aloe', '#fff'],
+      ] as const) {
+        style.setProperty(token, value);
+      }
+    });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 1000 });
+      const { x, y } = await page.evaluate(() => {
+        const root = document.querySelector('.taproot')?.getBoundingClientRect();
+        return { x: Math.round(root?.right ?? 0), y: Math.round(root?.top ?? 0) };
+      });
+      const rows = await pixels(page, { x: x - 50, y: y - 6, width: 100, height: 16 });
+      const below = rows.slice(7).filter((row) => row.some(isInk)).length;
+      const aside = middle(rows[8] ?? [], isRoot) - middle(rows[0] ?? [], isInk);
+      if (below > 0) faults.push(`${path}, ${width} px: ${below} px of the trunk are underground`);
+      if (!(Math.abs(aside) <= 2))
+        faults.push(`${path}, ${width} px: the root is ${aside} px aside`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test('heading and lead have the same distance on every page', async ({ page }) => {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const distances = new Map<string, number>();
+    for (const path of addresses) {
+      // on phones, the ground line is between the two on every page but the home page
+      if (width === 360 && path === homePlace.path) continue;
+      await open(page, path);
+      await dressed(page);
+      const distance = await page.evaluate(() => {
+        const [heading, lead] = [document.querySelector('h1'), document.querySelector('.lead')];
+        if (heading === null || lead === null) return Number.NaN;
+        const padding = Number.parseFloat(getComputedStyle(lead).paddingBlockStart);
+        return lead.getBoundingClientRect().top + padding - heading.getBoundingClientRect().bottom;
+      });
+      distances.set(path, Math.round(distance));
+    }
+    expect.soft(new Set(distances.values()).size, JSON.stringify([width, ...distances])).toBe(1);
+  }
+});
+
+const namesOnTree = (page: Page) =>
+  page.evaluate(() => {
+    const tree = document.querySelector('.service-tree');
+    const ties = tree?.querySelector<SVGPathElement>('.tree-ties');
+    const matrix = ties?.getScreenCTM();
+    const grid = document.querySelector('.site-header-inner')?.getBoundingClientRect();
+    if (!tree || !ties || !matrix || !grid) throw new Error('The home page has no tree.');
+    const limbs = [...tree.querySelectorAll<SVGPathElement>('path:not(.tree-ties)')];
+    const lines = (ties.getAttribute('d') ?? '').split('M').slice(1);
+    return [...tree.querySelectorAll('a')].map((link, index) => {
+      const [x = 0, y = 0, edge = 0] = (lines[index]?.match(/-?\d+/g) ?? []).map(Number);
+      const tip = new DOMPoint(x, y);
+      const start = tip.matrixTransform(matrix);
+      const end = new DOMPoint(edge, y).matrixTransform(matrix);
+      const name = link.getBoundingClientRect();
+      return {
+        name: link.textContent,
+        isTied: limbs.some((limb) => limb.isPointInStroke(tip)),
+        overGrid: Math.max(grid.left - name.left, name.right - grid.right),
+        besideLine: Math.max(
+          Math.min(start.x, end.x) - name.left,
+          name.right - Math.max(start.x, end.x),
+        ),
+        belowLine: name.top - start.y,
+      };
+    });
+  });
+
+test('each service’s name is within the grid, below the line from its own limb', async ({
+  page,
+}) => {
+  await open(page, homePlace.path);
+  await dressed(page);
+  for (const width of [1120, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const { name, isTied, overGrid, besideLine, belowLine } of await namesOnTree(page)) {
+      const where = `${name} at ${width} px`;
+      expect.soft(isTied, where).toBe(true);
+      expect.soft(overGrid, where).toBeLessThan(1);
+      expect.soft(besideLine, where).toBeLessThan(1);
+      expect.soft(Math.abs(belowLine), where).toBeLessThan(3);
+    }
+  }
+});
+
+const luminance = (pixel: readonly number[]) => {
+  const [red = 0, green = 0, blue = 0] = pixel.map((channel) =>
+    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+const contrast = (one: readonly number[], other: readonly number[]) => {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+};
+
+test('the root line has a contrast of 3:1 in the dark band', async ({ page }) => {
+  await open(page, servicesPlace.path);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const band = page.locator('.call-us');
+      await band.scrollIntoViewIfNeeded();
+      const { x, y } = await band.evaluate((element) => ({
+        x: Number.parseFloat(getComputedStyle(element.closest('main') ?? element, '::before').left),
+        y: element.getBoundingClientRect().bottom,
+      }));
+      const [row = []] = await pixels(page, {
+        x: Math.round(x),
+        y: Math.round(y) - 20,
+        width: 12,
+        height: 1,
+      });
+      const [ground = []] = row;
+      const best = Math.max(...row.map((pixel) => contrast(pixel, ground)));
+      expect.soft(best, `${colorScheme}, ${width} px`).toBeGreaterThan(3);
+    }
+  }
+});
+
+test('the mark of the current page is as wide as its word in the menu', async ({ page }) => {
+  for (const { path } of menu) {
+    await open(page, path);
+    const [mark, word] = await page.getByRole('banner').evaluate((header) => {
+      const name = header.querySelector('[aria-current] span') ?? header;
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      const drawn = getComputedStyle(name, '::after');
+      return [
+        drawn.content === 'none' ? '' : drawn.width,
+        `${range.getBoundingClientRect().width}`,
+      ];
+    });
+    expect.soft(Number.parseFloat(mark ?? ''), path).toBeCloseTo(Number.parseFloat(word ?? ''), 0);
+  }
+});
+
+test('the picture of this website follows the colour scheme', async ({ page }) => {
+  await open(page, workPlace.path);
+  const picture = page.locator('.picture');
+  const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(shown).toMatch(/this-website-\d/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(shown).toMatch(/this-website-dark-\d.*avif$/);
+});

@@ -1,0 +1,338 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Store\Connection;
+use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Files;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/** What an operator can do when spam comes. */
+final class SpamTest extends TestCase
+{
+    /** @var array<string, string> */
+    private array $environment;
+    private Queue $queue;
+    private int $posted = 0;
+
+    protected function setUp(): void
+    {
+        $this->use('SQLite');
+    }
+
+    #[TestWith(['SQLite'])]
+    #[TestWith(['MariaDB'])]
+    public function test_list_finds_enquiries_by_text_in_any_script_and_case(string $database): void
+    {
+        $this->use($database);
+        $references = [
+            'ПРИВЕТ' => $this->post(['subject' => 'Ein Привет']),
+            '100%_of' => $this->post(['message' => "Win 100%_OF\n the \"prize\""]),
+            'of the "PRIZE' => $this->post(['message' => "of\n\tthe \u{200B}\"prize\""]),
+            'STRASSE' => $this->post(['surname' => 'Straße']),
+            'casino' => $this->post(['subject' => "\u{1D41C}\u{1D41A}sino"]),
+            'OTHER@example' => $this->post(['email' => 'other@example.com']),
+        ];
+        foreach ($references as $text => $reference) {
+            self::assertStringContainsString($reference, $this->call('list', ['--search' => $text]), $text);
+        }
+        self::assertSame([$references['100%_of']], $this->listed(['--search' => '100%_of']));
+        $last = $references['OTHER@example'];
+        self::assertSame([$last], $this->listed(['--search' => substr(strtolower($last), 2)]));
+        self::assertStringContainsString('There are no enquiries', $this->call('list', ['--search' => '100__of']));
+    }
+
+    public function test_list_finds_enquiries_by_time_state_and_mark_page_by_page(): void
+    {
+        $marked = $this->post(['message' => str_repeat('https://example.com ', 4)], server: ['REMOTE_ADDR' => '203.0.113.77'], time: '2026-03-05 21:00 UTC');
+        $midnight = $this->post(time: '2026-03-05 22:00 UTC');
+        $new = $this->post(time: '2026-03-06 20:42:07 UTC');
+        $this->call('dismiss', ['pattern' => 'zoe@example.co.za', '--since' => '2026-03-06', '--force' => true]);
+
+        self::assertSame([$new, $midnight], $this->listed(['--since' => '2026-03-06']));
+        self::assertSame([$new], $this->listed(['--since' => '2026-03-06 01:00']));
+        self::assertSame([$new], $this->listed(['--since' => '2 hours']));
+        self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
+        self::assertSame([], $this->listed(['--since' => '119 minutes']));
+        foreach (['tomorrow', '2026-13-01', '2026-02-31', '+2 hours', 'soon'] as $wrong) {
+            self::assertStringContainsString('must be a time in the past', $this->call('list', ['--since' => $wrong], 1), $wrong);
+        }
+        self::assertSame([$new, $midnight], $this->listed(['--state' => 'closed']));
+        self::assertSame([$marked], $this->listed(['state' => 'waiting']));
+        self::assertSame([$marked], $this->listed(['--search' => '203.0.113.0']));
+        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['--state' => 'lost'], 2));
+        self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +203\\.0\\.113\\.0\\/24: .*it has 4 links\\n$/D", $this->call('list', ['--flagged' => true]));
+        $this->call('spam', ['pattern' => '203.0.113.1', '--force' => true]);
+        self::assertStringContainsString(": it has 4 links; matches the operator's list: 203.0.113.0/24\n", $this->call('list', ['--flagged' => true]));
+        $this->call('spam', ['pattern' => '203.0.113.1', '--remove' => true, '--force' => true]);
+        self::assertStringContainsString(": it has 4 links\n", $this->call('list', ['--flagged' => true]));
+        for ($number = 1; $number <= 22; ++$number) {
+            $this->queue->add(['subject' => $number % 2 === 1 ? "Odd {$number}" : 'Even']);
+        }
+        $this->queue->add(['subject' => 'Odd 23']);
+        self::assertCount(12, $this->listed(['--search' => 'odd']));
+        for ($number = 1; $number <= 9; ++$number) {
+            $this->queue->add(['subject' => 'Odd']);
+        }
+        self::assertStringContainsString('--page=2', $this->call('list', ['--search' => 'odd']));
+        self::assertStringContainsString('Odd 1', $this->call('list', ['--search' => 'odd', '--page' => '2']));
+        self::assertCount(1, $this->listed(['--search' => 'odd', '--page' => '2']));
+    }
+
+    /** @param ?string $network null if nothing is stored */
+    #[TestWith(['203.0.113.77', '203.0.113.0/24', 'SQLite'])]
+    #[TestWith(['::ffff:203.0.113.77', '203.0.113.0/24', 'SQLite'])]
+    #[TestWith(['2001:db8:aaaa:bbbb:cccc::77', '2001:db8:aaaa::/48', 'MariaDB'])]
+    #[TestWith(['', null, 'SQLite'])]
+    public function test_the_network_is_stored_and_never_the_address(string $address, ?string $network, string $database): void
+    {
+        $this->use($database);
+        $reference = $this->post(server: ['REMOTE_ADDR' => $address]);
+
+        $shown = (array) json_decode($this->call('failed:show', ['reference' => $reference]), true);
+        self::assertSame($network, $shown['network'] ?? null);
+        self::assertStringContainsString((string) json_encode($network, \JSON_UNESCAPED_SLASHES), $this->call('export', ['email' => 'zoe@example.co.za']));
+        self::assertFalse($address !== '' && Files::hold($this->environment['DATA_DIR'], $address));
+        $rows = $this->queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry'));
+        self::assertStringNotContainsString('77', (string) ($rows[0] ?? self::fail())->textOrNull('network'));
+    }
+
+    /** @param list<string> $matched kinds of sendOneOfEachKind() */
+    #[TestWith(['ZOE@b.co', 'the email address zoe@b.co', ['by address']])]
+    #[TestWith(['@b.co', 'email addresses of the domain b.co and its subdomains', ['by address', 'by subdomain']])]
+    #[TestWith(['B.co', 'email addresses of the domain b.co and its subdomains', ['by address', 'by subdomain']])]
+    #[TestWith(['*@b.co', 'email addresses of the domain b.co and its subdomains', ['by address', 'by subdomain']])]
+    #[TestWith(['203.0.113.0/24', 'senders in the network 203.0.113.0/24', ['by network']])]
+    #[TestWith(['203.0.113.200', 'senders in the network 203.0.113.0/24', ['by network']])]
+    #[TestWith(['203.0.0.0/15', 'senders in the network 203.0.0.0/15', ['by network', 'by wider network']])]
+    #[TestWith(['2001:db8::/48', 'senders in the network 2001:db8::/48', ['by IPv6']])]
+    #[TestWith(['2001:db8::/32', 'senders in the network 2001:db8::/32', ['by IPv6', 'by IPv6 nearby']])]
+    #[TestWith(['win  a PRIZE', 'the text "win  a PRIZE" in', ['by text']])]
+    #[TestWith(['"b.co"', 'the text "b.co" in', ['by link']])]
+    #[TestWith(['zoë van', 'the text "zoë van" in', ['by name']])]
+    #[TestWith(['0821111111', 'the text "0821111111" in', ['by number']])]
+    public function test_a_pattern_is_explained_and_matches_stored_and_new_enquiries_alike(string $pattern, string $words, array $matched): void
+    {
+        $sent = $this->sendOneOfEachKind();
+        self::assertStringContainsString("Matches {$words}", $this->call('spam', ['pattern' => $pattern], 1, ['no']));
+        self::assertSame([], $this->listed(['--flagged' => true]));
+        self::assertStringContainsString('Marked: ' . \count($matched), $this->call('spam', ['pattern' => $pattern], typed: ['yes']));
+        self::assertEqualsCanonicalizing(array_values(array_intersect_key($sent, array_flip($matched))), $this->listed(['--flagged' => true]));
+
+        $listed = trim($this->call('spam', ['--list' => true]));
+        $again = $this->sendOneOfEachKind();
+        foreach ($again as $kind => $reference) {
+            $flags = ((array) json_decode($this->call('failed:show', ['reference' => $reference]), true))['flags'] ?? null;
+            self::assertSame(\in_array($kind, $matched, true) ? ["matches the operator's list: {$listed}"] : [], $flags, $kind);
+        }
+
+        self::assertStringContainsString(' is now in ', $this->call('spam', ['pattern' => $listed, '--force' => true]));
+        self::assertSame($listed, trim($this->call('spam', ['--list' => true])));
+        self::assertStringContainsString('Marks removed: ' . 2 * \count($matched), $this->call('spam', ['pattern' => $listed, '--remove' => true, '--force' => true]));
+        self::assertSame(['', []], [$this->call('spam', ['--list' => true]), $this->listed(['--flagged' => true])]);
+    }
+
+    #[TestWith(['', 'must have 3'])]
+    #[TestWith(['ab', 'must have 3'])]
+    #[TestWith(['@b', 'a valid one'])]
+    #[TestWith(['203.0.113.0/240', 'a valid one'])]
+    #[TestWith(['0.0.0.0/0', 'a valid one'])]
+    #[TestWith(["caf\xE9", 'in UTF-8'])]
+    public function test_a_pattern_that_cannot_be_understood_changes_nothing(string $pattern, string $said): void
+    {
+        $reference = $this->post();
+        foreach (['spam', 'dismiss', 'erase'] as $command) {
+            self::assertStringContainsString($said, $this->call($command, ['pattern' => $pattern, '--force' => true], 1));
+        }
+        self::assertStringContainsString("{$reference}  waiting", $this->call('list'));
+        self::assertFileDoesNotExist("{$this->environment['DATA_DIR']}/suspects.txt");
+    }
+
+    public function test_the_operator_s_list_marks_the_mail_and_refuses_nothing(): void
+    {
+        $server = MailServer::start();
+        $this->environment['SMTP_PORT'] = (string) $server->port;
+        $this->list("# a wave of casinos\r\n\r\n@casino.example  # since Monday\r\n");
+        $this->post(['email' => 'win@mail.casino.example']);
+        $marked = $server->next();
+        $this->post();
+        $plain = $server->next();
+        $server->stop();
+
+        self::assertStringContainsString("For sales only: this may be spam (matches the operator's list: @casino.example)", $marked['text']);
+        self::assertStringContainsString('@casino.example', array_column($marked['headers'], 'line', 'key')['x-enquiry-flags'] ?? '');
+        self::assertStringNotContainsString('may be spam', $plain['text']);
+    }
+
+    public function test_a_damaged_list_stops_no_enquiry_and_its_good_lines_work(): void
+    {
+        $this->list("\u{FEFF}\"our #1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n“win big”");
+        $first = $this->post(['subject' => 'Our #1 Casino']);
+        $second = $this->post(['message' => 'WIN BIG']);
+        $other = $this->post();
+
+        self::assertSame([$second, $first], $this->listed(['--flagged' => true]));
+        $said = $this->call('spam', ['--list' => true]);
+        self::assertStringContainsString("\"our #1 casino\"\n\"win big\"\n", $said);
+        preg_match_all('/Line \d/', $said, $lines);
+        self::assertSame(['Line 2', 'Line 3', 'Line 4', 'Line 5'], $lines[0]);
+        $this->call('spam', ['pattern' => $other, '--force' => true]);
+        self::assertStringEndsWith("“win big”\n\"{$other}\"\n", $this->listFile());
+        $this->call('spam', ['pattern' => 'win big', '--remove' => true, '--force' => true]);
+        self::assertStringEndsWith(str_repeat('x', 300) . "\n\"{$other}\"\n", $this->listFile());
+    }
+
+    public function test_a_list_that_cannot_be_read_stops_no_enquiry(): void
+    {
+        mkdir("{$this->environment['DATA_DIR']}/suspects.txt", recursive: true);
+        $this->post();
+
+        self::assertStringContainsString('cannot be created or written', $this->call('spam', ['pattern' => 'casino', '--force' => true], 1));
+    }
+
+    #[TestWith(['SQLite'])]
+    #[TestWith(['MariaDB'])]
+    public function test_a_wave_is_marked_dismissed_and_erased(string $database): void
+    {
+        $this->use($database);
+        $outbox = $this->queue->outbox();
+        $settled = function (string $subject, string $time, bool $isFailed = false) use ($outbox): string {
+            $reference = $this->post(['subject' => $subject], time: $time);
+            $claim = $outbox->claim($this->queue->now + 7200, 60, $reference) ?? self::fail();
+            self::assertTrue($isFailed ? $outbox->giveUp($claim, 'no such host') : $outbox->markSent($claim, $this->queue->now));
+
+            return $reference;
+        };
+        $real = $settled('A quote', '2026-03-05 08:00 UTC');
+        $old = $settled('Casino', '2026-03-05 08:00 UTC');
+        $failed = $settled('Casino failed', '2026-03-06 20:00 UTC', isFailed: true);
+        $first = (string) $this->queue->add(['subject' => 'CASINO']);
+        for ($number = 2; $number <= 105; ++$number) {
+            $this->queue->add(['subject' => 'CASINO']);
+        }
+        $mailing = $outbox->claim($this->queue->now, 60, 'running') ?? self::fail();
+
+        $wave = ['pattern' => 'casino', '--since' => '3 hours'];
+        $said = $this->call('spam', $wave, 1, ['no']);
+        self::assertMatchesRegularExpression('/Matches the text "casino" .*since 6 Mar 2026 21:42 SAST:\n(?:\S{11}  waiting .*\n){5}…\nEnquiries: 105 waiting, 1 failed\n.*and later ones: 106\?.*\nNothing was changed/s', $said);
+        self::assertStringContainsString('Marked: 106', $this->call('spam', $wave, typed: ['yes']));
+
+        $this->call('dismiss', $wave, 1, ['no']);
+        $said = $this->call('dismiss', $wave, typed: ['yes']);
+        self::assertStringContainsString('Dismissed: 105', $said);
+        self::assertStringContainsString('changed meanwhile: 1.', $said);
+        self::assertSame([$first], $this->listed(['--state' => 'waiting']));
+        self::assertSame([], $this->listed(['--state' => 'failed']));
+        self::assertTrue($outbox->markSent($mailing, $this->queue->now));
+        self::assertSame(0, $this->queue->work());
+        self::assertStringContainsString('Dismissed: 0', $this->call('dismiss', $wave));
+        self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $failed]));
+        $outbox->claim($this->queue->now, 60, 'ended');
+        $this->queue->now += 60;
+        self::assertStringContainsString('Dismissed: 1', $this->call('dismiss', $wave + ['--force' => true]), 'after the lease');
+
+        $this->call('erase', $wave, 1, ['no']);
+        $said = $this->call('erase', $wave, typed: ['yes']);
+        self::assertStringContainsString('Deleted: 106', $said);
+        self::assertStringContainsString('Backups may have these', $said);
+        self::assertSame([$old, $real], $this->listed([]));
+        self::assertFalse(Files::hold($this->environment['DATA_DIR'], 'CASINO'));
+    }
+
+    public function test_erase_of_a_person_names_the_list_if_it_has_the_address(): void
+    {
+        $this->list("zoe@example.co.za\n");
+        $this->post();
+
+        self::assertStringContainsString('suspects.txt has this address', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
+        self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true]));
+    }
+
+    public function test_erase_since_a_time_keeps_what_a_person_sent_before(): void
+    {
+        $old = $this->post(time: '2026-03-05 08:00 UTC');
+        $this->post();
+        $this->call('backup');
+
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za', '--since' => '1 hour', '--force' => true]));
+        self::assertSame([$old], $this->listed([]));
+    }
+
+    /** @return array<string, string> references by kind */
+    private function sendOneOfEachKind(): array
+    {
+        return [
+            'by address' => $this->post(['email' => 'Zoe@B.co']),
+            'by subdomain' => $this->post(['email' => 'a@mail.b.co']),
+            'by a similar domain' => $this->post(['email' => 'a@ab.co']),
+            'by a longer domain' => $this->post(['email' => 'a@b.co.za']),
+            'by network' => $this->post(server: ['REMOTE_ADDR' => '203.0.113.77']),
+            'by wider network' => $this->post(server: ['REMOTE_ADDR' => '203.1.113.77']),
+            'by IPv6' => $this->post(server: ['REMOTE_ADDR' => '2001:db8::77']),
+            'by IPv6 nearby' => $this->post(server: ['REMOTE_ADDR' => '2001:db8:1::77']),
+            'by text' => $this->post(['subject' => "Win a\u{A0}prize"]),
+            'by link' => $this->post(['message' => 'See www.B.CO']),
+            'by name' => $this->post(['name' => 'Zoë', 'surname' => 'Van Wyk']),
+            'by number' => $this->post(['contactNumber' => '0821111111']),
+        ];
+    }
+
+    private function use(string $database): void
+    {
+        $this->environment = Environment::for(Environment::deadPort(), $database === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
+        $this->queue = new Queue($this->environment);
+        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+    }
+
+    /**
+     * @param array<string, string> $fields
+     * @param array<string, string> $server
+     * @return string the reference
+     */
+    private function post(array $fields = [], array $server = [], string $time = Desk::TIME): string
+    {
+        $number = strtr((string) ++$this->posted, '0123456789', 'abcdefghij');
+        $answer = Desk::post($this->environment, $fields + ['surname' => 'Surname', 'message' => "Hello number {$number}"], server: $server + ['REMOTE_ADDR' => '192.0.2.1'], time: $time);
+        self::assertSame(200, $answer->status, $answer->body);
+
+        return $answer->headers['enquiry-reference'] ?? self::fail();
+    }
+
+    private function list(string $lines): void
+    {
+        file_put_contents("{$this->environment['DATA_DIR']}/suspects.txt", $lines);
+    }
+
+    private function listFile(): string
+    {
+        return (string) file_get_contents("{$this->environment['DATA_DIR']}/suspects.txt");
+    }
+
+    /**
+     * @param array<string, mixed> $arguments
+     * @return list<string> references
+     */
+    private function listed(array $arguments): array
+    {
+        preg_match_all('/^[0-9A-Z]{5}-[0-9A-Z]{5}/m', $this->call('list', $arguments), $found);
+
+        return $found[0];
+    }
+
+    /**
+     * @param array<string, mixed> $arguments
+     * @param list<string>         $typed
+     */
+    private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = []): string
+    {
+        return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed);
+    }
+}

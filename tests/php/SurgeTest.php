@@ -1,0 +1,317 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Shared\Reference;
+use Enquiry\Store\Connection;
+use Enquiry\Store\EnquiryRepository;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
+
+/**
+ * More enquiries than a small firm ever gets.
+ *
+ * @phpstan-import-type Mail from MailServer
+ */
+final class SurgeTest extends TestCase
+{
+    /** The quarter of an hour after Desk::TIME. */
+    private const QUARTER = '2026-03-06 22:45:00 UTC';
+
+    private ?MailServer $server = null;
+
+    protected function tearDown(): void
+    {
+        $this->server?->stop();
+    }
+
+    public function test_a_flood_is_a_few_mails_and_one_digest_with_the_whole_text_of_each(): void
+    {
+        $server = $this->server = MailServer::start();
+        $environment = Environment::for($server->port, ['SURGE_PER_HOUR' => '5', 'MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example']);
+        $references = [];
+        foreach (range(1, 60) as $number) {
+            $isReal = $number === 37;
+            $answer = Desk::post($environment, [
+                'name' => $isReal ? 'Thandeka' : 'Seller',
+                'email' => "person.{$number}@example.com",
+                'subject' => $isReal ? 'Our shop needs a website' : "Offer {$number}",
+                'message' => "Text {$number}, first line\n\n2 of 55\nName:      Somebody else\nText {$number}, <b>last</b> line",
+            ], ['X-Form-Trap' => $isReal ? '' : 'https://spam.example']);
+            self::assertSame(200, $answer->status);
+            $references[$number] = $answer->headers['enquiry-reference'] ?? '';
+        }
+        for ($number = 1; $number <= 5; ++$number) {
+            self::assertStringContainsString($references[$number], $server->next()['subject'], 'at once');
+        }
+        $queue = new Queue($environment, self::QUARTER);
+        --$queue->now;
+        self::assertSame(0, $queue->work());
+        self::assertMatchesRegularExpression('/Collected for a digest +55/', Operator::call($environment, $queue->clock(), 'status'));
+        ++$queue->now;
+        self::assertSame(1, $queue->work());
+        $mail = $server->next();
+
+        self::assertMatchesRegularExpression('/^55 enquiries, 00:42 \[digest [0-9a-f]{12}\]$/D', $mail['subject']);
+        self::assertSame(['sales@kokerboom.example', 'owner@kokerboom.example'], $mail['envelope']['to']);
+        self::assertSame([], $mail['replyTo']);
+        self::assertSame('55', self::header($mail, 'x-enquiry-digest'));
+        self::assertStringContainsString('54 may be spam. They come last.', $mail['text']);
+        self::assertMatchesRegularExpression("/^1\\. Thandeka [^\\n]+: Our shop needs a website \\[[0-9A-Z-]{11}\\]$/m", $mail['text']);
+        self::assertStringStartsWith("1 of 55\n\nName:      Thandeka", substr((string) strstr($mail['text'], '========'), 73));
+        for ($number = 6; $number <= 60; ++$number) {
+            self::assertStringContainsString("\n| Text {$number}, first line\n|\n| 2 of 55\n| Name:      Somebody else\n| Text {$number}, <b>last</b> line\n", $mail['text']);
+            self::assertStringContainsString(">Text {$number}, first line\n\n2 of 55\nName:      Somebody else\nText {$number}, &lt;b&gt;last&lt;/b&gt; line<", $mail['html']);
+            foreach ([$mail['text'], $mail['html']] as $content) {
+                self::assertSame(1, preg_match_all("/mailto:person\\.{$number}@example\\.com\\?subject=Re[^\\s\"]+%5B{$references[$number]}%5D/", $content));
+            }
+            self::assertSame('sent', (new EnquiryRepository($queue->database))->find($references[$number])?->state);
+        }
+        self::assertSame(55, preg_match_all('/^Name: /m', $mail['text']), 'a visitor cannot imitate our lines');
+        self::assertSame(0, $queue->work());
+    }
+
+    public function test_a_single_collected_enquiry_is_an_ordinary_mail(): void
+    {
+        $queue = $this->surge(2);
+        $queue->now += 899;
+        self::assertSame(1, $queue->work());
+        $this->server?->next();
+        $mail = $this->server?->next() ?? self::fail();
+
+        self::assertStringStartsWith("Enquiry from Zoë O'Brien: Number 2 [", $mail['subject']);
+        self::assertCount(1, $mail['replyTo']);
+        self::assertStringNotContainsString('could not be emailed until now', $mail['text']);
+    }
+
+    public function test_an_hour_after_the_flood_enquiries_leave_at_once(): void
+    {
+        $queue = $this->surge(3);
+        $queue->now += 3_599;
+        self::assertGreaterThan($queue->now, $queue->record($queue->add())->dueAt);
+        $queue->now += 3_600;
+        self::assertSame($queue->now, $queue->record($queue->add())->dueAt);
+        $queue->now -= 86_400;
+        self::assertSame($queue->now, $queue->record($queue->add())->dueAt, 'and if the clock was set back');
+    }
+
+    public function test_the_wait_for_a_digest_is_no_alarm(): void
+    {
+        $queue = $this->surge(3, ['ALERT_AFTER_MINUTES' => '1']);
+        $environment = ['ALERT_AFTER_MINUTES' => '1'] + $queue->environment;
+        $quarter = (new \DateTimeImmutable(self::QUARTER))->getTimestamp();
+        $queue->now = $quarter + 60;
+        Operator::call($environment, $queue->clock(), 'status');
+        ++$queue->now;
+        self::assertStringContainsString('The oldest waiting enquiry is 61 seconds old', Operator::call($environment, $queue->clock(), 'status', exitCode: 1));
+    }
+
+    public function test_a_worker_killed_in_the_middle_of_a_digest_loses_nothing_and_hides_nothing(): void
+    {
+        $port = Environment::deadPort();
+        $environment = Environment::for($port, ['SURGE_PER_HOUR' => '1']);
+        $queue = new Queue($environment, '-40 minutes');
+        $this->server = MailServer::start(['port' => $port]);
+        $references = array_map(static fn(int $number): Reference => $queue->add(['subject' => "Number {$number}"]), range(1, 5));
+        $queue->run();
+        $this->server->stop();
+        $slow = $this->server = MailServer::start(['port' => $port, 'slowVerdict' => 600_000]);
+        $victim = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 300);
+        $victim->start();
+        $messageId = self::header($slow->next(), 'message-id');
+        $victim->signal(\SIGKILL);
+        $victim->wait();
+        $slow->stop();
+        $server = $this->server = MailServer::start(['port' => $port]);
+        $queue->now = time();
+        // They join no digest that may be hidden as a duplicate.
+        $queue->now -= 1_200;
+        $later = [$queue->add(['subject' => 'Number 6']), $queue->add(['subject' => 'Number 7'])];
+        $queue->now += 1_200;
+        self::assertSame(2, $queue->work());
+        $digests = [$server->next(), $server->next()];
+        usort($digests, static fn(array $one, array $other): int => \strlen($other['text']) <=> \strlen($one['text']));
+
+        self::assertSame($messageId, self::header($digests[0], 'message-id'));
+        foreach ([...\array_slice($references, 1), ...$later] as $index => $reference) {
+            self::assertStringContainsString("Reference: {$reference}", $digests[$index < 4 ? 0 : 1]['text']);
+            self::assertSame('sent', $queue->record($reference)->state);
+        }
+        self::assertSame([2, 1], [$queue->record($references[1])->attempts, $queue->record($references[1])->unanswered], 'it may have arrived before');
+    }
+
+    public function test_a_digest_that_kills_its_worker_falls_apart(): void
+    {
+        $queue = $this->surge(4);
+        $queue->now += 900;
+        foreach (range(1, 2) as $number) {
+            self::assertCount(3, $queue->outbox()->claim($queue->now, 60, "dead {$number}")?->ids() ?? []);
+            $queue->now += 60;
+        }
+        self::assertSame(0, $queue->work());
+        $queue->now += 3_600;
+        self::assertSame(3, $queue->work(), 'an hour later each alone');
+    }
+
+    /** @param array<string, mixed> $fault */
+    #[TestWith([['refuseData' => 'No', 'faultySubject' => ' enquiries,']])]
+    #[TestWith([['refuseData' => 'Later', 'refuseCode' => 451, 'faultySubject' => ' enquiries,']])]
+    #[TestWith([['dropAt' => 'verdict', 'faultySubject' => ' enquiries,'], 3_600])]
+    public function test_a_digest_that_is_refused_or_unanswered_falls_apart(array $fault, int $wait = 60): void
+    {
+        $queue = $this->surge(4, fault: $fault);
+        $queue->now += 900;
+        self::assertSame(0, $queue->work());
+        $queue->now += $wait;
+        self::assertSame(3, $queue->work());
+        self::assertSame([], self::waiting($queue));
+    }
+
+    public function test_a_refused_recipient_gets_the_digest_later_as_one_mail(): void
+    {
+        $queue = $this->surge(4, ['MAIL_TO' => 'sales@kokerboom.example,full@kokerboom.example'], ['refuse' => ['full@kokerboom.example']]);
+        $queue->now += 900;
+        $queue->work();
+        $this->server?->stop();
+        $server = $this->server = MailServer::start(['port' => (int) $queue->environment['SMTP_PORT']]);
+        $queue->now += 300;
+
+        self::assertSame(2, $queue->work(), 'the first enquiry and the digest');
+        self::assertSame([['full@kokerboom.example'], ['full@kokerboom.example']], [$server->next()['envelope']['to'], $server->next()['envelope']['to']]);
+        self::assertSame([], self::waiting($queue));
+    }
+
+    public function test_an_unavailable_server_costs_a_digest_nothing(): void
+    {
+        $queue = $this->surge(4);
+        $port = (int) $queue->environment['SMTP_PORT'];
+        $this->server?->stop();
+        $queue->now += 900;
+        self::assertSame(0, $queue->work());
+        $this->server = MailServer::start(['port' => $port]);
+        $queue->now += 300;
+
+        self::assertSame(1, $queue->work());
+        self::assertSame([], self::waiting($queue));
+    }
+
+    public function test_an_enquiry_that_cannot_be_decoded_does_not_hold_back_its_digest(): void
+    {
+        $queue = $this->surge(4);
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{' WHERE id = 3"));
+        $queue->now += 900;
+        $queue->work();
+        $queue->now += 60;
+
+        self::assertSame(2, $queue->work());
+        self::assertSame(['failed'], array_column((new EnquiryRepository($queue->database))->failed(), 'state'));
+    }
+
+    public function test_a_digest_has_at_most_a_hundred_enquiries_and_half_a_megabyte(): void
+    {
+        $queue = $this->surge(103);
+        $queue->now += 900;
+        self::assertSame(2, $queue->work());
+
+        $long = $this->surge(21, message: str_repeat("\x01", 9_000) . 'x');
+        $long->now += 900;
+        self::assertSame(3, $long->work());
+    }
+
+    public function test_delivery_is_limited_by_the_hour_of_the_clock(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_HOUR' => '3', 'DELIVERY_PER_MINUTE' => '2', 'RATE_WINDOW' => '10']), '2026-03-06 22:02:00 UTC');
+        array_map(static fn(): Reference => $queue->add(), range(1, 8));
+        $sent = [];
+        foreach ([0, 60, 1_800, 1_619, 1] as $seconds) {
+            $queue->now += $seconds;
+            $sent[] = $queue->work();
+        }
+
+        self::assertSame([2, 1, 0, 0, 2], $sent);
+    }
+
+    #[TestWith(['sales@kokerboom.example'])]
+    #[TestWith(['sales@kokerboom.example,owner@kokerboom.example'])]
+    public function test_a_text_that_is_refused_for_good_fails_after_three_attempts_and_a_notice_says_so(string $recipients): void
+    {
+        $server = $this->server = MailServer::start(['refuseData' => 'Refused because of zoe@example.co.za', 'faultySubject' => 'Refuse me']);
+        $queue = new Queue(Environment::for($server->port, ['MAIL_TO' => $recipients]));
+        $reference = $queue->add(['subject' => 'Refuse me', 'message' => 'The text with the word']);
+        foreach ([0, 60, 120] as $wait) {
+            self::assertSame('waiting', $queue->record($reference)->state);
+            $queue->now += $wait;
+            $queue->work();
+        }
+        $record = $queue->record($reference);
+        $notice = $server->next();
+
+        self::assertSame(['failed', 3], [$record->state, $record->attempts]);
+        self::assertStringContainsString('DATA END failed 554', (string) $record->lastError);
+        self::assertSame(explode(',', $recipients), $notice['envelope']['to']);
+        self::assertSame("An enquiry could not be emailed [{$reference}]", $notice['subject']);
+        self::assertStringContainsString("php server/console failed:show {$reference}", $notice['text']);
+        self::assertStringContainsString('Saturday 7 March 2026 at 00:42 SAST', $notice['text']);
+        self::assertStringContainsString('DATA END failed 554', $notice['text']);
+        foreach (['zoe@example.co.za', 'Zoë', 'Refuse me', 'The text', '0821234567'] as $word) {
+            self::assertStringNotContainsString($word, quoted_printable_decode($notice['raw']));
+        }
+    }
+
+    /** @param array<string, mixed> $fault */
+    #[TestWith([['refuseData' => 'Later', 'refuseCode' => 451, 'faultySubject' => 'A quote']])]
+    #[TestWith([['refuse' => ['sales@kokerboom.example']]])]
+    #[TestWith([['refuseData' => 'Nothing at all']])]
+    public function test_other_refusals_do_not_fail_after_three_attempts(array $fault): void
+    {
+        $this->server = MailServer::start($fault);
+        $queue = new Queue(Environment::for($this->server->port));
+        $reference = $queue->add();
+        for ($attempt = 1; $attempt <= 6; ++$attempt) {
+            $queue->work();
+            $queue->now = $queue->record($reference)->dueAt;
+        }
+
+        self::assertSame(['waiting', 6], [$queue->record($reference)->state, $queue->record($reference)->attempts]);
+    }
+
+    /**
+     * Adds enquiries of which the first is mailed at once, and the others are collected.
+     *
+     * @param array<string, string> $settings
+     * @param array<string, mixed>  $fault    of the mail server
+     */
+    private function surge(int $count, array $settings = [], array $fault = [], string $message = 'Hello there'): Queue
+    {
+        $this->server?->stop();
+        $this->server = MailServer::start($fault);
+        $queue = new Queue(Environment::for($this->server->port, $settings + ['SURGE_PER_HOUR' => '1']));
+        for ($number = 1; $number <= $count; ++$number) {
+            $queue->add(['subject' => "Number {$number}", 'message' => $message]);
+        }
+        $queue->work();
+
+        return $queue;
+    }
+
+    /** @return list<string> */
+    private static function waiting(Queue $queue): array
+    {
+        return $queue->database->read(static fn(Connection $connection): array => array_map(static fn($row): string => $row->text('reference'), $connection->rows("SELECT reference FROM enquiry WHERE state = 'waiting'")));
+    }
+
+    /** @param Mail $mail */
+    private static function header(array $mail, string $name): string
+    {
+        return trim(explode(':', array_column($mail['headers'], 'line', 'key')[$name] ?? ':', 2)[1]);
+    }
+}
