@@ -24,8 +24,13 @@ describe.each(hosts)('by %s', (_, files, web) => {
     const withoutSettings = await account.deploy();
     expect(withoutSettings.error).toContain('npm run deploy -- --first');
 
-    const run = await account.deploy(['--first']);
+    const run = await account.deploy(['--first'], { HEALTH_TOKEN: '' });
     expect(run.error, run.said).toBe('');
+    const [line = '', token = ''] =
+      /^HEALTH_TOKEN=(\w{64})$/m.exec(readFileSync(`${account.own}/.env`, 'utf8')) ?? [];
+    expect(account.read('private/.env').split('\n')).toContain(line);
+    expect(account.read('private/.env')).not.toContain('DEPLOY_');
+    expect(run.said).toContain('The worker has never run.');
     expect(run.said).toContain(`${account.base}/private/server/console work --once`);
     expect(await account.live()).toBe(first);
     expect(statSync(`${account.base}/private/.env`).mode & 0o777).toBe(0o600);
@@ -44,7 +49,7 @@ describe.each(hosts)('by %s', (_, files, web) => {
 
     const before = stored(account);
     const visits = await during(account, async () => {
-      const upgrade = await account.deploy();
+      const upgrade = await account.deploy([], { HEALTH_TOKEN: token });
       expect(upgrade.error, upgrade.said).toBe('');
       expect(await account.live()).toBe(second);
       expect(account.read('www/public/index/index.html')).toContain('<!-- second -->');
