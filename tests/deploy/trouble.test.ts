@@ -10,12 +10,38 @@ import { stored } from './support/visitors.ts';
 /** Without the status page, which asks mail servers, the many deployments here are faster. */
 const quick = { HEALTH_TOKEN: '' };
 
+/** The settings for another port or folder. */
+const through = ({ files, user, base }: Account, port: number, rest = '') => ({
+  DEPLOY_URL: `${files.scheme}://${user}@127.0.0.1:${port}${base}${rest}`,
+});
+
+async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boolean) {
+  const kind = hasOtherCode ? 'code' : 'pages';
+  account.change(`whole ${kind}`, hasOtherCode);
+  const whole = await line(account.files.port);
+  const settings = { ...quick, ...through(account, whole.port) };
+  expect((await account.deploy([], settings)).error).toBe('');
+  await whole.close();
+  for (let cut = 1; cut <= cuts; cut += 1) {
+    const before = await account.live();
+    const mark = `cut ${cut} ${kind}`;
+    const release = account.change(mark, hasOtherCode);
+    const cutAfter = (whole.bytes * cut) / (cuts + 1);
+    const broken = await line(account.files.port, { cutAfter });
+    const run = await account.deploy([], { ...quick, ...through(account, broken.port) });
+    await broken.close();
+    expect(run.error, run.said).not.toBe('');
+    expect([before, release], run.said + run.error).toContain(await account.live());
+    expect((await account.ask('/public/index')).status).toBe(200);
+    const next = await account.deploy([], quick);
+    expect(next.error, `${mark}: ${run.error}\n${next.said}`).toBe('');
+    expect(await account.live()).toBe(release);
+    expect(account.read('www/public/index/index.html')).toContain(`<!-- ${mark} -->`);
+  }
+}
+
 describe('an account with SFTP', () => {
   let account: Account;
-  const through = (port: number, rest = '') => ({
-    DEPLOY_URL: `sftp://${account.user}@127.0.0.1:${port}${account.base}${rest}`,
-  });
-
   beforeAll(async () => {
     account = await Account.start(openssh, nginx);
     const { error, said } = await account.deploy(['--first']);
@@ -28,28 +54,7 @@ describe('an account with SFTP', () => {
     ['other code', true],
   ])(
     'with %s, wherever the connection is cut, the site works and the next run completes',
-    async (code, hasOtherCode) => {
-      account.change(`whole ${code}`, hasOtherCode);
-      const whole = await line(account.files.port);
-      expect((await account.deploy([], { ...quick, ...through(whole.port) })).error).toBe('');
-      await whole.close();
-      for (let cut = 1; cut <= 10; cut += 1) {
-        const before = await account.live();
-        const release = account.change(`cut ${cut} ${code}`, hasOtherCode);
-        const broken = await line(account.files.port, { cutAfter: (whole.bytes * cut) / 11 });
-        const run = await account.deploy([], { ...quick, ...through(broken.port) });
-        await broken.close();
-        expect(run.error, run.said).not.toBe('');
-        expect([before, release], run.said + run.error).toContain(await account.live());
-        expect((await account.ask('/public/index')).status).toBe(200);
-        const next = await account.deploy([], quick);
-        expect(next.error, `cut ${cut}: ${run.error}\n${next.said}`).toBe('');
-        expect(await account.live()).toBe(release);
-        expect(account.read('www/public/index/index.html')).toContain(
-          `<!-- cut ${cut} ${code} -->`,
-        );
-      }
-    },
+    (_, hasOtherCode) => cutEverywhere(account, 10, hasOtherCode),
   );
 
   test('a release that does not start is rolled back', async () => {
@@ -146,7 +151,7 @@ AddHandler application/x-httpd-ea-php82 .php
   test('a slow line is only slow', async () => {
     const release = account.change('slow');
     const slow = await line(account.files.port, { chunk: 2000 });
-    const run = await account.deploy([], { ...quick, ...through(slow.port) });
+    const run = await account.deploy([], { ...quick, ...through(account, slow.port) });
     await slow.close();
     expect(run.error, run.said).toBe('');
     expect(await account.live()).toBe(release);
@@ -165,9 +170,9 @@ AddHandler application/x-httpd-ea-php82 .php
       (await account.deploy([], { ...quick, ...variables })).error;
     const { port } = account.files;
     expect(await errorWith({ DEPLOY_PASSWORD: 'wrong' })).toContain('DEPLOY_PASSWORD');
-    expect(await errorWith(through(port, '/nowhere'))).toContain('no such folder');
+    expect(await errorWith(through(account, port, '/nowhere'))).toContain('no such folder');
     expect(await errorWith({ DEPLOY_WWW: 'public_html' })).toMatch(/DEPLOY_WWW.* has: .*www/);
-    expect(await errorWith(through(1))).toContain('Check the host and the port');
+    expect(await errorWith(through(account, 1))).toContain('Check the host and the port');
     expect(await errorWith({ DEPLOY_URL: 'http://127.0.0.1/' })).toContain('sftp://');
     const withPassword = `sftp://${account.user}:secret@127.0.0.1${account.base}`;
     expect(await errorWith({ DEPLOY_URL: withPassword })).toContain('set DEPLOY_PASSWORD instead');
@@ -210,6 +215,15 @@ AddHandler application/x-httpd-ea-php82 .php
     const withPassphrase = { ...settings, DEPLOY_PASSPHRASE: 'a passphrase' };
     expect((await account.deploy(['--dry-run'], withPassphrase)).error).toBe('');
   });
+});
+
+test('FTPS: wherever the connection is cut, the site works and the next run completes', async ({
+  onTestFinished,
+}) => {
+  const account = await Account.start(proftpd, nginx);
+  onTestFinished(() => account.stop());
+  expect((await account.deploy(['--first'], quick)).error).toBe('');
+  await cutEverywhere(account, 5, true);
 });
 
 test('FTPS: a wrong password and an unknown certificate are named', async ({ onTestFinished }) => {
