@@ -19,21 +19,21 @@ import { manifestOf } from '../../../scripts/plugins/upload.ts';
 import { ask, type Question } from '../../hosting/support/ask.ts';
 import { HEALTH_TOKEN } from '../../hosting/support/requests.ts';
 import type { Hosted, Start, WebServer } from '../../hosting/support/servers.ts';
-import type { FileServer, StartFileServer } from './hosts.ts';
+import type { FileServer, Login, StartFileServer } from './hosts.ts';
 
-/** A user of this machine for the account: file servers log in as it, and PHP runs as it. */
-const login = {
-  user: `deploy${process.pid}`,
-  password: randomBytes(12).toString('hex'),
-};
-let hasUser = false;
-function makeUser(): void {
-  if (hasUser) return;
-  if (process.getuid?.() !== 0) throw new Error('Run these tests as root: they create a user.');
+let made = 0;
+
+/** A user of this machine: file servers log in as it, and PHP runs as it. */
+function makeUser(): Login {
+  if (process.getuid?.() !== 0) throw new Error('Run these tests as root: they create users.');
+  made += 1;
+  const login = {
+    user: `deploy${process.pid}n${made}`,
+    password: randomBytes(12).toString('hex'),
+  };
   execFileSync('useradd', ['--home-dir', '/', '--shell', '/bin/sh', login.user]);
   execFileSync('chpasswd', { input: `${login.user}:${login.password}` });
-  hasUser = true;
-  process.once('exit', () => execFileSync('userdel', [login.user], { stdio: 'ignore' }));
+  return login;
 }
 
 export interface Run {
@@ -46,8 +46,9 @@ export interface Run {
 export class Account {
   /** For the servers' and the operator's own files. */
   readonly own = mkdtempSync(`${tmpdir()}/deploy-`);
-  readonly user = login.user;
-  readonly phpUser = login.user;
+  readonly #login = makeUser();
+  readonly user = this.#login.user;
+  readonly phpUser = this.user;
   readonly base: string;
   readonly folder: string;
   readonly documentRoot: string;
@@ -61,9 +62,8 @@ export class Account {
     startWeb: Start<Hosted>,
     base?: string,
   ): Promise<Account> {
-    makeUser();
     const account = new Account(base);
-    account.files = await startFiles(account.own, login);
+    account.files = await startFiles(account.own, account.#login);
     account.web = await startWeb(account);
     account.build();
     return account;
@@ -83,7 +83,7 @@ export class Account {
 
   /** Gives a folder to the account's user. */
   give(folder: string): void {
-    execFileSync('chown', ['-R', `${login.user}:`, folder]);
+    execFileSync('chown', ['-R', `${this.user}:`, folder]);
   }
 
   get origin(): string {
@@ -135,7 +135,7 @@ export class Account {
       MAIL_TO: 'sales@firm.example',
       RATE_LIMIT: '1000000',
       DEPLOY_URL: `${this.files.scheme}://${this.user}@127.0.0.1:${this.files.port}${this.base}`,
-      DEPLOY_PASSWORD: login.password,
+      DEPLOY_PASSWORD: this.#login.password,
       ...this.files.trust,
     };
   }
@@ -192,6 +192,8 @@ export class Account {
     await this.web?.stop();
     await this.files?.stop();
     rmSync(this.own, { recursive: true, force: true });
+    // a file server may still be ending its sessions
+    execFileSync('userdel', ['--force', this.user], { stdio: 'ignore' });
   }
 }
 
