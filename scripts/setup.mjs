@@ -70,6 +70,8 @@ const PROGRAMS = {
   'default-jre-headless': () => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])),
   'firefox-esr': () => existsSync(FIREFOX),
   'webkit2gtk-driver': () => existsSync(WEBKIT_DRIVER),
+  'openssh-server': () => hasServer(/\/sshd$/),
+  vsftpd: () => hasServer(/\/vsftpd$/),
   // WebKit needs a screen
   xvfb: () => existsSync('/usr/bin/Xvfb'),
 };
@@ -87,6 +89,8 @@ const NEEDS = {
     'default-jre-headless',
   ],
   faults: ['mariadb-server', 'nginx', 'php-fpm'],
+  // ProFTPD, which Debian does not install beside vsftpd, is unpacked by the tests
+  deploy: ['nginx', 'php-fpm', 'apache2-bin', 'openssh-server', 'vsftpd'],
   bench: ['nginx', 'php-fpm'],
   'bench:site': ['chromium'],
   shots: ['chromium'],

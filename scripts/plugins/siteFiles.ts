@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import { icons } from '../../src/content/icons.ts';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import { SCRIPTS, withPolicy } from '../serving.ts';
-import { FRESH, type Renderer, type SiteBuild } from './siteBuild.ts';
+import type { Renderer, SiteBuild } from './siteBuild.ts';
 
 interface Settings {
   readonly servicePrefix: string;
@@ -15,7 +15,7 @@ interface Settings {
 }
 
 /** Keeps public/ in Git. */
-const KEEPER = '.gitkeep';
+export const KEEPER = '.gitkeep';
 const SECURITY = '.well-known/security.txt';
 
 /** Adds icons, link previews, files for machines, and the files of public/. */
@@ -60,10 +60,6 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Sett
           throw new BuildError(`Remove these from public/, or rename them:\n${faults.join('\n')}`);
         }
       },
-    },
-    buildApp: {
-      order: 'post',
-      handler: async () => rmSync(`${FRESH}/www/${KEEPER}`, { force: true }),
     },
   };
 }

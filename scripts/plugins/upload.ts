@@ -26,6 +26,7 @@ import {
 } from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
 import { FRESH, type SiteBuild } from './siteBuild.ts';
+import { KEEPER } from './siteFiles.ts';
 
 const dist = `${root}dist`;
 
@@ -55,6 +56,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
         for (const [file, html] of siteBuild.endpointPages) writeFileSync(`${pages}/${file}`, html);
         buildPrivate(`${FRESH}/private`, settings);
         writePublic(FRESH, settings);
+        rmSync(`${FRESH}/www/${KEEPER}`, { force: true });
         const manifest = JSON.stringify(manifestOf(FRESH));
         writeFileSync(`${FRESH}/manifest.json`, manifest);
         // for doctor, after an upload by hand
@@ -140,7 +142,7 @@ const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
-function manifestOf(folder: string) {
+export function manifestOf(folder: string) {
   const files = Object.fromEntries(
     ['www', 'private']
       .flatMap((part) => filesBelow(folder, part))

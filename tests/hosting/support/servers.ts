@@ -21,7 +21,15 @@ export interface WebServer {
   stop(): Promise<void>;
 }
 
-export type Start = (upload: Upload) => Promise<WebServer>;
+/** What a web server needs to know of an upload. */
+export interface Hosted {
+  readonly folder: string;
+  readonly documentRoot: string;
+  /** As whom PHP runs, if root starts it. */
+  readonly phpUser?: string;
+}
+
+export type Start<Site extends Hosted = Upload> = (upload: Site) => Promise<WebServer>;
 
 const MODULES = '/usr/lib/apache2/modules';
 
@@ -72,18 +80,18 @@ function documentedProxy(socket: string): string {
 
 /** @param allowed the line of Apache's configuration about .htaccess */
 export const apache =
-  (kind: ApacheKind, allowed = 'AllowOverride All'): Start =>
+  (kind: ApacheKind, allowed = 'AllowOverride All'): Start<Hosted> =>
   (upload) =>
     startApache(upload, kind, allowed);
 
-async function startApache(upload: Upload, kind: ApacheKind, allowed: string): Promise<WebServer> {
+async function startApache(upload: Hosted, kind: ApacheKind, allowed: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
   const fpm = asModule
     ? undefined
     : await startPhpFpm(folder, {
-        user: SERVER_USER,
+        user: upload.phpUser ?? SERVER_USER,
         pools: { site: {} },
         more: `php_admin_value[${SEEN}] = 0`,
       });
@@ -137,14 +145,14 @@ ${
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
-export const nginx: Start = (upload) => nginxWith(upload, `php_admin_value[${SEEN}] = 0`);
+export const nginx: Start<Hosted> = (upload) => nginxWith(upload, `php_admin_value[${SEEN}] = 0`);
 
 /** @param more lines for php-fpm's pool */
-export async function nginxWith(upload: Upload, more: string): Promise<WebServer> {
+export async function nginxWith(upload: Hosted, more: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const fpm = await startPhpFpm(folder, {
-    user: SERVER_USER,
+    user: upload.phpUser ?? SERVER_USER,
     pools: { site: {} },
     more,
   });

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { DeployError } from './deployError.ts';
+
+export interface Manifest {
+  readonly release: string;
+  readonly code: string;
+  readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
+}
+
+/** The folder dist. @throws {DeployError} if it is incomplete or for another address */
+export function readBuild(dist: string, siteUrl: string): Manifest {
+  if (!existsSync(`${dist}/manifest.json`)) {
+    throw new DeployError(`${dist} has no build: leave --no-build away.`);
+  }
+  const manifest: Manifest = JSON.parse(readFileSync(`${dist}/manifest.json`, 'utf8'));
+  for (const [path, { size }] of Object.entries(manifest.files)) {
+    const isWhole = existsSync(`${dist}/${path}`) && statSync(`${dist}/${path}`).size === size;
+    if (!isWhole) throw new DeployError(`${dist}/${path} is not as it was built: build again.`);
+    if (size === 0) throw new DeployError(`${path} is empty, which some FTP servers refuse.`);
+  }
+  const built = readFileSync(`${dist}/private/site.txt`, 'utf8').trim();
+  if (built !== siteUrl) {
+    throw new DeployError(`The build is for ${built}, and SITE_URL is ${siteUrl}: build again.`);
+  }
+  return manifest;
+}
+
+/** Assets have a hash in their name, so they are never replaced. */
+export const isAsset = (path: string): boolean => path.startsWith('www/assets/');
+const isPage = (path: string) => path.startsWith('private/server/pages/');
+const CONSOLE = 'private/server/console';
+const isCode = (path: string) => path.startsWith('private/server/') && !isPage(path);
+/** Files that every release has at the same place. */
+export const isReplaced = (path: string): boolean =>
+  path === CONSOLE || !(isAsset(path) || isPage(path) || isCode(path));
+
+/** Where things are on the host. */
+export class Places {
+  readonly documentRoot: string;
+  readonly private: string;
+  readonly record: string;
+  readonly releaseFile: string;
+  readonly environment: string;
+  readonly base: string;
+
+  constructor({ base, www }: { readonly base: string; readonly www: string }) {
+    this.base = base;
+    this.documentRoot = www === '' ? base : `${base}/${www}`;
+    this.private = `${base}/private`;
+    this.record = `${this.private}/deploy.json`;
+    this.releaseFile = `${this.private}/release.txt`;
+    this.environment = `${this.private}/.env`;
+  }
+
+  /** @param path in the build: begins with www/ or private/ */
+  of(path: string): string {
+    return path.startsWith('www/')
+      ? `${this.documentRoot}/${path.slice('www/'.length)}`
+      : `${this.base}/${path}`;
+  }
+  code(name: string): string {
+    return `${this.private}/code/${name}`;
+  }
+  release(name: string): string {
+    return `${this.private}/releases/${name}`;
+  }
+  /** The copy of a replaced file, for a rollback. */
+  copy(release: string, path: string): string {
+    return `${this.release(release)}/${path}`;
+  }
+  manifest(release: string): string {
+    return `${this.release(release)}/manifest.json`;
+  }
+
+  /** The files in folders of their own, by their path on the host, with their path in the build. */
+  added({ files, code, release }: Manifest): Map<string, string> {
+    const folder = this.release(release);
+    const found = (isWanted: (path: string) => boolean, place: (path: string) => string) =>
+      paths(files, isWanted).map((path) => [place(path), path] as const);
+    return new Map([
+      ...found(isAsset, (path) => this.of(path)),
+      ...found(isCode, (path) => this.code(code) + path.slice('private'.length)),
+      ...found(isPage, (path) => folder + path.slice('private/server'.length)),
+      ...found(isReplaced, (path) => this.copy(release, path)),
+    ]);
+  }
+}
+
+export const paths = (
+  files: Readonly<Record<string, unknown>>,
+  isWanted: (path: string) => boolean,
+): string[] => Object.keys(files).filter(isWanted);

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Connection } from './connection.ts';
+import { DeployError } from './deployError.ts';
+
+export interface Clock {
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const RENEWAL = 15_000;
+const POLL = 5000;
+/** Without a sign of life for so long, the other deployment has ended. */
+const SILENCE = 120_000;
+
+/** Only one deployment runs at a time. It shows that it is alive by a counter in a file beside the lock. */
+export class Lock {
+  readonly #id = randomUUID();
+  readonly #mark: string;
+  readonly #sign: string;
+  readonly #clock: Clock;
+  #count = 0;
+  #renewedAt = 0;
+
+  /** @param note a file on this computer, which tells the next deployment that this one has ended */
+  static async acquire(
+    connection: Connection,
+    {
+      folder,
+      note,
+      clock,
+      say,
+    }: { folder: string; note: string; clock: Clock; say(line: string): void },
+  ): Promise<Lock> {
+    const lock = new Lock(folder, clock);
+    let seen: string | undefined;
+    let seenAt = clock.now();
+    while (!(await connection.claim(lock.#mark))) {
+      const sign = (await connection.read(lock.#sign))?.toString() ?? '';
+      if (seen === undefined && !hasEnded(sign, note)) {
+        say(`Another deployment is running (${lock.#mark}). Waiting for it …`);
+      }
+      if (sign !== seen) seenAt = clock.now();
+      seen = sign;
+      if (hasEnded(sign, note) || clock.now() - seenAt >= SILENCE) {
+        say('The other deployment was interrupted: this one takes over.');
+        await connection.unclaim(lock.#mark);
+      } else await clock.wait(POLL);
+    }
+    await lock.#write(connection);
+    writeFileSync(note, `${lock.#id} ${process.pid}`);
+    return lock;
+  }
+
+  private constructor(folder: string, clock: Clock) {
+    this.#mark = `${folder}/deploy.lock`;
+    this.#sign = `${folder}/deploy.alive`;
+    this.#clock = clock;
+  }
+
+  async #write(connection: Connection): Promise<void> {
+    this.#renewedAt = this.#clock.now();
+    this.#count += 1;
+    await connection.write(this.#sign, Buffer.from(`${this.#id} ${this.#count}`));
+  }
+
+  /** Call it often. @throws {DeployError} if another deployment took over */
+  async renew(connection: Connection): Promise<void> {
+    if (this.#clock.now() - this.#renewedAt < RENEWAL) return;
+    await this.check(connection);
+    await this.#write(connection);
+  }
+
+  async check(connection: Connection): Promise<void> {
+    // before the request, so that another connection does not renew too
+    this.#renewedAt = this.#clock.now();
+    const sign = (await connection.read(this.#sign))?.toString() ?? '';
+    // empty while the file is being written
+    if (sign !== '' && !sign.startsWith(this.#id)) {
+      throw new DeployError('Another deployment took over: this one stops.');
+    }
+  }
+
+  async release(connection: Connection): Promise<void> {
+    await connection.remove(this.#sign);
+    await connection.unclaim(this.#mark);
+  }
+}
+
+/** Whether the deployment that left this sign ran on this computer and has ended. */
+function hasEnded(sign: string, note: string): boolean {
+  const [id, pid] = existsSync(note) ? readFileSync(note, 'utf8').split(' ') : [];
+  if (id === undefined || !sign.startsWith(`${id} `)) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch {
+    return true;
+  }
+}

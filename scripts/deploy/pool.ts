@@ -1,0 +1,114 @@
+import { dirname } from 'node:path/posix';
+import type { Connection, Entry, Open } from './connection.ts';
+import { adviceFor, codeOf, DeployError, messageOf } from './deployError.ts';
+
+const MOST = 4;
+
+/** Several connections to the host, or as many as the host allows. */
+export class Pool {
+  readonly main: Connection;
+  readonly #open: Open;
+  readonly #others: Connection[] = [];
+  #isGrown = false;
+  /** Called after every file. */
+  heartbeat: (connection: Connection) => Promise<void> = async () => {};
+
+  /** @param host for an error */
+  static async connect(host: string, open: Open): Promise<Pool> {
+    return new Pool(await attempt(host, open), open);
+  }
+
+  private constructor(main: Connection, open: Open) {
+    this.main = naming(main);
+    this.#open = open;
+  }
+
+  close(): void {
+    for (const connection of [this.main, ...this.#others]) connection.close();
+  }
+
+  /** Does the work for all items, several at once. */
+  async each<T>(
+    items: readonly T[],
+    work: (connection: Connection, item: T) => Promise<void>,
+  ): Promise<void> {
+    if (items.length > MOST) await this.#grow();
+    const waiting = [...items];
+    const run = async (connection: Connection) => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        try {
+          await work(connection, item);
+          await this.heartbeat(connection);
+        } catch (error) {
+          waiting.length = 0;
+          throw error;
+        }
+      }
+    };
+    const ends = await Promise.allSettled([this.main, ...this.#others].map(run));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #grow(): Promise<void> {
+    if (this.#isGrown) return;
+    this.#isGrown = true;
+    const opened = await Promise.allSettled(Array.from({ length: MOST - 1 }, this.#open));
+    // a host that refuses more connections is slower, and nothing else
+    for (const one of opened) if (one.status === 'fulfilled') this.#others.push(naming(one.value));
+  }
+
+  /** The files of folders by their path. */
+  async list(folders: Iterable<string>, withTimes = false): Promise<Map<string, Entry>> {
+    const found = new Map<string, Entry>();
+    await this.each([...new Set(folders)], async (connection, folder) => {
+      for (const entry of await connection.list(folder, withTimes)) {
+        found.set(`${folder}/${entry.name}`, entry);
+      }
+    });
+    return found;
+  }
+
+  /** All files below a folder by their path. */
+  async walk(folder: string): Promise<Map<string, Entry>> {
+    const found = await this.list([folder]);
+    for (let level = found; level.size > 0; ) {
+      level = await this.list(
+        [...level].filter(([, { isFolder }]) => isFolder).map(([path]) => path),
+      );
+      for (const [path, entry] of level) found.set(path, entry);
+    }
+    return found;
+  }
+
+  /** Makes the folders of these files below a folder that exists. */
+  async makeFoldersOf(files: Iterable<string>, below: string): Promise<void> {
+    const folders = new Set<string>();
+    for (const file of files) {
+      for (let at = dirname(file); at.length > below.length; at = dirname(at)) folders.add(at);
+    }
+    // parents are shorter
+    for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
+      await this.main.makeFolder(folder);
+    }
+  }
+}
+
+/** A connection whose errors name the path and say what to do. */
+const naming = (connection: Connection): Connection =>
+  new Proxy(connection, {
+    get:
+      (_, method: keyof Connection) =>
+      (...args: [string, ...unknown[]]) =>
+        attempt(args[0], () => (connection[method] as (...all: unknown[]) => unknown)(...args)),
+  });
+
+async function attempt<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DeployError) throw error;
+    throw new DeployError(`${what}: ${messageOf(error)}. ${adviceFor(codeOf(error))}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,179 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import getPort from 'get-port';
+import { root } from '../../../scripts/environment.mjs';
+
+/* Debian's file servers on loopback. */
+
+export interface FileServer {
+  readonly scheme: 'sftp' | 'ftps';
+  readonly port: number;
+  /** Settings that let npm run deploy trust the server. */
+  readonly trust: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** @param folder for the server's own files */
+export type StartFileServer = (folder: string, login: Login) => Promise<FileServer>;
+
+async function start(program: string, args: string[], port: number, env = process.env) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = once(child, 'exit');
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended at once: ${said}`);
+    await delay(20);
+  }
+  return async () => {
+    child.kill();
+    await ended;
+  };
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+const keygen = (file: string, passphrase = '') =>
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-f', file]);
+
+/** OpenSSH with internal-sftp. It accepts the password and the key <folder>/user_key. */
+export const openssh: StartFileServer = async (folder, { user }) => {
+  const port = await getPort();
+  mkdirSync('/run/sshd', { recursive: true });
+  for (const name of ['host_key', 'user_key']) keygen(`${folder}/${name}`);
+  writeFileSync(
+    `${folder}/sshd.conf`,
+    `ListenAddress 127.0.0.1
+Port ${port}
+HostKey ${folder}/host_key
+PidFile none
+UsePAM no
+StrictModes no
+AuthorizedKeysFile ${folder}/user_key.pub
+AllowUsers ${user}
+MaxStartups 100
+Subsystem sftp internal-sftp
+ForceCommand internal-sftp
+`,
+  );
+  const stop = await start('/usr/sbin/sshd', ['-D', '-e', '-f', `${folder}/sshd.conf`], port);
+  const shown = execFileSync('ssh-keygen', ['-lf', `${folder}/host_key.pub`], { encoding: 'utf8' });
+  const [, fingerprint = ''] = shown.split(' ');
+  return { scheme: 'sftp', port, stop, trust: { DEPLOY_FINGERPRINT: fingerprint } };
+};
+
+/** @returns the settings that trust the certificate */
+function makeCertificate(folder: string): Record<string, string> {
+  const args = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=loopback';
+  execFileSync(
+    'openssl',
+    [
+      ...args.split(' '),
+      ...['-addext', 'subjectAltName=IP:127.0.0.1'],
+      ...['-keyout', `${folder}/tls.key`, '-out', `${folder}/tls.pem`],
+    ],
+    { stdio: 'ignore' },
+  );
+  return { DEPLOY_CA_FILE: `${folder}/tls.pem` };
+}
+
+/** vsftpd has no MLSD, and logs in with PAM. */
+export const vsftpd: StartFileServer = async (folder) => {
+  const port = await getPort();
+  const trust = makeCertificate(folder);
+  writeFileSync(
+    `${folder}/vsftpd.conf`,
+    `listen=YES
+listen_address=127.0.0.1
+listen_port=${port}
+background=NO
+seccomp_sandbox=NO
+secure_chroot_dir=${folder}
+anonymous_enable=NO
+local_enable=YES
+write_enable=YES
+local_umask=022
+pam_service_name=vsftpd
+ssl_enable=YES
+rsa_cert_file=${folder}/tls.pem
+rsa_private_key_file=${folder}/tls.key
+`,
+  );
+  const stop = await start('/usr/sbin/vsftpd', [`${folder}/vsftpd.conf`], port);
+  return { scheme: 'ftps', port, trust, stop };
+};
+
+const PROFTPD = `${root}node_modules/.cache/proftpd`;
+const PROFTPD_PACKAGES =
+  'proftpd-core proftpd-mod-crypto libhiredis0.14 libmemcached11 libmemcachedutil2 libhashkit2';
+
+/** Debian does not install proftpd beside vsftpd, so it is unpacked. */
+function unpackProftpd(): void {
+  if (existsSync(`${PROFTPD}/usr/sbin/proftpd`)) return;
+  mkdirSync(PROFTPD, { recursive: true });
+  const options = { cwd: PROFTPD, stdio: 'ignore' as const };
+  execFileSync('apt-get', ['download', ...PROFTPD_PACKAGES.split(' ')], options);
+  for (const file of readdirSync(PROFTPD).filter((name) => name.endsWith('.deb')))
+    execFileSync('dpkg', ['-x', file, '.'], options);
+}
+
+export const proftpd: StartFileServer = async (folder) => {
+  unpackProftpd();
+  const port = await getPort();
+  const trust = makeCertificate(folder);
+  const [libraries] = readdirSync(`${PROFTPD}/usr/lib`).filter((name) => name.includes('-linux-'));
+  writeFileSync(
+    `${folder}/proftpd.conf`,
+    `ServerType standalone
+DefaultAddress 127.0.0.1
+SocketBindTight on
+Port ${port}
+UseIPv6 off
+User nobody
+Group nogroup
+PidFile ${folder}/proftpd.pid
+ScoreboardFile ${folder}/proftpd.scoreboard
+DelayTable none
+SystemLog ${folder}/proftpd.log
+Umask 022
+AllowOverwrite on
+RequireValidShell off
+AuthPAM off
+AuthOrder mod_auth_unix.c
+ModulePath ${PROFTPD}/usr/lib/proftpd
+LoadModule mod_tls.c
+TLSEngine on
+TLSRequired on
+TLSRSACertificateFile ${folder}/tls.pem
+TLSRSACertificateKeyFile ${folder}/tls.key
+`,
+  );
+  const stop = await start(
+    `${PROFTPD}/usr/sbin/proftpd`,
+    ['--nodaemon', '--config', `${folder}/proftpd.conf`],
+    port,
+    { ...process.env, LD_LIBRARY_PATH: `${PROFTPD}/usr/lib/${libraries}` },
+  );
+  return { scheme: 'ftps', port, trust, stop };
+};

@@ -1,0 +1,259 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nginx } from '../hosting/support/servers.ts';
+import { Account } from './support/account.ts';
+import { openssh, proftpd } from './support/hosts.ts';
+import { line } from './support/line.ts';
+import { stored } from './support/visitors.ts';
+
+/** Without the status page, which asks mail servers, the many deployments here are faster. */
+const quick = { HEALTH_TOKEN: '' };
+
+/** The settings for another port or folder. */
+const through = ({ files, user, base }: Account, port: number, rest = '') => ({
+  DEPLOY_URL: `${files.scheme}://${user}@127.0.0.1:${port}${base}${rest}`,
+});
+
+async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boolean) {
+  const kind = hasOtherCode ? 'code' : 'pages';
+  account.change(`whole ${kind}`, hasOtherCode);
+  const whole = await line(account.files.port);
+  const settings = { ...quick, ...through(account, whole.port) };
+  expect((await account.deploy([], settings)).error).toBe('');
+  await whole.close();
+  for (let cut = 1; cut <= cuts; cut += 1) {
+    const before = await account.live();
+    const mark = `cut ${cut} ${kind}`;
+    const release = account.change(mark, hasOtherCode);
+    const cutAfter = (whole.bytes * cut) / (cuts + 1);
+    const broken = await line(account.files.port, { cutAfter });
+    const run = await account.deploy([], { ...quick, ...through(account, broken.port) });
+    await broken.close();
+    expect(run.error, run.said).not.toBe('');
+    expect([before, release], run.said + run.error).toContain(await account.live());
+    expect((await account.ask('/public/index')).status).toBe(200);
+    const next = await account.deploy([], quick);
+    expect(next.error, `${mark}: ${run.error}\n${next.said}`).toBe('');
+    expect(await account.live()).toBe(release);
+    expect(account.read('www/public/index/index.html')).toContain(`<!-- ${mark} -->`);
+  }
+}
+
+describe('an account with SFTP', () => {
+  let account: Account;
+  beforeAll(async () => {
+    account = await Account.start(openssh, nginx);
+    const { error, said } = await account.deploy(['--first']);
+    expect(error, said).toBe('');
+  });
+  afterAll(() => account?.stop());
+
+  test.each([
+    ['the same code', false],
+    ['other code', true],
+  ])(
+    'with %s, wherever the connection is cut, the site works and the next run completes',
+    (_, hasOtherCode) => cutEverywhere(account, 10, hasOtherCode),
+  );
+
+  test('a release that does not start is rolled back', async () => {
+    const before = await account.live();
+    account.change('broken');
+    const file = `${account.dist}/private/server/src/Application.php`;
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, '<?php this is no PHP');
+    account.release();
+    const { error } = await account.deploy();
+    expect(error).toContain('contact_health.php answers 500');
+    expect(error).toContain(`Release ${before} is live again.`);
+    expect(await account.live()).toBe(before);
+    expect(account.read('www/public/index/index.html')).not.toContain('<!-- broken -->');
+    writeFileSync(file, whole);
+    account.release();
+    expect((await account.deploy([], quick)).error).toBe('');
+  });
+
+  test('a file that somebody changed stops the deployment, unless it may be replaced', async () => {
+    const page = 'www/public/index/index.html';
+    appendFileSync(`${account.base}/${page}`, '<p>By hand</p>');
+    account.change('by-hand');
+    const refused = await account.deploy([], quick);
+    expect(refused.error).toContain(`${account.base}/${page}`);
+    expect(refused.error).toContain('--overwrite');
+    expect(account.has('www/assets/added-by-hand.js')).toBe(false);
+    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    expect(account.read(page)).not.toContain('By hand');
+  });
+
+  test('a panel may write into .htaccess, and its block is kept', async () => {
+    const block = `# php -- BEGIN cPanel-generated handler, do not edit
+AddHandler application/x-httpd-ea-php82 .php
+# php -- END cPanel-generated handler, do not edit
+`;
+    appendFileSync(`${account.base}/www/.htaccess`, `\n${block}`);
+    appendFileSync(`${account.dist}/www/.htaccess`, '# another line\n');
+    account.release();
+    for (let run = 0; run < 2; run += 1) expect((await account.deploy([], quick)).error).toBe('');
+    const text = account.read('www/.htaccess');
+    expect(text.split(block)).toHaveLength(2);
+    expect(text).toContain('# another line');
+  });
+
+  test('.env, the data and files of others are left alone; old releases are removed', async () => {
+    const environment = account.read('private/.env');
+    mkdirSync(`${account.base}/www/shop`);
+    writeFileSync(`${account.base}/www/shop/index.html`, 'A shop');
+    const enquiries = stored(account);
+    rmSync(`${account.dist}/www/robots.txt`);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      account.change(`old-${name}`);
+      expect((await account.deploy([], quick)).error).toBe('');
+    }
+    expect(account.read('private/.env')).toBe(environment);
+    expect(account.read('www/shop/index.html')).toBe('A shop');
+    expect(stored(account)).toBe(enquiries);
+    expect(account.has('www/robots.txt')).toBe(false);
+    const releases = execFileSync('ls', [`${account.base}/private/releases`], { encoding: 'utf8' });
+    expect(releases.trim().split('\n')).toHaveLength(3);
+  });
+
+  test('an asset that no kept release uses is removed after a week', async () => {
+    account.change('week');
+    await account.deploy([], quick);
+    rmSync(`${account.dist}/www/assets/added-week.js`);
+    for (const name of ['e', 'f', 'g']) {
+      account.change(`week-${name}`);
+      expect((await account.deploy([], quick)).error).toBe('');
+    }
+    expect(account.has('www/assets/added-week.js')).toBe(true);
+    const inEightDays = Date.now() + 8 * 24 * 3_600_000;
+    const clock = { now: () => inEightDays, wait: async () => {} };
+    expect((await account.deploy([], quick, { clock })).error).toBe('');
+    expect(account.has('www/assets/added-week.js')).toBe(false);
+  });
+
+  test('of two deployments at once, the second waits', async () => {
+    const clock = {
+      now: Date.now,
+      wait: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    };
+    account.change('both');
+    const runs = await Promise.all(
+      ['one', 'two'].map((name) =>
+        account.deploy([], quick, { clock, note: `${account.own}/${name}` }),
+      ),
+    );
+    expect(runs.map(({ error }) => error)).toEqual(['', '']);
+    expect(runs.filter(({ said }) => said.includes('Waiting for it'))).toHaveLength(1);
+  });
+
+  test('a slow line is only slow', async () => {
+    const release = account.change('slow');
+    const slow = await line(account.files.port, { chunk: 2000 });
+    const run = await account.deploy([], { ...quick, ...through(account, slow.port) });
+    await slow.close();
+    expect(run.error, run.said).toBe('');
+    expect(await account.live()).toBe(release);
+  });
+
+  test('a folder that cannot be written is named', async () => {
+    execFileSync('chown', ['-R', 'root:', account.privateFolder]);
+    const { error } = await account.deploy([], quick);
+    account.give(account.privateFolder);
+    expect(error).toContain(account.privateFolder);
+    expect(error).toContain('read-only');
+  });
+
+  test('wrong settings are named', async () => {
+    const errorWith = async (variables: Record<string, string>) =>
+      (await account.deploy([], { ...quick, ...variables })).error;
+    const { port } = account.files;
+    expect(await errorWith({ DEPLOY_PASSWORD: 'wrong' })).toContain('DEPLOY_PASSWORD');
+    expect(await errorWith(through(account, port, '/nowhere'))).toContain('no such folder');
+    expect(await errorWith({ DEPLOY_WWW: 'public_html' })).toMatch(/DEPLOY_WWW.* has: .*www/);
+    expect(await errorWith(through(account, 1))).toContain('Check the host and the port');
+    expect(await errorWith({ DEPLOY_URL: 'http://127.0.0.1/' })).toContain('sftp://');
+    const withPassword = `sftp://${account.user}:secret@127.0.0.1${account.base}`;
+    expect(await errorWith({ DEPLOY_URL: withPassword })).toContain('set DEPLOY_PASSWORD instead');
+    expect(await errorWith({ SITE_URL: 'https://other.example' })).toContain('build again');
+  });
+
+  test('the key of the host is asked about once, and a changed one is refused', async () => {
+    const knownHosts = `${account.own}/.ssh/known_hosts`;
+    const settings = { ...quick, DEPLOY_FINGERPRINT: '' };
+    const nobody = await account.deploy(['--dry-run'], settings, { knownHosts });
+    const { DEPLOY_FINGERPRINT } = account.files.trust;
+    expect(nobody.error).toContain(`DEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
+    const questions: string[] = [];
+    const ask = async (question: string) => {
+      questions.push(question);
+      return 'yes';
+    };
+    for (let run = 0; run < 2; run += 1) {
+      const { error } = await account.deploy(['--dry-run'], settings, { knownHosts, ask });
+      expect(error).toBe('');
+    }
+    expect(questions).toHaveLength(1);
+    execFileSync('ssh-keygen', ['-q', '-H', '-f', knownHosts]);
+    expect((await account.deploy(['--dry-run'], settings, { knownHosts })).error).toBe('');
+    const known = readFileSync(knownHosts, 'utf8');
+    const other = readFileSync(`${account.own}/user_key.pub`, 'utf8').split(' ')[1] ?? '';
+    writeFileSync(knownHosts, known.replace(/\S+\n$/, `${other}\n`));
+    const changed = await account.deploy(['--dry-run'], settings, { knownHosts, ask });
+    expect(changed.error).toContain('has changed');
+    const wrong = { ...quick, DEPLOY_FINGERPRINT: `SHA256:${'A'.repeat(43)}` };
+    expect((await account.deploy(['--dry-run'], wrong)).error).toContain('DEPLOY_FINGERPRINT is');
+  });
+
+  test('a private key logs in, with its passphrase if it has one', async () => {
+    const key = `${account.own}/user_key`;
+    const settings = { ...quick, DEPLOY_PASSWORD: '', DEPLOY_KEY: key };
+    expect((await account.deploy(['--dry-run'], settings)).error).toBe('');
+    execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
+    expect((await account.deploy(['--dry-run'], settings)).error).toContain('DEPLOY_PASSPHRASE');
+    const withPassphrase = { ...settings, DEPLOY_PASSPHRASE: 'a passphrase' };
+    expect((await account.deploy(['--dry-run'], withPassphrase)).error).toBe('');
+  });
+});
+
+test('FTPS: wherever the connection is cut, the site works and the next run completes', async ({
+  onTestFinished,
+}) => {
+  const account = await Account.start(proftpd, nginx);
+  onTestFinished(() => account.stop());
+  expect((await account.deploy(['--first'], quick)).error).toBe('');
+  await cutEverywhere(account, 5, true);
+});
+
+test('FTPS: a wrong password and an unknown certificate are named', async ({ onTestFinished }) => {
+  const account = await Account.start(proftpd, nginx);
+  onTestFinished(() => account.stop());
+  expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain(
+    'DEPLOY_PASSWORD',
+  );
+  expect((await account.deploy([], { DEPLOY_CA_FILE: '' })).error).toContain('certificate');
+});
+
+test('a full disk stops the upload; the live release stays', async ({ onTestFinished }) => {
+  const disk = `/tmp/deploy-disk-${process.pid}`;
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=14m', 'tmpfs', disk]);
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true });
+  });
+  chmodSync(disk, 0o755);
+  const account = await Account.start(openssh, nginx, `${disk}/account`);
+  onTestFinished(() => account.stop());
+  const first = await account.deploy(['--first'], quick);
+  expect(first.error, first.said).toBe('');
+  const before = await account.live();
+  const release = account.change('full', true);
+  const { error } = await account.deploy([], quick);
+  expect(error).toMatch(/disk/);
+  expect(await account.live()).toBe(before);
+  execFileSync('mount', ['-o', 'remount,size=60m', disk]);
+  expect((await account.deploy([], quick)).error).toBe('');
+  expect(await account.live()).toBe(release);
+});
