@@ -32,7 +32,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'journey',
         heading: 'When the signal drops',
-        text: 'How your message gets to our sales team, and what happens if something goes wrong along the way.',
+        text: 'How your message gets to our sales team, and what happens if something goes wrong.',
         steps: [
           {
             title: 'You type',
@@ -55,7 +55,7 @@ export const projects: readonly Project[] = [
             text: 'It checks the fields, then waits until the message is safely on its disk.',
             otherwise: {
               title: 'The server can’t save it',
-              text: 'The form tells you that it was not sent, so you don’t wait for a call that won’t come.',
+              text: 'The form tells you that it was not sent, so you don’t wait for a call.',
             },
           },
           {
@@ -80,7 +80,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'form',
         heading: 'What the form tells you',
-        text: 'You always know where you stand. We tested each of these with a keyboard and a screen reader.',
+        text: 'We tested each of these with a keyboard and a screen reader.',
         states: [
           { drawing: 'empty', text: 'Empty: each field has its label above it.' },
           { drawing: 'focused', text: 'Typing: you can see which field you’re in.' },
