@@ -84,7 +84,9 @@ export class Pool {
   async makeFoldersOf(files: Iterable<string>, below: string): Promise<void> {
     const folders = new Set<string>();
     for (const file of files) {
-      for (let at = dirname(file); at.length > below.length; at = dirname(at)) folders.add(at);
+      // dirname('/') is '/'
+      for (let at = dirname(file); at.length > Math.max(below.length, 1); at = dirname(at))
+        folders.add(at);
     }
     // parents are shorter
     for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
