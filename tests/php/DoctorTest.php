@@ -285,6 +285,7 @@ final class DoctorTest extends TestCase
     }
 
     /** @param string $before what PHP runs before each page */
+    #[TestWith(["header('Content-Security-Policy: style-src \'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs=\'');", 'problem', 'The web server sends the Content-Security-Policy of an earlier release.*: /public/index\.'])]
     #[TestWith(["header_remove('Content-Security-Policy');", 'warning', 'These pages come without a Content-Security-Policy.*: /public/index\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/public/index') { http_response_code(404); return; }", 'problem', 'These pages do not answer with 200: /public/index \(404\)\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]

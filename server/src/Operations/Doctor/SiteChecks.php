@@ -134,7 +134,7 @@ final readonly class SiteChecks
     {
         $built = array_keys(Manifest::of($this->installation)?->hashes('www') ?? []);
         preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
-        $wrong = $bare = [];
+        $wrong = $bare = $old = [];
         foreach ($found[1] as $page) {
             $path = "/{$page}";
             $answer = $this->internet->ask("{$this->url}{$path}");
@@ -143,6 +143,8 @@ final readonly class SiteChecks
             match (true) {
                 !$answer->isOk() => $wrong[] = "{$path} ({$answer->getStatusCode()})",
                 !$answer->headers->has('Content-Security-Policy') => $bare[] = $path,
+                // Since 2.0.0 only the pages have hashes.
+                str_contains((string) $answer->headers->get('Content-Security-Policy'), "'sha256-") => $old[] = $path,
                 default => null,
             };
         }
@@ -152,7 +154,10 @@ final readonly class SiteChecks
         if ($bare !== []) {
             yield Finding::warning('These pages come without a Content-Security-Policy, and probably without the other headers that protect visitors: ' . Finding::some($bare) . '.', self::CONFIGURATION);
         }
-        if ($found[1] !== [] && $wrong === [] && $bare === []) {
+        if ($old !== []) {
+            yield Finding::problem('The web server sends the Content-Security-Policy of an earlier release, so browsers show these pages without their styles: ' . Finding::some($old) . '.', self::CONFIGURATION);
+        }
+        if ($found[1] !== [] && $wrong === [] && $bare === [] && $old === []) {
             yield Finding::ok('All pages answer, with a Content-Security-Policy: ' . \count($found[1]) . '.');
         }
         $none = $this->internet->ask($this->url . self::NO_PAGE);
