@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface Answer {
@@ -19,6 +19,7 @@ export interface Question {
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = question;
   return new Promise((resolve, reject) => {
+    let received: IncomingMessage | undefined;
     const asked = request(
       {
         host: '127.0.0.1',
@@ -27,10 +28,9 @@ export function ask(port: number, path: string, question: Question = {}): Promis
         method,
         headers: { Connection: 'keep-alive', ...headers },
         agent: false,
-        // Apache may refuse the rest of a chunked body a second time, after the script's answer: browsers ignore that
-        insecureHTTPParser: headers['Transfer-Encoding'] === 'chunked',
       },
       (answer) => {
+        received = answer;
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.once('error', reject);
@@ -46,7 +46,10 @@ export function ask(port: number, path: string, question: Question = {}): Promis
         });
       },
     );
-    asked.once('error', reject);
+    asked.once('error', (error) => {
+      // Apache may refuse the rest of a long body a second time, after the script's answer: browsers ignore that
+      if (!received?.complete) reject(error);
+    });
     asked.end(body);
   });
 }
