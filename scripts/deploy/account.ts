@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { isReplaced, type Manifest, type Places, paths } from './build.ts';
-import type { Entry } from './connection.ts';
+import type { Connection, Entry } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import type { Lock } from './lock.ts';
 import type { Output } from './output.ts';
@@ -20,7 +20,7 @@ const TEMPORARY = '.deploy-';
 const HTACCESS = 'www/.htaccess';
 
 /** Reads a file of the release, by its path in the build. */
-export type Source = (path: string) => Promise<Buffer>;
+export type Source = (path: string, connection: Connection) => Promise<Buffer>;
 
 export interface Account {
   readonly pool: Pool;
@@ -94,7 +94,7 @@ export async function complete(
     places.base,
   );
   await pool.each(missing, async (connection, [place, path]) => {
-    await connection.write(place, await source(path));
+    await connection.write(place, await source(path, connection));
     counter.add(sizeOf(path));
   });
   counter.end();
@@ -134,7 +134,7 @@ export async function switchTo(
   const counter = output.counter(wanted.map((path) => manifest.files[path]?.size ?? 0));
   await pool.makeFoldersOf(wanted.map(places.of, places), places.base);
   await pool.each(wanted, async (connection, path) => {
-    let content = await source(path);
+    let content = await source(path, connection);
     if (path === HTACCESS)
       content = withPanelBlocks(content, await connection.read(places.of(path)));
     await connection.write(temporary(path), content);
@@ -175,10 +175,10 @@ export async function switchTo(
 
 /** Reads the copies on the host, for a rollback. */
 export const copiesOf =
-  ({ pool, places }: Account, { release, files }: Manifest): Source =>
-  async (path) => {
+  ({ places }: Account, { release, files }: Manifest): Source =>
+  async (path, connection) => {
     const copy = places.copy(release, path);
-    const content = await pool.main.read(copy);
+    const content = await connection.read(copy);
     if (content === undefined || sha256(content) !== files[path]?.hash) {
       throw new DeployError(`${copy} is missing or damaged: deploy this release again instead.`);
     }

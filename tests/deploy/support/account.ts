@@ -116,7 +116,9 @@ export class Account {
 
   /** Makes another release, with another page, another asset and perhaps other PHP code. */
   change(mark: string, withCode = false): string {
-    appendFileSync(`${this.dist}/www/public/index/index.html`, `<!-- ${mark} -->`);
+    // more files than connections
+    for (const page of ['about-us', 'contact-us', 'index', 'our-work', 'privacy', 'service'])
+      appendFileSync(`${this.dist}/www/public/${page}/index.html`, `<!-- ${mark} -->`);
     writeFileSync(`${this.dist}/www/assets/added-${mark.replaceAll(' ', '-')}.js`, `// ${mark}`);
     if (withCode)
       appendFileSync(`${this.dist}/private/server/src/Http/Pages.php`, `\n// ${mark}\n`);
