@@ -6,11 +6,11 @@ export const descriptions = {
   software:
     'We sit down with the people who’ll use the software, write down what it must do, and agree on that with you before we build it. You see a working version every two weeks, and the source code belongs to you.',
   branding:
-    'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. We check that it works on a business card and on the side of a bakkie.',
+    'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. We check that the logo works on a business card and on the side of a bakkie.',
   mobile:
     'We build apps for Android and iPhone, from a single code base if that saves you money. We test them with weak signal on the phones your customers really use, and keep the downloads small.',
   cloud:
-    'We move the systems that run better in the cloud and leave the rest where they are. The whole set-up is written down as code, so that it can be rebuilt, and we regularly check that your backups can be restored.',
+    'We move systems to the cloud if they’ll run better there, and leave the rest where they are. The whole set-up is written down as code, so that it can be rebuilt, and we regularly check that your backups can be restored.',
   devops:
     'We set up version control, automated tests, one-step releases and useful alerts together with your team, and stay until they can run it all without us.',
   hosting:

@@ -84,7 +84,7 @@ export const projects: readonly Project[] = [
         states: [
           { drawing: 'empty', text: 'Empty: each field has its label above it.' },
           { drawing: 'focused', text: 'Typing: you can see which field you’re in.' },
-          { drawing: 'invalid', text: 'Mistake: you see which field, why, and how to fix it.' },
+          { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
           { drawing: 'sending', text: 'Sending: if you press twice, it’s still sent once.' },
           { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
           {

@@ -26,7 +26,7 @@ export const home = {
       },
       {
         title: 'Made for slow connections',
-        text: 'What we build opens quickly, even on an entry-level phone with weak signal, and doesn’t eat your customers’ data.',
+        text: 'What we build opens quickly, even on an entry-level phone with weak signal, and uses little of your customers’ data.',
       },
       {
         title: 'You’re never locked in',

@@ -56,9 +56,9 @@ export const privacy: Privacy = {
       heading: 'What we collect',
       paragraphs: [
         'The contact form asks you for six details: your name, surname, email address, contact number, a subject and your message. We also store the time at which we received them. We don’t get your details from anyone else.',
-        'To recognise spam, we check how long you had the page open and how many links are in your message, and compare it with a list of known spam.',
+        'To recognise spam, we check how long you had the page open, count the links in your message and compare the message with a list of known spam.',
         'We turn your network address into a code. We only use the code to count how often one sender writes to us, and delete it together with that count.',
-        'With your message we store which network it came from: the first part of your network address, which you share with many other people. We only use it to recognise spam, and delete it together with your message.',
+        'We store the first part of your network address with your message. You share it with many other people. We only use it to recognise spam, and delete it together with your message.',
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
