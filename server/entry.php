@@ -52,8 +52,8 @@ if ($name === 'contact_sent.php') {
     echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
 } elseif (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
     header('Content-Type: text/plain; charset=utf-8');
-    echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
+    echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or call us.';
 } else {
     header('Content-Type: application/json; charset=utf-8');
-    echo '{"status":"error","code":"server_error","message":"Something went wrong on our side and your enquiry was not sent. Please try again, or phone us."}';
+    echo '{"status":"error","code":"server_error","message":"Something went wrong on our side and your enquiry was not sent. Please try again, or call us."}';
 }

@@ -12,7 +12,7 @@ export const descriptions = {
   cloud:
     'We move systems to the cloud if they’ll run better there, and leave the rest where they are. The whole set-up is written down as code, so that it can be rebuilt, and we regularly check that your backups can be restored.',
   devops:
-    'We set up version control, automated tests, one-step releases and useful alerts together with your team, and stay until they can run it all without us.',
+    'Together with your team, we set up version control, automated tests, one-step releases and useful alerts. We stay until they can run it all without us.',
   hosting:
     'You get hosting with daily backups, certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you phone us, not a call centre.',
 } satisfies EachOf<typeof services>;

@@ -20,7 +20,7 @@ export const projects: readonly Project[] = [
     figures: [
       {
         value: '0.12 MB',
-        label: 'of data for a first visit: 1\u00a0GB is enough for 8\u00a0000 of them',
+        label: 'of data for a first visit: 1\u00a0GB is enough for 8\u00a0000 first visits',
       },
       { value: '0', label: 'trackers that report your visit to other companies' },
       { value: '100', label: 'out of 100 in Google’s test for visitors with a disability' },
@@ -85,7 +85,10 @@ export const projects: readonly Project[] = [
           { drawing: 'empty', text: 'Empty: each field has its label above it.' },
           { drawing: 'focused', text: 'Typing: you can see which field you’re in.' },
           { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
-          { drawing: 'sending', text: 'Sending: if you press twice, it’s still sent once.' },
+          {
+            drawing: 'sending',
+            text: 'Sending: if you press the button twice, your message is still sent only once.',
+          },
           { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
           {
             drawing: 'failed',
@@ -96,7 +99,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use more than the typical one.',
+        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use even more than the typical one shown here.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

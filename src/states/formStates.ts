@@ -91,7 +91,7 @@ export const formStates: readonly FormState[] = [
     ...sent,
     answer: 'a body past 64 KB',
     differsInWords: true,
-    shows: 'it is too long',
+    shows: 'it’s too long',
   },
   { name: 'offline', fields: 'typed', isOffline: true, shows: 'You’re offline.' },
   {

@@ -98,7 +98,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
       const toForm = await post('application/x-www-form-urlencoded', large, headers);
       expect(toForm.status).toBe(413);
       expect(toForm.headers['content-type']).toMatch(/^text\/(?:plain|html)/);
-      expect(toForm.body).toContain('it is too long');
+      expect(toForm.body).toContain('it’s too long');
     },
   );
 

@@ -461,7 +461,7 @@ describe('a failure', () => {
   });
 
   test.each([
-    [413, null, /was not sent: it is too long/],
+    [413, null, /was not sent: it’s too long/],
     [422, null, /was not sent: this page may be out of date/],
     [422, { errors: [] }, /was not sent: this page may be out of date/],
     [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],

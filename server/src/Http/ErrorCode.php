@@ -51,10 +51,10 @@ enum ErrorCode: string
             self::UnsupportedMediaType => [415, 'Send the enquiry as JSON, with the header Content-Type: application/json.', 'withoutScript.malformed'],
             self::InvalidFields => [422, 'Some fields need your attention. Correct them and send the enquiry again.', 'invalid'],
             self::KeyReused => [422, 'The enquiry was not sent: its Idempotency-Key was already used for another enquiry. Send it with a new key.', 'withoutScript.refused'],
-            self::TooManyRequests => [429, 'Too many enquiries came from your address. Please wait a while and send yours again, or phone us.', 'tooMany'],
+            self::TooManyRequests => [429, 'Too many enquiries came from your connection. Please wait a while and send yours again, or call us.', 'tooMany'],
             self::ServerError => [FatalErrorHandler::STATUS, FatalErrorHandler::MESSAGE, 'server'],
-            self::Unavailable => [503, 'Your enquiry was not sent. Please try again in a few minutes, or phone us.', 'server'],
-            self::Undecided => [503, 'We cannot tell whether your enquiry arrived. Please send it again as it is, or phone us.', 'withoutScript.undecided'],
+            self::Unavailable => [503, 'Your enquiry was not sent. Please try again in a few minutes, or call us.', 'server'],
+            self::Undecided => [503, 'We cannot tell whether your enquiry arrived. Please send it again as it is, or call us.', 'withoutScript.undecided'],
         };
     }
 }

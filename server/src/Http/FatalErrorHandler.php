@@ -14,7 +14,7 @@ final class FatalErrorHandler
 {
     public const STATUS = 500;
     public const CODE = 'server_error';
-    public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or phone us.';
+    public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call us.';
 
     /** For contact_sent.php: visitors are redirected there after their enquiry is stored. */
     public const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation at the moment.';
@@ -22,7 +22,7 @@ final class FatalErrorHandler
     /** For operators and their monitors. */
     public const FAILING = '{"status":"failing"}';
 
-    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or phone us.';
+    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or call us.';
 
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 

@@ -19,15 +19,15 @@ final readonly class NoticeMail extends Mail
             $now,
             "An enquiry could not be emailed [{$reference}]",
             <<<TEXT
-                An enquiry that the website received on {$received} could not be emailed, because a mail server refuses its text.
+                An enquiry that the website received on {$received} could not be emailed, because a mail server refused it.
 
                 {$reason}
 
-                The enquiry is stored. Read it on the server, and answer the visitor:
+                The enquiry is stored. Read it on the server and answer the visitor:
 
                     php server/console failed:show {$reference}
 
-                Then end the alarm:
+                Then dismiss the alert:
 
                     php server/console failed:dismiss {$reference}
                 TEXT,

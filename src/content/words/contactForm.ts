@@ -58,7 +58,7 @@ export const contactForm = {
       'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
     refused:
       'Your message was not sent because of a security check. Please copy your message, reload the page and send it again.',
-    tooLarge: 'Your message was not sent: it is too long. Please shorten it and send it again.',
+    tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
     invalid,
     tooMany: (minutes: number | undefined) =>
       tooMany

@@ -65,20 +65,20 @@ export const privacy: Privacy = {
     {
       heading: 'What your device keeps',
       paragraphs: [
-        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. The draft is removed once your message is sent, or when you clear the form. After seven days it’s no longer used.',
+        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. The draft is removed once your message is sent, or when you clear the form. After a week, the site ignores the draft.',
         'Your browser also keeps the reference of your message until you close the tab. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
       ],
     },
     {
-      heading: 'Why we collect it',
+      heading: 'Why we collect your details',
       paragraphs: [
         'We use your details to answer your enquiry and for nothing else.',
         'You don’t have to give us your details, but we need all six to call you or write back, so the form can’t be sent without them. If you’d rather not fill it in, call or email us instead.',
-        'No law requires us to collect your details. We may use them because you give them to us yourself and ask us to (section 11 of the Protection of Personal Information Act, POPIA).',
+        'No law requires us to collect your details. The law allows us to use them because you send them to us yourself and ask us to reply (section 11 of the Protection of Personal Information Act, POPIA).',
       ],
     },
     {
-      heading: 'Who reads it',
+      heading: 'Who reads your message',
       paragraphs: [
         'Your message goes to our sales team by email. The company that runs our email handles it on our behalf.',
         'We don’t sell your details, pass them on to anyone else or use them for marketing.',
@@ -86,13 +86,13 @@ export const privacy: Privacy = {
     },
     {
       // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
-      heading: 'Where we keep it',
+      heading: 'Where we keep your details',
       paragraphs: [
-        'We keep your details on a server in South Africa. The company that runs our email may also handle them in the European Union, where the law (the GDPR) protects them as POPIA does. We don’t send them to any other country.',
+        'We keep your details on a server in South Africa. The company that runs our email may also handle them in the European Union, where a law called the GDPR protects them in much the same way as POPIA. We don’t send them to any other country.',
       ],
     },
     {
-      heading: 'How long we keep it',
+      heading: 'How long we keep your details',
       paragraphs: [
         'We keep your details for two years after our last contact with you, so that we can pick up where we left off. Then we delete them, unless the law says that we must keep them for longer. We keep backups for a week.',
       ],
