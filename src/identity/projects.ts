@@ -87,7 +87,7 @@ export const projects: readonly Project[] = [
           { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
           {
             drawing: 'sending',
-            text: 'Sending: if you press the button twice, your message is still sent only once.',
+            text: 'Sending: press twice, and your message is still sent once.',
           },
           { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
           {
@@ -99,7 +99,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is what a first visit to our home page uses. Half of all home pages use even more than the typical one shown here.',
+        text: 'Prepaid data is expensive. This is what a first visit uses. Half of all home pages use more than the typical one.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

@@ -31,9 +31,20 @@ const runs = Number(options.runs);
 /**
  * Runs Lighthouse in its own process, so that it does not delay the server's answers.
  * @param {string} url
+ * @param {number} [attempts] Lighthouse now and then loses its trace of a page (NO_NAVSTART)
  * @returns {Promise<Record<string, number>>} each metric and score by name
  */
-async function audit(url) {
+async function audit(url, attempts = 3) {
+  try {
+    return await auditOnce(url);
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return audit(url, attempts - 1);
+  }
+}
+
+/** @param {string} url */
+async function auditOnce(url) {
   const { stdout } = await promisify(execFile)(
     'npx',
     [

@@ -130,10 +130,10 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 30 * 60;
         $status = json_decode($this->call('status', ['--json' => true]), true);
         self::assertIsArray($status);
-        self::assertStringContainsString('The worker last ran 1800 seconds ago, and enquiries are due: 1.', (string) json_encode($status['warnings'] ?? null));
+        self::assertStringContainsString('The worker last ran 30 minutes ago, and enquiries are due: 1.', (string) json_encode($status['warnings'] ?? null));
         self::assertSame(['waiting' => 1, 'due' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => 1800, 'reasons' => []], array_diff_key($status, ['warnings' => 0]));
         ++$this->queue->now;
-        self::assertStringContainsString('1801 seconds old', $this->call('status', exitCode: 1));
+        self::assertStringContainsString('30 minutes old', $this->call('status', exitCode: 1));
     }
 
     public function test_status_says_why_enquiries_are_refused(): void

@@ -93,7 +93,7 @@ final class HealthTest extends TestCase
             $queue->now += $seconds;
             $queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET due_at = ?', [$queue->now]));
             $body = self::ask($queue)->body;
-            self::assertSame($seconds === 900, str_contains($body, 'The worker last ran 900 seconds ago'), $body);
+            self::assertSame($seconds === 900, str_contains($body, 'The worker last ran 15 minutes ago'), $body);
             $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry_meta SET value = ? WHERE name = 'worker_seen_at'", [$queue->now]));
         }
     }
@@ -170,7 +170,7 @@ final class HealthTest extends TestCase
 
         self::assertSame(503, $answer->status);
         self::assertSame('failing', $answer->json()['status'] ?? null);
-        self::assertSame(['The oldest waiting enquiry is 601 seconds old.'], self::reasons($answer));
+        self::assertSame(['The oldest waiting enquiry is 10 minutes old.'], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
         $queue->outbox()->markSent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now);
@@ -253,7 +253,7 @@ final class HealthTest extends TestCase
         $answer = self::ask($queue);
 
         self::assertSame(503, $answer->status);
-        self::assertStringStartsWith('An enquiry was refused 660 seconds ago: The data folder', implode('', self::reasons($answer)));
+        self::assertStringStartsWith('An enquiry was refused 11 minutes ago: The data folder', implode('', self::reasons($answer)));
         self::assertSame(0, $answer->json()['waiting'] ?? null);
         ++$queue->now;
         self::assertSame(200, self::ask($queue)->status);

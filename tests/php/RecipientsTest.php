@@ -125,7 +125,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(200, $this->health()->status);
 
         $this->queue->now += 1801;
-        $reason = 'The oldest waiting enquiry is 1801 seconds old.';
+        $reason = 'The oldest waiting enquiry is 30 minutes old.';
         self::assertStringContainsString($reason, (string) preg_replace('/\s+/', ' ', $this->call('status', exitCode: 1)));
         self::assertSame([503, [$reason]], [$this->health()->status, $this->health()->json()['reasons'] ?? null]);
     }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Shared\SystemClock;
 use Enquiry\Store\EventCount;
 
 /** The numbers of the queue, and whether enquiries are accepted. */
@@ -68,10 +69,10 @@ final readonly class QueueStatus
     {
         $reasons = $this->fault === null ? [] : [$this->fault];
         if ($this->refusedFor !== null) {
-            $reasons[] = "An enquiry was refused {$this->refusedSecondsAgo} " . ($this->refusedSecondsAgo === 1 ? 'second' : 'seconds') . " ago: {$this->refusedFor}";
+            $reasons[] = 'An enquiry was refused ' . SystemClock::duration($this->refusedSecondsAgo) . " ago: {$this->refusedFor}";
         }
         if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
-            $reasons[] = "The oldest waiting enquiry is {$this->oldestSeconds} seconds old.";
+            $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
         }
         if ($this->failed > 0) {
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
@@ -84,7 +85,7 @@ final readonly class QueueStatus
     public function warnings(): array
     {
         $worker = !$this->isWorkerMissing() || $this->due === 0 ? null
-            : ($this->workerSeenSecondsAgo === null ? 'The worker has never run' : "The worker last ran {$this->workerSeenSecondsAgo} seconds ago")
+            : ($this->workerSeenSecondsAgo === null ? 'The worker has never run' : 'The worker last ran ' . SystemClock::duration($this->workerSeenSecondsAgo) . ' ago')
             . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php /path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
 
         return array_values(array_filter([$worker, $this->clockFault(), ...$this->choreFaults], \is_string(...)));
@@ -98,8 +99,8 @@ final readonly class QueueStatus
     /** @return ?string null if this machine's clock and the database server's agree */
     public function clockFault(): ?string
     {
-        return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS ? null : 'The clock of this machine is ' . abs($this->clockAhead) . ' seconds '
-            . ($this->clockAhead > 0 ? 'ahead of' : 'behind') . ' the database server\'s.';
+        return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS ? null : 'The clock of this machine is ' . SystemClock::duration(abs($this->clockAhead))
+            . ($this->clockAhead > 0 ? ' ahead of' : ' behind') . ' the database server\'s.';
     }
 
     /** @return array<string, ?int> */

@@ -10,6 +10,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Finding;
 use Enquiry\Shared\Html;
+use Enquiry\Shared\SystemClock;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -81,7 +82,7 @@ final readonly class StatusPage
             'Waiting' => (string) $status->waiting,
             'Due now' => (string) $status->due,
             ...($status->collected === 0 ? [] : ['Collected for a digest' => (string) $status->collected]),
-            'Oldest waiting' => $status->oldestSeconds === null ? '–' : Finding::duration($status->oldestSeconds),
+            'Oldest waiting' => $status->oldestSeconds === null ? '–' : SystemClock::duration($status->oldestSeconds),
             'Failed' => (string) $status->failed,
             'Sent today' => (string) $status->sentToday,
             ...$status->events,

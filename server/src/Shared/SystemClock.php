@@ -36,4 +36,17 @@ final readonly class SystemClock implements ClockInterface
     {
         return self::local($time)->setTime(0, 0)->getTimestamp();
     }
+
+    /** For example, "12 minutes", rounded down. */
+    public static function duration(int $seconds): string
+    {
+        [$number, $unit] = match (true) {
+            $seconds < 120 => [$seconds, 'second'],
+            $seconds < 3600 => [intdiv($seconds, 60), 'minute'],
+            $seconds < 172_800 => [intdiv($seconds, 3600), 'hour'],
+            default => [intdiv($seconds, 86_400), 'day'],
+        };
+
+        return "{$number} {$unit}" . ($number === 1 ? '' : 's');
+    }
 }

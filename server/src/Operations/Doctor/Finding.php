@@ -42,16 +42,4 @@ final readonly class Finding
 
         return implode(', ', \array_slice($names, 0, self::MOST_NAMED)) . ($more > 0 ? " and {$more} more" : '');
     }
-
-    public static function duration(int $seconds): string
-    {
-        [$number, $unit] = match (true) {
-            $seconds < 60 => [$seconds, 'second'],
-            $seconds < 3600 => [intdiv($seconds, 60), 'minute'],
-            $seconds < 172_800 => [intdiv($seconds, 3600), 'hour'],
-            default => [intdiv($seconds, 86_400), 'day'],
-        };
-
-        return "{$number} {$unit}" . ($number === 1 ? '' : 's');
-    }
 }

@@ -7,6 +7,7 @@ namespace Enquiry\Operations\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Delivery\QueueStatus;
+use Enquiry\Shared\SystemClock;
 use Enquiry\Store\ServerSettings;
 
 /** Checks whether enquiries are accepted and delivered, and whether the worker and backups run. */
@@ -75,7 +76,7 @@ final readonly class QueueChecks
     private function worker(QueueStatus $status): Finding
     {
         $secondsAgo = $status->workerSeenSecondsAgo;
-        $last = $secondsAgo === null ? 'The worker has never run.' : 'The worker last ran ' . Finding::duration($secondsAgo) . ' ago.';
+        $last = $secondsAgo === null ? 'The worker has never run.' : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
 
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
@@ -84,7 +85,7 @@ final readonly class QueueChecks
 
     private function backup(?int $secondsAgo): Finding
     {
-        $last = $secondsAgo === null ? 'No backup was ever made.' : 'The last backup was made ' . Finding::duration($secondsAgo) . ' ago.';
+        $last = $secondsAgo === null ? 'No backup was ever made.' : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
         if ($this->configuration->backupsKept === 0) {
             return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
         }
