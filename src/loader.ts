@@ -1,8 +1,5 @@
-/**
- * Loads the app. Its text is inlined in every page, so it must not use anything from outside.
- * @param draft the name of the draft in localStorage
- */
-export function loadApp(draft: string): void {
+/** Loads the app. Its text is inlined in every page, so it must not use anything from outside. */
+export function loadApp(): void {
   const SLOW_ANSWER = 150;
   const PATIENCE = 500;
   const modules = document.currentScript?.dataset['modules']?.split(' ') ?? [];
@@ -18,12 +15,6 @@ export function loadApp(draft: string): void {
     }
     import(/* @vite-ignore */ modules[0] ?? '');
   };
-  try {
-    // makes room for the notice of a restored draft before the first paint (EnquiryForm.css)
-    if (draft in localStorage) document.documentElement.dataset['draft'] = '';
-  } catch {
-    // the browser blocks storage
-  }
   // the app must not take over a form that is being sent (main.tsx)
   document.addEventListener('submit', ({ defaultPrevented }) => {
     if (!defaultPrevented) document.documentElement.dataset['sending'] = '';

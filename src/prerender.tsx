@@ -24,6 +24,9 @@ export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
 export { places } from './places.ts';
 
+/** The folder of the page with the form. */
+export const CONTACT = 'contact-us';
+
 export interface Rendered {
   readonly head: string;
   readonly root: string;
@@ -59,7 +62,7 @@ export async function renderPage(id: string): Promise<Rendered> {
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
 export async function renderRefusedForm(): Promise<Rendered> {
-  await preparePage('contact-us');
+  await preparePage(CONTACT);
   const { head, root } = await render(
     <Prefilled value={placeholders}>
       <StaticRouter location={contactPlace.path}>
@@ -124,7 +127,13 @@ async function render(content: ReactNode): Promise<Rendered> {
 /** For the confirmation of a form that was sent without script. */
 export const draftRemoval = `try{localStorage.removeItem("${DRAFT}")}catch{}`;
 
-export const loader = `(${loadApp.toString()})("${DRAFT}")`;
+export const loader = `(${loadApp.toString()})()`;
+
+/**
+ * Makes room for the notice of a restored draft before the first paint (EnquiryForm.css). Only the page with the form
+ * reads localStorage so early, because it delays the paint.
+ */
+export const draftRoom = `try{if("${DRAFT}"in localStorage)document.documentElement.dataset.draft=""}catch{}`;
 
 /** For browsers without script, which do not run styles/fontSwap.ts. */
 export const faceWithoutScript = [

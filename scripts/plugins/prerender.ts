@@ -88,14 +88,14 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
       siteBuild.pages = await Promise.all(
         site.pages.map(async ({ id, file }) => {
           const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}src/pages/${id}/Page.tsx`);
-          // the same text in every page, so that one hash allows it
           const loader = `<script data-modules="${scripts.map((name) => `/${name}`).join(' ')}">${site.loader}</script>`;
+          const draftRoom = id === site.CONTACT ? `<script>${site.draftRoom}</script>` : '';
           const { head, root: content } = await rendered(site, id);
           this.emitFile({
             type: 'asset',
             fileName: file,
             source: filled(frame, {
-              head: `${loader}${head}${dataOf(site, id, siteUrl)}<noscript>${fontFaces}</noscript>`,
+              head: `${loader}${draftRoom}${head}${dataOf(site, id, siteUrl)}<noscript>${fontFaces}</noscript>`,
               // tells the app which page the server answered with
               root: `<div id="root" data-page="${id}">${content}</div>`,
             }),
