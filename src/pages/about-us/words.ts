@@ -6,7 +6,7 @@ export const aboutUs = {
   who: {
     heading: 'Who we are',
     paragraphs: [
-      'A kokerboom, or quiver tree, stores water for the dry years, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, with simple decisions all the way up.',
+      'A kokerboom, or quiver tree, stores water for the dry years, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, and no more complicated than it has to be.',
       'We’re engineers first. We write the specification, the code, the tests and the manual, and you can phone us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
       'Some clients know what they want us to build. Others ask for advice on what to build, or whether to build anything at all. We’re happy to do either.',
     ],
@@ -28,7 +28,7 @@ export const aboutUs = {
       },
       {
         title: 'Deadline delivery',
-        text: 'We deliver on the date we agreed on. If we might miss it, we’ll tell you early.',
+        text: 'We deliver on the agreed date. If we might miss it, we’ll tell you early.',
       },
     ],
   },

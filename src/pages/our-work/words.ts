@@ -1,6 +1,6 @@
 export const ourWork = {
   heading: 'Our work',
-  lead: 'Projects we’ve finished, and the results we measured.',
+  lead: 'Projects we’ve finished and the results we measured.',
   /** Before the name of a project. */
   visit: 'Visit',
   invitation: {
