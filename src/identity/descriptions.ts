@@ -8,11 +8,11 @@ export const descriptions = {
   branding:
     'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. We check that the logo works on a business card and on the side of a bakkie.',
   mobile:
-    'We build apps for Android and iPhone. If it saves you money, we write one app that runs on both. We test them with weak signal on the phones your customers really use, and keep the downloads small.',
+    'We build apps for Android and iPhone. If it saves you money, we write one app that runs on both. We test them on the kinds of phone your customers use, with a weak signal, and keep the downloads small.',
   cloud:
     'We move systems to the cloud if they’ll run better there, and leave the rest where they are. We document the whole set-up so that it can be rebuilt, and we check regularly that your backups can be restored.',
   devops:
     'Together with your team, we set up version control, automated tests, one-step releases and useful alerts. We stay until they can run it all without us.',
   hosting:
-    'You get hosting with daily backups, security certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you phone us, not a call centre.',
+    'You get hosting with daily backups, security certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you deal with us, not a call centre.',
 } satisfies EachOf<typeof services>;

@@ -11,7 +11,7 @@ export const projects: readonly Project[] = [
     client: site.name,
     year: 2026,
     summary:
-      'Six pages and a contact form, built to open quickly on an entry-level phone. We made sure that every enquiry sent through it reaches a person.',
+      'Six pages and a contact form, built to open quickly on an entry-level phone. Every enquiry sent through it reaches a person.',
     picture: {
       file: homePage,
       dark: homePageInDark,
@@ -20,10 +20,10 @@ export const projects: readonly Project[] = [
     figures: [
       {
         value: '0.12 MB',
-        label: 'of data for a first visit: 1\u00a0GB is enough for 8\u00a0000 first visits',
+        label: 'of data for a first visit, so 1\u00a0GB is enough for 8\u00a0000 of them',
       },
       { value: '0', label: 'trackers that report your visit to other companies' },
-      { value: '100', label: 'out of 100 in Google’s test for visitors with a disability' },
+      { value: '100', label: 'out of 100 in Google’s accessibility test' },
     ],
     method:
       'Measured on 23 November 2026 with Google’s Lighthouse 12.8, set to a slow phone and network.',
@@ -32,7 +32,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'journey',
         heading: 'When the signal drops',
-        text: 'How your message gets to our sales team, and what happens if something goes wrong.',
+        text: 'How your message gets to our sales team, even if something goes wrong.',
         steps: [
           {
             title: 'You type',
@@ -44,26 +44,26 @@ export const projects: readonly Project[] = [
           },
           {
             title: 'You press Send',
-            text: 'Your message gets a unique number, so we can’t mix it up with another one.',
+            text: 'Your message gets its own number.',
             otherwise: {
               title: 'There’s no signal',
-              text: 'The form tells you so and keeps your message until you’re back online.',
+              text: 'The form says you’re offline and keeps your message until you’re back online.',
             },
           },
           {
             title: 'Our server saves it',
-            text: 'It checks the fields, then waits until the message is safely on its disk.',
+            text: 'It checks the fields, and only confirms your message once it’s safely on disk.',
             otherwise: {
               title: 'The server can’t save it',
-              text: 'The form tells you that it was not sent, so you don’t wait for a call.',
+              text: 'The form tells you that your message was not sent, so you don’t wait for a reply.',
             },
           },
           {
             title: 'You see that it was sent',
             text: 'You also get a reference you can quote.',
             otherwise: {
-              title: 'The signal drops before you see it',
-              text: 'The form tells you so. Send it again: we can see from its number whether we already have it.',
+              title: 'The signal drops before you see the confirmation',
+              text: 'The form says it doesn’t know whether your message arrived. Send it again: its number tells us whether we already have it.',
             },
           },
           {
@@ -80,7 +80,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'form',
         heading: 'What the form tells you',
-        text: 'We tested each of these with a keyboard and a screen reader.',
+        text: 'We tested each state with a keyboard and a screen reader.',
         states: [
           { drawing: 'empty', text: 'Empty: each field has its label above it.' },
           { drawing: 'focused', text: 'Typing: you can see which field you’re in.' },
@@ -92,14 +92,14 @@ export const projects: readonly Project[] = [
           { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
           {
             drawing: 'failed',
-            text: 'Not sent: you lose nothing and get three other ways to reach us.',
+            text: 'Not sent: your words stay, and you see three other ways to contact us.',
           },
         ],
       },
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is what a first visit uses. Half of all home pages use more than the typical one.',
+        text: 'Prepaid data is expensive. This is what a first visit uses. Of all home pages, half use more than the typical one and half use less.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

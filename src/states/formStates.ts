@@ -71,13 +71,13 @@ export const formStates: readonly FormState[] = [
     name: 'too-many',
     ...sent,
     answer: 'too many enquiries from one address',
-    shows: 'too many messages came from your connection',
+    shows: 'too many messages from your connection',
   },
   {
     name: 'server-fault',
     ...sent,
     answer: 'a fault of our own',
-    shows: 'our server has a problem',
+    shows: 'a problem with our server',
   },
   {
     name: 'cross-site',
@@ -99,7 +99,7 @@ export const formStates: readonly FormState[] = [
     ...sent,
     answer: UNREACHABLE,
     isOffline: true,
-    shows: 'because you’re offline',
+    shows: 'was not sent: you’re offline',
   },
   {
     name: 'sent',

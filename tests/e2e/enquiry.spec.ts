@@ -127,7 +127,7 @@ test('an enquiry that cannot be stored is reported, and its text is kept', async
     await fillForm(page, 'A full disk');
     await page.getByRole('button', { name: 'Send message' }).click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('was not sent: our server has a problem');
+    await expect(alert).toContainText('was not sent: there’s a problem with our server');
     const ways = page.locator('#contact-form');
     await expect(ways.getByRole('link', { name: `Call ${site.phone}` })).toBeVisible();
     await expect(page.getByLabel('Subject')).toHaveValue('A full disk');
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await send.click();
     const failure = page.locator('.contact-form-failure');
-    await expect(failure).toContainText('was not sent: our server has a problem');
+    await expect(failure).toContainText('was not sent: there’s a problem with our server');
     await expect(failure).toBeInViewport({ ratio: 1 });
   });
 });

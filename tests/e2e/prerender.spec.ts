@@ -534,7 +534,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Surname')).toHaveValue('O-"><b>{{error.name}}');
     await expect(page.getByLabel('Surname')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(
-      /^Please provide your valid surname\. This form only takes letters, spaces/,
+      /^Please provide your valid surname\. This field only accepts letters, spaces/,
     );
     await expect(page.getByLabel('Contact number')).toHaveAccessibleDescription(
       /Please provide your contact number/,

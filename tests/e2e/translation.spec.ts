@@ -207,12 +207,12 @@ test('a translated site reports the outcome of messages on every page', async ({
   await both(fill(ENQUIRY));
 
   for (const { give } of await sendTwice(UNREACHABLE, 'a fault of our own')) await both(give);
-  await both(nothing, 'our server has a problem');
+  await both(nothing, 'a problem with our server');
   await both(type('message', 'A long story. '.repeat(200)), 'too long for these links');
   await both(type('message', 'A short story.'));
   await both(setOffline(true), 'You’re offline.');
   await both((page) => answerWith(page, UNREACHABLE));
-  await both(send, 'because you’re offline');
+  await both(send, 'was not sent: you’re offline');
   await both(setOffline(false), 'You’re back online');
 
   const answers = await sendTwice('success', 'too many enquiries from one address');
@@ -251,7 +251,7 @@ test('a late translation does not replace newer text', async ({ page, both }) =>
   await finish();
   await both(fill(ENQUIRY));
   await both(send, 'Sending...');
-  await both(give, 'our server has a problem');
+  await both(give, 'a problem with our server');
   await finish();
 });
 

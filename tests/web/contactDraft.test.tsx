@@ -319,7 +319,7 @@ describe('after a reload, the form says what happened', () => {
 
   test('if the endpoint rejected the message', async () => {
     endpointAnswers('the store cannot be written');
-    await failAndReload(/our server has a problem/);
+    await failAndReload(/a problem with our server/);
     expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
   });
 

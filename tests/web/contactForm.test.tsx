@@ -466,7 +466,7 @@ describe('a failure', () => {
     [422, { errors: [] }, /was not sent: this page may be out of date/],
     [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],
     [400, {}, /was not sent: this page may be out of date/],
-    [503, { code: 'unavailable' }, /was not sent: our server has a problem/],
+    [503, { code: 'unavailable' }, /was not sent: there’s a problem with our server/],
     [503, { code: 'undecided' }, /^We don’t know whether your message arrived/],
   ])('with status %i and body %j says what to do', async (status, body, words) => {
     server.use(http.post(ADDRESS, () => HttpResponse.json(body, { status })));

@@ -12,8 +12,8 @@ final readonly class DigestMail extends Mail
 {
     private const COUNT = 'X-Enquiry-Digest';
 
-    private const WHY = 'More enquiries than usual came in within an hour, so the website is sending the rest in batches, every 15 minutes. Each one is below in full. '
-        . 'To answer one, use its Reply link: a reply to this email won’t reach any visitor.';
+    private const WHY = 'More enquiries than usual came in within an hour, so the website is sending the rest in batches, every 15 minutes. Every enquiry in this batch is below in full. '
+        . 'To answer one, use its Reply link. If you reply to this email instead, the visitor won’t get your reply.';
 
     /**
      * @param non-empty-list<Enquiry> $enquiries
@@ -26,7 +26,7 @@ final readonly class DigestMail extends Mail
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
-        $why = self::WHY . ($marked === 0 ? '' : " Enquiries that may be spam: {$marked}, listed last.");
+        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of these enquiries may be spam. Possible spam is listed last.");
         $from = "{$count} enquiries from {$letterhead->from()}";
         parent::__construct(
             "digest.{$id}",

@@ -23,7 +23,7 @@ final readonly class NoticeMail extends Mail
 
                 {$reason}
 
-                The enquiry is stored. Read it on the server and answer the visitor:
+                The enquiry is stored. To read it, run this on the server, then answer the visitor:
 
                     php server/console failed:show {$reference}
 

@@ -5,5 +5,5 @@ export const crash = {
     'Were you sending a message? Go back to the Contact us page. It keeps what you typed and tells you whether it was sent.',
   reload: 'Reload the page',
   home: 'Go to the home page',
-  reach: 'You can also get hold of us directly:',
+  reach: 'You can also contact us:',
 } as const;

@@ -6,8 +6,8 @@ export const aboutUs = {
   who: {
     heading: 'Who we are',
     paragraphs: [
-      'A kokerboom, or quiver tree, stores water for the dry years, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, and no more complicated than it has to be.',
-      'We’re engineers first. We write the specification, the code, the tests and the manual, and you can phone us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
+      'A kokerboom, or quiver tree, has a solid trunk, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, and no more complicated than it has to be.',
+      'We’re engineers first. We write the specification, the code, the tests and the manual, and you can call us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
       'Some clients know what they want us to build. Others ask for advice on what to build, or whether to build anything at all. We’re happy to do either.',
     ],
   },
@@ -16,7 +16,7 @@ export const aboutUs = {
     qualities: [
       {
         title: 'Quality conversions',
-        text: 'We move you from an old system to a new one without losing records or a day’s work.',
+        text: 'We move you from an old system to a new one without losing records or stopping your business for a day.',
       },
       {
         title: 'Dependable pricing',

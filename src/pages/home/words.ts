@@ -18,7 +18,7 @@ export const home = {
     reasons: [
       {
         title: 'You get to talk to engineers',
-        text: 'Before you sign anything, you meet the people who’ll do the work. After that, you can phone them yourself.',
+        text: 'Before you sign anything, you meet the people who’ll do the work. After that, you can call them yourself.',
       },
       {
         title: 'A price before we start',
@@ -26,11 +26,11 @@ export const home = {
       },
       {
         title: 'Made for slow connections',
-        text: 'What we build opens quickly, even on an entry-level phone with weak signal, and uses little of your customers’ data.',
+        text: 'What we build opens quickly, even on an entry-level phone with a weak signal. It doesn’t use much of your customers’ mobile data.',
       },
       {
         title: 'You’re never locked in',
-        text: 'The code, the accounts and the documentation are in your name from day one.',
+        text: 'You own the code and the documentation from day one, and the accounts are in your name.',
       },
     ],
   },

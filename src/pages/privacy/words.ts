@@ -29,10 +29,10 @@ interface Privacy {
 export const privacy: Privacy = {
   heading: 'Privacy notice',
   lead: 'This notice explains what happens to the details you send us through our contact form.',
-  changed: 'Last changed on',
+  changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',
-    text: 'Ask us what we hold about you, or anything else you’d like to know.',
+    text: 'Ask us what details we hold about you, or anything else you’d like to know.',
     subject: 'Your privacy notice',
   },
   updated: { date: '2026-11-23', text: '23 November 2026' },
@@ -55,32 +55,32 @@ export const privacy: Privacy = {
     {
       heading: 'What we collect',
       paragraphs: [
-        'The contact form asks you for six details: your name, surname, email address, contact number, a subject and your message. We also store the time at which we received them. We don’t get your details from anyone else.',
-        'To recognise spam, we check how long you had the page open, count the links in your message and compare the message with a list of known spam.',
-        'We turn your network address into a code. We only use the code to count how often one sender writes to us, and delete it together with that count.',
-        'We store the first part of your network address with your message. You share it with many other people. We only use it to recognise spam, and delete it together with your message.',
+        'The contact form asks you for six things: your name, surname, email address, contact number, a subject and your message. We also store the date and time we received them. We don’t get your details from anyone else.',
+        'To detect spam, we check how long you had the page open, count the links in your message and compare the message with a list of known spam.',
+        'We turn your network address into a code. We only use the code to count how many messages come from the same sender, and delete the code and the count together.',
+        'We store the first part of your network address with your message. Many other people have the same first part. We only use it to detect spam, and delete it when we delete your message.',
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
     {
       heading: 'What your device keeps',
       paragraphs: [
-        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. The draft is removed once your message is sent, or when you clear the form. After a week, the site ignores the draft.',
-        'Your browser also keeps the reference of your message until you close the tab. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
+        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. Your browser deletes the draft once your message is sent, or when you clear the form. After a week, the form no longer shows it.',
+        'Your browser also keeps the reference for your message until you close the tab. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
       ],
     },
     {
       heading: 'Why we collect your details',
       paragraphs: [
         'We use your details to answer your enquiry and for nothing else.',
-        'You don’t have to give us your details, but we need all six to call you or write back, so the form can’t be sent without them. If you’d rather not fill it in, call or email us instead.',
+        'You don’t have to give us your details, but we need all six to deal with your message, so you can’t send the form without them. If you’d rather not fill it in, call or email us instead.',
         'No law requires us to collect your details. The law allows us to use them because you send them to us yourself and ask us to reply (section 11 of the Protection of Personal Information Act, POPIA).',
       ],
     },
     {
       heading: 'Who reads your message',
       paragraphs: [
-        'Your message goes to our sales team by email. The company that runs our email handles it on our behalf.',
+        'Our sales team gets your message by email. The company that runs our email handles your message on our behalf.',
         'We don’t sell your details, pass them on to anyone else or use them for marketing.',
       ],
     },
@@ -100,10 +100,10 @@ export const privacy: Privacy = {
     {
       heading: 'Your rights',
       paragraphs: [
-        'You can ask us what we hold about you, ask us to correct or delete it, and object to how we use it. Just email or call us. It’s free, and you don’t have to give a reason.',
+        'You can ask us what details we hold about you, ask us to correct or delete them, and object to how we use them. Just email or call us. We don’t charge for this, and you don’t have to give a reason.',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
-          'You can also complain to the Information Regulator (South Africa) on its portal, ',
+          'You can complain to the Information Regulator (South Africa) on its portal, ',
           {
             text: 'eservices.inforegulator.org.za',
             href: 'https://eservices.inforegulator.org.za',
@@ -112,7 +112,7 @@ export const privacy: Privacy = {
         ],
         // a paragraph of its own: wrapped, this link would cover the other one
         [
-          'Or send your complaint by email to ',
+          'You can also email your complaint to ',
           {
             text: 'POPIAComplaints@\u200binforegulator.org.za',
             href: 'mailto:POPIAComplaints@inforegulator.org.za',
