@@ -15,7 +15,7 @@ export const projects: readonly Project[] = [
     picture: {
       file: homePage,
       dark: homePageInDark,
-      alt: 'Our home page: the slogan next to a quiver tree with a service below each of its six limbs.',
+      alt: 'Our home page: the slogan next to a quiver tree with a service at each limb.',
     },
     figures: [
       {
@@ -99,7 +99,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. This is what a first visit uses. Of all home pages, half use more than the typical one and half use less.',
+        text: 'Prepaid data is expensive. Half of all home pages use more than the typical one, and half use less.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },
