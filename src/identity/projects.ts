@@ -63,7 +63,7 @@ export const projects: readonly Project[] = [
             text: 'You also get a reference you can quote.',
             otherwise: {
               title: 'The signal drops before you see the confirmation',
-              text: 'The form says it doesn’t know whether your message arrived. Send it again: its number tells us whether we already have it.',
+              text: 'The form says it doesn’t know whether your message arrived. Send it again: we’ll only get one copy.',
             },
           },
           {
