@@ -47,12 +47,12 @@ export const projects: readonly Project[] = [
             text: 'Your message gets its own number.',
             otherwise: {
               title: 'There’s no signal',
-              text: 'The form says you’re offline and keeps your message until you’re back online.',
+              text: 'The form says you’re offline and keeps your message. When you’re back online, press Send again.',
             },
           },
           {
             title: 'Our server saves it',
-            text: 'It checks the fields, and only confirms your message once it’s safely on disk.',
+            text: 'It checks what you filled in, and only confirms your message once it’s safely saved.',
             otherwise: {
               title: 'The server can’t save it',
               text: 'The form tells you that your message was not sent, so you don’t wait for a reply.',
@@ -63,7 +63,7 @@ export const projects: readonly Project[] = [
             text: 'You also get a reference you can quote.',
             otherwise: {
               title: 'The signal drops before you see the confirmation',
-              text: 'The form says it doesn’t know whether your message arrived. Send it again: we’ll only get one copy.',
+              text: 'The form says it doesn’t know whether your message arrived. Send it again: we won’t get it twice.',
             },
           },
           {
@@ -87,7 +87,7 @@ export const projects: readonly Project[] = [
           { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
           {
             drawing: 'sending',
-            text: 'Sending: press twice, and your message is still sent once.',
+            text: 'Sending: if you press twice, we still get only one message.',
           },
           { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
           {
@@ -99,7 +99,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. Half of all home pages use more than the typical one, and half use less.',
+        text: 'Prepaid data is expensive. “Typical” means the middle: half of all home pages use more data, and half use less.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

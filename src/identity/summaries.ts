@@ -3,10 +3,10 @@ import type { services } from './services.ts';
 
 /** Each service in a line, for the home page. */
 export const summaries = {
-  software: 'We work out what you need, then build it and keep it running.',
+  software: 'We build systems for deliveries, stock, invoices and the like, and keep them running.',
   branding: 'A name, a logo and a style that suit your business.',
   mobile: 'Apps that run well on entry-level phones and don’t use much data.',
   cloud: 'Servers that are the right size, and a bill you can understand.',
-  devops: 'We help your team release software more often, with fewer surprises.',
-  hosting: 'We look after your website and email, and we answer when you call.',
+  devops: 'We help your programmers release new versions more often, with fewer surprises.',
+  hosting: 'We look after your website and email, and answer your calls on working days.',
 } satisfies EachOf<typeof services>;

@@ -71,7 +71,7 @@ export const formStates: readonly FormState[] = [
     name: 'too-many',
     ...sent,
     answer: 'too many enquiries from one address',
-    shows: 'too many messages from your connection',
+    shows: 'too many messages came from your network',
   },
   {
     name: 'server-fault',

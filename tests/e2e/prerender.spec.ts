@@ -164,7 +164,7 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   await reloaded('has not been sent');
   await answerWith(page, UNREACHABLE);
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText('Your message may have arrived.')).toBeVisible();
+  await expect(page.getByText('If your message already arrived')).toBeVisible();
   await reloaded('It may have arrived.');
   await page.getByLabel('Subject').fill('Another draft');
   await reloaded('the earlier version may have arrived');

@@ -375,7 +375,7 @@ final class FormTest extends TestCase
     /** @param list<string> $flags */
     #[TestWith(['', []])]
     #[TestWith([' ', []])]
-    #[TestWith(['https://spam.example', ['the hidden field was filled in']])]
+    #[TestWith(['https://spam.example', ['a field that only programs see was filled in']])]
     public function test_a_filled_in_hidden_field_marks_the_message(string $website, array $flags): void
     {
         $environment = self::environment();

@@ -333,7 +333,7 @@ final class MailTest extends TestCase
     {
         $links = 'https://a.example http://b.example www.c.example HTTPS://WWW.d.example';
 
-        yield 'the hidden field' => [['X-Form-Trap' => 'https://spam.example'], ['the hidden field was filled in']];
+        yield 'the hidden field' => [['X-Form-Trap' => 'https://spam.example'], ['a field that only programs see was filled in']];
         yield 'haste' => [['X-Form-Elapsed' => '2999'], ['it was sent 2.9 seconds after the page was opened']];
         yield 'haste to the millisecond' => [['X-Form-Elapsed' => '0.5'], ['it was sent 0.0 seconds after the page was opened']];
         yield 'links' => [['message' => "Look:\n{$links}"], ['it has 4 links']];
@@ -349,7 +349,7 @@ final class MailTest extends TestCase
         yield 'a link to a file' => [['message' => 'See FILE://203.0.113.7/share'], ['it has a path to a file']];
         yield 'everything' => [
             ['X-Form-Trap' => "x\r\nBcc: victim@example.com", 'X-Form-Elapsed' => '0', 'message' => $links],
-            ['the hidden field was filled in', 'it was sent 0.0 seconds after the page was opened', 'it has 4 links'],
+            ['a field that only programs see was filled in', 'it was sent 0.0 seconds after the page was opened', 'it has 4 links'],
         ];
     }
 
@@ -427,7 +427,7 @@ final class MailTest extends TestCase
         self::$server->next();
         Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
         $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (the hidden field was filled in). It may also be a real enquiry. Delete this line before you reply.';
+        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you reply.';
 
         self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
         self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nName:", $mail['text']);

@@ -12,8 +12,8 @@ final readonly class DigestMail extends Mail
 {
     private const COUNT = 'X-Enquiry-Digest';
 
-    private const WHY = 'More enquiries than usual came in within an hour, so the website is sending the rest in batches, every 15 minutes. Every enquiry in this batch is below in full. '
-        . 'To answer one, use its Reply link. If you reply to this email instead, the visitor won’t get your reply.';
+    private const WHY = 'Many enquiries came in within an hour, so the website now sends them together, in an email every 15 minutes. None is left out. Each enquiry in this batch is below in full. '
+        . 'To answer one, use its Reply link. If you reply to this email instead, the sender won’t get your reply.';
 
     /**
      * @param non-empty-list<Enquiry> $enquiries

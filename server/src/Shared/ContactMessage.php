@@ -132,7 +132,7 @@ final readonly class ContactMessage
     {
         $signals = [];
         if (trim($honeypot ?? '') !== '') {
-            $signals[] = 'the hidden field was filled in';
+            $signals[] = 'a field that only programs see was filled in';
         }
         if (!$isFromPage) {
             $signals[] = 'nothing shows that it came from our page';

@@ -16,7 +16,7 @@ export const contactForm = {
     kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
-    mayHaveArrived: 'It may have arrived. Sending again won’t create a duplicate.',
+    mayHaveArrived: 'It may have arrived. Send it again: we won’t get it twice.',
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
@@ -52,11 +52,11 @@ export const contactForm = {
     backOnline:
       'Your message was not sent: you were offline. You’re back online now, so please send it again.',
     noAnswer: 'An error occurred, please try again in few minutes',
-    unexpected: 'We don’t know whether your message arrived.',
+    unexpected: 'We don’t know whether your message arrived. Send it again.',
     outdated:
       'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
     refused:
-      'Your message was not sent: a security check blocked it. Please copy your message, reload the page and send it again.',
+      'Your message was not sent: a security check stopped it. You did nothing wrong. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
     invalid,
     tooMany: (minutes: number | undefined) =>
@@ -68,10 +68,7 @@ export const contactForm = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
-    /** After `noAnswer`, which does not say it. */
-    mayHaveArrived: 'Your message may have arrived.',
-    /** If the message may have arrived. */
-    again: 'Sending again won’t create a duplicate. Or contact us:',
+    mayHaveArrived: 'If your message already arrived, we won’t get it twice. Or contact us:',
     cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',

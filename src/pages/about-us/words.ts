@@ -16,11 +16,11 @@ export const aboutUs = {
     qualities: [
       {
         title: 'Quality conversions',
-        text: 'We move you from an old system to a new one without losing records or stopping your business for a day.',
+        text: 'We move your records from paper, Excel or an old system to the new one, and check that none are lost. You keep working meanwhile.',
       },
       {
         title: 'Dependable pricing',
-        text: 'You pay what we quoted. If something has to change, we agree on it in writing first.',
+        text: 'You pay what we quoted. The price only changes if you ask for something extra, and we agree on that in writing first.',
       },
       {
         title: 'Detail attention',

@@ -22,7 +22,7 @@ export const home = {
       },
       {
         title: 'A price before we start',
-        text: 'You get a written quote. If the work takes longer than we thought, we carry the cost.',
+        text: 'You get a free written quote, monthly costs included. If the work takes longer than we thought, we carry the cost.',
       },
       {
         title: 'Made for slow connections',
@@ -30,7 +30,7 @@ export const home = {
       },
       {
         title: 'You’re never locked in',
-        text: 'You own the code and the documentation from day one, and the accounts are in your name.',
+        text: 'The system, its manual and its accounts are yours from day one, so another firm can take over from us.',
       },
     ],
   },
@@ -40,7 +40,7 @@ export const home = {
   },
   invitation: {
     heading: 'Have a project in mind?',
-    text: 'Send us a few lines and we’ll get back to you within one working day.',
+    text: 'Send us a few lines and we’ll call or email you within one working day. The quote is free, and there’s no obligation.',
     subject: 'A project we have in mind',
   },
 } as const;

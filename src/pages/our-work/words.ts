@@ -1,6 +1,6 @@
 export const ourWork = {
   heading: 'Our work',
-  lead: 'Projects we’ve finished and the results we measured.',
+  lead: 'What we’ve built, with the results we measured.',
   /** Before the name of a project. */
   visit: 'Visit',
   invitation: {

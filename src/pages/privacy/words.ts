@@ -57,7 +57,7 @@ export const privacy: Privacy = {
       paragraphs: [
         'The contact form asks you for six things: your name, surname, email address, contact number, a subject and your message. We also store the date and time we received them. We don’t get your details from anyone else.',
         'To detect spam, we check how long you had the page open, count the links in your message and compare the message with a list of known spam.',
-        'We turn your network address into a code. We only use the code to count how many messages come from the same sender, and delete the code and the count together.',
+        'Your connection has a number, called a network address. We turn it into a code, which we only use to count how many messages come from the same sender. We delete the code and the count together.',
         'We store the first part of your network address with your message. Many other people have the same first part. We only use it to detect spam, and delete it when we delete your message.',
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
@@ -73,7 +73,7 @@ export const privacy: Privacy = {
       heading: 'Why we collect your details',
       paragraphs: [
         'We use your details to answer your enquiry and for nothing else.',
-        'You don’t have to give us your details, but we need all six to deal with your message, so you can’t send the form without them. If you’d rather not fill it in, call or email us instead.',
+        'You don’t have to give us your details, but the form can’t be sent without all six. If you’d rather not fill it in, call or email us instead.',
         'No law requires us to collect your details. The law allows us to use them because you send them to us yourself and ask us to reply (section 11 of the Protection of Personal Information Act, POPIA).',
       ],
     },
@@ -81,7 +81,7 @@ export const privacy: Privacy = {
       heading: 'Who reads your message',
       paragraphs: [
         'Our sales team gets your message by email. The company that runs our email handles your message on our behalf.',
-        'We don’t sell your details, pass them on to anyone else or use them for marketing.',
+        'We don’t give your details to anyone else. We don’t sell them or use them for marketing.',
       ],
     },
     {

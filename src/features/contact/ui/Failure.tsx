@@ -37,12 +37,9 @@ export function Failure({
       </p>
       <p>
         <Words>
-          {(mayHaveArrived
-            ? [text === failure.noAnswer && failure.mayHaveArrived, failure.again]
-            : [isKept && failure.kept, failure.alternatives]
-          )
-            .filter(Boolean)
-            .join(' ')}
+          {mayHaveArrived
+            ? failure.mayHaveArrived
+            : `${isKept ? `${failure.kept} ` : ''}${failure.alternatives}`}
         </Words>
       </p>
       <OtherWays message={message} />
