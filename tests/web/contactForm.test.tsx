@@ -572,7 +572,6 @@ describe('a failure', () => {
     const { alert } = await fail();
     expect(document.title).toBe(`${contactForm.notConfirmed} – ${documentTitle(contactPlace)}`);
     expect(alert).toHaveTextContent(contactForm.failure.mayHaveArrived);
-    expect(alert).toHaveTextContent(contactForm.failure.again);
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
     offersOtherWays(alert);
   });
