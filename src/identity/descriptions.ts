@@ -12,7 +12,7 @@ export const descriptions = {
   cloud:
     'We move systems to the cloud if they’ll run better there, and leave the rest where they are. We document the whole set-up so that it can be rebuilt, and we check regularly that your backups can be restored.',
   devops:
-    'For companies with their own programmers. We help your team keep track of changes, test them automatically and release them in one step, and warn them when something breaks. We stay until they can do it all without us.',
+    'For companies with their own programmers. We help your team track changes, test them automatically and release them in one step, and we set up alerts for when something breaks. We stay until they can do it all without us.',
   hosting:
     'You get hosting with daily backups, security certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you deal with us, not a call centre.',
 } satisfies EachOf<typeof services>;
