@@ -23,7 +23,7 @@ final readonly class ConfirmationEndpoint
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'There is no reference in this address. If you sent us a message and did not see its reference, please send it again: within the hour, we will only get one copy.',
+                'There is no reference in this address. If you sent us a message and didn’t see its reference, please send it again within an hour: we won’t get it twice.',
                 404,
             );
         }

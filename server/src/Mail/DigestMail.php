@@ -12,7 +12,7 @@ final readonly class DigestMail extends Mail
 {
     private const COUNT = 'X-Enquiry-Digest';
 
-    private const WHY = 'Many enquiries came in within an hour, so the website now sends them together, in an email every 15 minutes. None is left out. Each enquiry in this batch is below in full. '
+    private const WHY = 'Many enquiries came in within an hour, so the website now sends new ones together, in an email every 15 minutes. None is left out. Each enquiry in this batch is below in full. '
         . 'To answer one, use its Reply link. If you reply to this email instead, the sender won’t get your reply.';
 
     /**

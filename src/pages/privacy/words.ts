@@ -35,7 +35,7 @@ export const privacy: Privacy = {
     text: 'Ask us what details we hold about you, or anything else you’d like to know.',
     subject: 'Your privacy notice',
   },
-  updated: { date: '2026-11-23', text: '23 November 2026' },
+  updated: { date: '2026-11-24', text: '24 November 2026' },
   sections: [
     {
       heading: 'Who is responsible',

@@ -39,7 +39,7 @@ export function Failure({
         <Words>
           {mayHaveArrived
             ? failure.mayHaveArrived
-            : `${isKept ? `${failure.kept} ` : ''}${failure.alternatives}`}
+            : [isKept && failure.kept, failure.alternatives].filter(Boolean).join(' ')}
         </Words>
       </p>
       <OtherWays message={message} />
