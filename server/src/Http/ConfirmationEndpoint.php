@@ -23,7 +23,7 @@ final readonly class ConfirmationEndpoint
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'There is no reference in this address. If you sent us a message and didn’t see its reference, please send it again within an hour: we won’t get it twice.',
+                'There is no reference in this address. If you sent us a message and didn’t see its reference, please send it again. It doesn’t matter if we get it twice.',
                 404,
             );
         }
