@@ -175,7 +175,7 @@ final class ConsoleTest extends TestCase
             return $this->call('setup', exitCode: 1);
         });
 
-        self::assertStringContainsString('or check it for errors', $said[0]);
+        self::assertStringContainsString('the disk is full', $said[0]);
     }
 
     public function test_work_once_delivers_nothing_without_a_mail_server_and_records_its_run(): void
@@ -335,11 +335,11 @@ final class ConsoleTest extends TestCase
         self::assertSame('2', $other->ask('SELECT COUNT(*) FROM enquiry'));
 
         $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true], 1);
-        self::assertMatchesRegularExpression('/Deleted: 1.*enquiries\.sqlite-wal still has deleted rows/s', $said);
+        self::assertStringContainsString('Another program is using the database: end it', $said);
         self::assertTrue($this->isInDataFolder('erase this'));
-        $this->queue->add(['email' => 'third@example.com']);
         $other->ask('COMMIT');
-        self::assertStringContainsString('Deleted: 0', $this->call('erase', ['pattern' => 'zoe@example.co.za']));
+        $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true]);
+        self::assertStringContainsString('Deleted: 1', $said);
         self::assertFalse($this->isInDataFolder('erase this'));
         self::assertTrue($this->isInDataFolder('keep this'));
     }

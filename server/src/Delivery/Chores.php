@@ -89,7 +89,6 @@ final readonly class Chores
         while (($some = $repository->purge($this->now() - $this->retentionDays * 86_400, self::PURGED_AT_ONCE)) > 0) {
             $deleted += $some;
         }
-        $this->database->scrub();
         $this->set(self::PURGE . self::DONE);
 
         return $deleted;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-/** The private folder DATA_DIR, with guard files in case a web server can reach it. SQLite's WAL mode needs a local disk. */
+/** The private folder DATA_DIR, with guard files in case a web server can reach it. */
 final readonly class DataFolder
 {
     private const GUARDS = [
@@ -20,21 +20,59 @@ final readonly class DataFolder
     /** A folder whose disk is not mounted must not become a new, empty queue. @throws StoreUnavailable */
     public function requireId(): void
     {
-        if ($this->id !== '' && $this->storedId() !== $this->id) {
+        if ($this->id === '' || $this->storedId() === $this->id) {
+            return;
+        }
+        // A power failure may have emptied the file. Where the database is, the right disk is mounted.
+        if ($this->storedId() !== '' || (int) @filesize($this->file(SqliteDatabase::FILE)) === 0) {
             throw StoreUnavailable::otherFolder($this->path);
         }
+        $this->save(self::ID, "{$this->id}\n");
     }
 
     /** Made if missing. */
     public function id(): string
     {
         if ($this->storedId() === '') {
-            $file = $this->openLock(self::ID);
-            fwrite($file, bin2hex(random_bytes(8)) . "\n");
-            fclose($file);
+            $this->save(self::ID, bin2hex(random_bytes(8)) . "\n");
         }
 
         return $this->storedId();
+    }
+
+    /** Syncs the file, because a power failure would leave it empty. */
+    private function save(string $name, string $content): void
+    {
+        $this->makePrivateFile($this->file($name));
+        if (!self::write($this->file($name), $content)) {
+            throw StoreUnavailable::noFolder($this->path);
+        }
+        self::sync($this->path);
+    }
+
+    /**
+     * On return, the content is on the disk. The file must be there, or a new one may have the mode of the umask.
+     * @param string $mode of fopen()
+     */
+    public static function write(string $file, string $content, string $mode = 'w'): bool
+    {
+        $handle = @fopen($file, $mode);
+        if ($handle === false) {
+            return false;
+        }
+        $isWritten = @fwrite($handle, $content) === \strlen($content) && fsync($handle);
+
+        return fclose($handle) && $isWritten;
+    }
+
+    /** Syncs the names of the files in a folder. */
+    private static function sync(string $folder): void
+    {
+        $handle = @fopen($folder, 'r');
+        if ($handle !== false) {
+            @fsync($handle);
+            fclose($handle);
+        }
     }
 
     private function storedId(): string
@@ -62,10 +100,12 @@ final readonly class DataFolder
             throw StoreUnavailable::noFolder($this->path);
         }
         foreach (self::GUARDS as $name => $content) {
-            if (!is_file($this->file($name))) {
-                @file_put_contents($this->file($name), $content);
+            $file = $this->file($name);
+            if (!is_file($file) || (int) filesize($file) < \strlen($content)) {
+                self::write($file, $content);
             }
         }
+        self::sync($this->path);
     }
 
     public function isWritable(): bool

@@ -34,9 +34,6 @@ interface Database
      */
     public function prepare(): void;
 
-    /** Removes deleted rows from the database files. A database server does this by itself in time. */
-    public function scrub(): void;
-
     /** The database's address without the password, for messages. */
     public function name(): string;
 }

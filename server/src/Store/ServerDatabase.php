@@ -71,8 +71,6 @@ final class ServerDatabase implements Database
         $this->read(static fn(): null => null);
     }
 
-    public function scrub(): void {}
-
     /** For an administrator, if our user may not change tables. @throws StoreUnavailable */
     public function missingSql(): string
     {

@@ -24,11 +24,18 @@ final class SqlError extends \RuntimeException
     /** The lowest error code of MySQL. SQLite's are lower. */
     private const MYSQL_FIRST = 1000;
 
+    public const DAMAGED = 'Rename the file, and restore the latest backup and the renamed file: '
+        . 'php server/console help restore.';
+
+    /** SQLite: another program has a lock. */
+    private const LOCKED = 5;
+
     /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup --owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
-        'The file is damaged: move it away and restore a backup (php server/console help restore).' => [11, 26],
+        self::DAMAGED => [11, 26],
+        'Another program is using the database: end it (an open sqlite3, a copying program).' => [self::LOCKED],
         'Correct user and password in DATABASE_URL.' => [1045],
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights (docs/databases.md).' => [1044, 1049],
         'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
@@ -96,6 +103,11 @@ final class SqlError extends \RuntimeException
     public function isDenied(): bool
     {
         return \in_array($this->driverCode, self::MYSQL_DENIED, true);
+    }
+
+    public function isLocked(): bool
+    {
+        return $this->driverCode === self::LOCKED;
     }
 
     public function isWithoutConnection(): bool

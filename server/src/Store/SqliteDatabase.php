@@ -7,10 +7,11 @@ namespace Enquiry\Store;
 use Enquiry\Shared\SystemClock;
 
 /**
- * One SQLite file in the data folder, in WAL mode with synchronous=FULL: a commit is on the disk on return.
- * Writers wait by flock(), because SQLite's own waiting is not fair.
+ * One SQLite file in the data folder, complete after each transaction: its journal is emptied, and all is on the disk.
+ * Each piece of work opens the file anew, because an operator or the host may replace it at any time. One process uses
+ * it at a time: they wait by flock(), because SQLite's own waiting is not fair.
  */
-final class SqliteDatabase implements Database
+final readonly class SqliteDatabase implements Database
 {
     public const FILE = 'enquiries.sqlite';
 
@@ -21,33 +22,54 @@ final class SqliteDatabase implements Database
     private const LOCK_SECONDS = 3;
     private const LOCK_RETRY_MICROSECONDS = 20;
 
-    private ?Connection $connection = null;
+    /** How often a transaction runs if the file is replaced meanwhile. */
+    private const MOST_ATTEMPTS = 3;
 
-    public function __construct(private readonly DataFolder $folder) {}
+    /** The journal mode is in two bytes of the file's header. */
+    private const MODE_OFFSET = 18;
+    private const WITHOUT_LOG = "\x01\x01";
+
+    public function __construct(private DataFolder $folder) {}
 
     public function read(\Closure $work): mixed
     {
-        try {
-            return $work($this->connection());
-        } catch (SqlError $failure) {
-            throw $this->unavailable($failure);
-        }
+        return $this->alone(function () use ($work): mixed {
+            $this->makeFile();
+
+            return $work($this->connect());
+        });
     }
 
     public function write(\Closure $work): mixed
     {
-        try {
-            $connection = $this->connection();
-            $lock = $this->lock();
-            try {
-                // After a plain BEGIN, the first write can fail without waiting.
-                return $connection->transaction('BEGIN IMMEDIATE', $work);
-            } finally {
-                fclose($lock);
+        return $this->alone(function ($lock) use ($work): mixed {
+            for ($attempt = 1; $attempt <= self::MOST_ATTEMPTS; ++$attempt) {
+                $this->makeFile();
+                $inode = $this->inode();
+                try {
+                    $connection = $this->connect();
+                    if ($this->stamp() !== stream_get_contents($lock, offset: 0)) {
+                        $this->requireWhole($connection);
+                    }
+                    // After a plain BEGIN, the first write can fail without waiting.
+                    $result = $connection->transaction('BEGIN IMMEDIATE', $work);
+                    self::emptyLog($connection);
+                } catch (SqlError $failure) {
+                    if ($this->inode() === $inode) {
+                        throw $failure;
+                    }
+                    continue;
+                }
+                if ($this->inode() === $inode) {
+                    ftruncate($lock, 0);
+                    rewind($lock);
+                    @fwrite($lock, $this->stamp());
+
+                    return $result;
+                }
             }
-        } catch (SqlError $failure) {
-            throw $this->unavailable($failure);
-        }
+            throw StoreUnavailable::replaced($this->name());
+        });
     }
 
     public function limit(TimeLimit $timeLimit): void {}
@@ -57,90 +79,116 @@ final class SqliteDatabase implements Database
         $this->read(static fn(): null => null);
     }
 
-    /** secure_delete overwrites deleted rows in the database file, but the write-ahead log keeps them until a checkpoint. */
-    public function scrub(): void
-    {
-        $this->read(function (Connection $connection): void {
-            $lock = $this->lock();
-            try {
-                if ($connection->one('PRAGMA wal_checkpoint(TRUNCATE)')->number('busy') !== 0) {
-                    throw StoreUnavailable::stillRead("{$this->name()}-wal");
-                }
-            } finally {
-                fclose($lock);
-            }
-        });
-    }
-
     public function name(): string
     {
         return $this->folder->file(self::FILE);
     }
 
-    private function connection(): Connection
+    private function makeFile(): void
     {
-        return $this->connection ??= $this->connect();
+        if ($this->inode() === 0) {
+            $this->folder->make();
+            $this->folder->makePrivateFile($this->name());
+        }
     }
 
     private function connect(): Connection
     {
-        $this->folder->requireId();
-        if (!@is_file($this->name())) {
-            $this->folder->make();
-            $this->folder->makePrivateFile($this->name());
-        }
-        $isPersistent = \PHP_SAPI !== 'cli' && is_writable($this->name());
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [
+        $this->removeStrayLog();
+        $options = [
             \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
-            // With the inode, because an operator may replace the file.
-            \PDO::ATTR_PERSISTENT => $isPersistent ? 'enquiries-' . fileinode($this->name()) : false,
-        ]);
-        if ($isPersistent) {
-            // A fatal error skips the ROLLBACK of transaction(), so the connection would keep its lock.
-            register_shutdown_function($connection->rollBack(...));
-        }
+            \PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READWRITE,
+        ];
+        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: $options);
         $connection->command('PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
+        self::leaveLog($connection);
         if (!Schema::isUpToDate($connection)) {
-            $this->migrate($connection);
+            $connection->transaction('BEGIN IMMEDIATE', Schema::migrate(...));
         }
 
         return $connection;
     }
 
-    private function migrate(Connection $connection): void
+    /**
+     * Release 2.0.0 used a write-ahead log. While one of its processes has the file open, the log stays.
+     * @see emptyLog()
+     */
+    private static function leaveLog(Connection $connection): void
     {
-        $lock = $this->lock();
+        $connection->command('PRAGMA busy_timeout=0');
         try {
-            $mode = $connection->one('PRAGMA journal_mode=WAL')->text('journal_mode');
-            if ($mode !== 'wal') {
-                throw StoreUnavailable::notWal($this->name(), $mode);
+            $connection->command('PRAGMA journal_mode=TRUNCATE');
+        } catch (SqlError $failure) {
+            if (!$failure->isLocked()) {
+                throw $failure;
             }
-            $connection->transaction('BEGIN IMMEDIATE', Schema::migrate(...));
+        }
+        $connection->command('PRAGMA busy_timeout=' . 1_000 * self::BUSY_SECONDS);
+    }
+
+    /** With a write-ahead log, the newest rows are not in the file until then. */
+    private static function emptyLog(Connection $connection): void
+    {
+        if ($connection->one('PRAGMA journal_mode')->text('journal_mode') === 'wal') {
+            $connection->command('PRAGMA wal_checkpoint(TRUNCATE)');
+        }
+    }
+
+    /** A restored backup of the host may put an old log back, and SQLite would read it instead of newer rows. */
+    private function removeStrayLog(): void
+    {
+        $log = "{$this->name()}-wal";
+        if (@is_file($log) && @file_get_contents($this->name(), offset: self::MODE_OFFSET, length: 2) === self::WITHOUT_LOG) {
+            @unlink($log);
+        }
+    }
+
+    /** @throws StoreUnavailable if a page is damaged: what SQLite adds to such a file may be lost */
+    private function requireWhole(Connection $connection): void
+    {
+        $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
+        if ($found !== 'ok') {
+            throw StoreUnavailable::damaged($this->name(), $found);
+        }
+    }
+
+    private function inode(): int
+    {
+        clearstatcache(true, $this->name());
+
+        return (int) @fileinode($this->name());
+    }
+
+    /** Tells whether the file is as the last transaction left it. The lock file keeps the stamp of that moment. */
+    private function stamp(): string
+    {
+        return "{$this->inode()} " . (int) @filesize($this->name()) . ' ' . (int) @filemtime($this->name());
+    }
+
+    /**
+     * @template T
+     * @param \Closure(resource): T $work gets the lock file
+     * @return T
+     */
+    private function alone(\Closure $work): mixed
+    {
+        $this->folder->requireId();
+        $lock = $this->folder->openLock('write.lock');
+        try {
+            $end = SystemClock::elapsed() + self::LOCK_SECONDS;
+            // flock() has no time limit.
+            while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                if (SystemClock::elapsed() >= $end) {
+                    throw StoreUnavailable::lockedTooLong();
+                }
+                usleep(self::LOCK_RETRY_MICROSECONDS);
+            }
+
+            return $work($lock);
+        } catch (SqlError $failure) {
+            throw StoreUnavailable::because($failure);
         } finally {
             fclose($lock);
         }
-    }
-
-    /** @return resource close it to release the lock */
-    private function lock()
-    {
-        $lock = $this->folder->openLock('write.lock');
-        $end = SystemClock::elapsed() + self::LOCK_SECONDS;
-        // flock() has no time limit.
-        while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-            if (SystemClock::elapsed() >= $end) {
-                throw StoreUnavailable::lockedTooLong();
-            }
-            usleep(self::LOCK_RETRY_MICROSECONDS);
-        }
-
-        return $lock;
-    }
-
-    private function unavailable(SqlError $failure): StoreUnavailable
-    {
-        $this->connection = null;
-
-        return StoreUnavailable::because($failure);
     }
 }

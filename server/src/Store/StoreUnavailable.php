@@ -71,14 +71,14 @@ final class StoreUnavailable extends \RuntimeException
         return new self('Another process keeps the database locked. Find and end it: a suspended process, a long backup or an open sqlite3.');
     }
 
-    public static function stillRead(string $file): self
+    public static function damaged(string $file, string $reason): self
     {
-        return new self("{$file} still has deleted rows, because another process is reading the database. End that process (a backup, an open sqlite3), then run this command again.");
+        return new self("{$file} is damaged ({$reason}). No enquiry is accepted or sent. " . SqlError::DAMAGED);
     }
 
-    public static function notWal(string $file, string $mode): self
+    public static function replaced(string $file): self
     {
-        return new self("{$file} cannot use WAL mode (SQLite offers \"{$mode}\"). Move DATA_DIR to a local disk or set DATABASE_URL.");
+        return new self("{$file} was replaced each time an enquiry was stored. Check which program replaces it.");
     }
 
     public static function newer(int $version): self

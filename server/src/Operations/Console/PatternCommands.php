@@ -152,8 +152,6 @@ final readonly class PatternCommands
             return Command::FAILURE;
         }
         $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
-        // Also if nothing was found, because an earlier run may have been interrupted.
-        $this->services->database()->scrub();
         $person = $since === '' ? $wanted->email() : null;
         if ($person === null) {
             $io->writeln('Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.');

@@ -131,7 +131,7 @@ final readonly class QueueCommands
     {
         $line = "DATA_ID={$folder->id()}";
         // A DATA_DIR of this process alone is not the web server's.
-        if (getenv('DATA_DIR') !== false || !is_file($file) || @file_put_contents($file, "\n{$line}\n", \FILE_APPEND) === false) {
+        if (getenv('DATA_DIR') !== false || !is_file($file) || !DataFolder::write($file, "\n{$line}\n", 'a')) {
             $io->note("Add this line to .env, so that a data folder whose disk is not mounted is refused: {$line}");
         }
     }
@@ -142,7 +142,7 @@ final readonly class QueueCommands
         $example = @file_get_contents("{$file}.example");
         // Private, because it will contain a password.
         $mask = umask(0o077);
-        $made = $example !== false && @file_put_contents($file, $example) !== false;
+        $made = $example !== false && DataFolder::write($file, $example);
         umask($mask);
 
         return $made && ($owner === '' || @chown($file, $owner));
