@@ -167,8 +167,6 @@ final class SenderTest extends TestCase
 
             public function prepare(): void {}
 
-            public function scrub(): void {}
-
             public function name(): string
             {
                 return $this->database->name();

@@ -76,7 +76,6 @@ final class SiteTest extends TestCase
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
     }
 
-    /** The persistent connection outlives the request, and the lock would too. */
     public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
         $this->copy = ServerCopy::make();

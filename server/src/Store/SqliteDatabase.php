@@ -7,25 +7,24 @@ namespace Enquiry\Store;
 use Enquiry\Shared\SystemClock;
 
 /**
- * One SQLite file in the data folder, complete after each transaction: its journal is emptied, and all is on the disk.
- * Each piece of work opens the file anew, because an operator or the host may replace it at any time. One process uses
- * it at a time: they wait by flock(), because SQLite's own waiting is not fair.
+ * One SQLite file in the data folder, complete and on the disk after each transaction (docs/decisions.md).
+ * Each read or write opens the file anew, because an operator or the host may replace it at any time.
+ * One process uses it at a time. The others wait by flock(), because SQLite's own waiting is not fair.
  */
 final readonly class SqliteDatabase implements Database
 {
     public const FILE = 'enquiries.sqlite';
 
     /** For locks of other programs, such as sqlite3. */
-    private const BUSY_SECONDS = 1;
+    private const BUSY_MILLISECONDS = 1_000;
 
     /** For the file write.lock. */
     private const LOCK_SECONDS = 3;
     private const LOCK_RETRY_MICROSECONDS = 20;
 
-    /** How often a transaction runs if the file is replaced meanwhile. */
+    /** If the file is replaced during a transaction, the transaction runs again. */
     private const MOST_ATTEMPTS = 3;
 
-    /** The journal mode is in two bytes of the file's header. */
     private const MODE_OFFSET = 18;
     private const WITHOUT_LOG = "\x01\x01";
 
@@ -47,25 +46,13 @@ final readonly class SqliteDatabase implements Database
                 $this->makeFile();
                 $inode = $this->inode();
                 try {
-                    $connection = $this->connect();
-                    if ($this->stamp() !== stream_get_contents($lock, offset: 0)) {
-                        $this->requireWhole($connection);
-                    }
-                    // After a plain BEGIN, the first write can fail without waiting.
-                    $result = $connection->transaction('BEGIN IMMEDIATE', $work);
-                    self::emptyLog($connection);
+                    $result = $this->commit($work, $lock);
                 } catch (SqlError $failure) {
-                    if ($this->inode() === $inode) {
-                        throw $failure;
-                    }
-                    continue;
+                    $result = $failure;
                 }
+                // If the file was replaced meanwhile, the transaction is in a file without a name.
                 if ($this->inode() === $inode) {
-                    ftruncate($lock, 0);
-                    rewind($lock);
-                    @fwrite($lock, $this->stamp());
-
-                    return $result;
+                    return $result instanceof SqlError ? throw $result : $result;
                 }
             }
             throw StoreUnavailable::replaced($this->name());
@@ -95,13 +82,12 @@ final readonly class SqliteDatabase implements Database
     private function connect(): Connection
     {
         $this->removeStrayLog();
-        $options = [
-            \PDO::ATTR_TIMEOUT => self::BUSY_SECONDS,
+        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [
+            \PDO::ATTR_TIMEOUT => 0,
             \PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READWRITE,
-        ];
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: $options);
-        $connection->command('PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
+        ]);
         self::leaveLog($connection);
+        $connection->command('PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS);
         if (!Schema::isUpToDate($connection)) {
             $connection->transaction('BEGIN IMMEDIATE', Schema::migrate(...));
         }
@@ -109,13 +95,9 @@ final readonly class SqliteDatabase implements Database
         return $connection;
     }
 
-    /**
-     * Release 2.0.0 used a write-ahead log. While one of its processes has the file open, the log stays.
-     * @see emptyLog()
-     */
+    /** Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open. */
     private static function leaveLog(Connection $connection): void
     {
-        $connection->command('PRAGMA busy_timeout=0');
         try {
             $connection->command('PRAGMA journal_mode=TRUNCATE');
         } catch (SqlError $failure) {
@@ -123,24 +105,41 @@ final readonly class SqliteDatabase implements Database
                 throw $failure;
             }
         }
-        $connection->command('PRAGMA busy_timeout=' . 1_000 * self::BUSY_SECONDS);
     }
 
-    /** With a write-ahead log, the newest rows are not in the file until then. */
-    private static function emptyLog(Connection $connection): void
-    {
-        if ($connection->one('PRAGMA journal_mode')->text('journal_mode') === 'wal') {
-            $connection->command('PRAGMA wal_checkpoint(TRUNCATE)');
-        }
-    }
-
-    /** A restored backup of the host may put an old log back, and SQLite would read it instead of newer rows. */
+    /**
+     * A host that restores a backup may put an old log back. SQLite would read the log instead of newer rows.
+     * @see https://www.sqlite.org/fileformat2.html section 1.3.3: the file's header has the journal mode.
+     */
     private function removeStrayLog(): void
     {
         $log = "{$this->name()}-wal";
         if (@is_file($log) && @file_get_contents($this->name(), offset: self::MODE_OFFSET, length: 2) === self::WITHOUT_LOG) {
             @unlink($log);
         }
+    }
+
+    /**
+     * @template T
+     * @param \Closure(Connection): T $work
+     * @param resource $lock
+     * @return T
+     */
+    private function commit(\Closure $work, $lock): mixed
+    {
+        $connection = $this->connect();
+        if (stream_get_contents($lock, offset: 0) !== $this->stamp()) {
+            $this->requireWhole($connection);
+        }
+        // After a plain BEGIN, the first write can fail without waiting.
+        $result = $connection->transaction('BEGIN IMMEDIATE', $work);
+        // Moves the rows from a log of release 2.0.0 into the file. Without a log it does nothing.
+        $connection->command('PRAGMA wal_checkpoint(TRUNCATE)');
+        ftruncate($lock, 0);
+        rewind($lock);
+        @fwrite($lock, $this->stamp());
+
+        return $result;
     }
 
     /** @throws StoreUnavailable if a page is damaged: what SQLite adds to such a file may be lost */
@@ -159,7 +158,7 @@ final readonly class SqliteDatabase implements Database
         return (int) @fileinode($this->name());
     }
 
-    /** Tells whether the file is as the last transaction left it. The lock file keeps the stamp of that moment. */
+    /** The lock file keeps the stamp of the last transaction. Another stamp tells that another program wrote the file. */
     private function stamp(): string
     {
         return "{$this->inode()} " . (int) @filesize($this->name()) . ' ' . (int) @filemtime($this->name());

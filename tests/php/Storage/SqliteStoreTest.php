@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
+use Enquiry\Intake\Receipt;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
@@ -104,6 +105,52 @@ final class SqliteStoreTest extends StoreTestCase
         flock($lock, \LOCK_EX);
 
         return $lock;
+    }
+
+    public function test_a_database_with_a_damaged_page_accepts_no_enquiry(): void
+    {
+        array_map(fn(): Receipt => $this->outbox()->intake->add(self::enquiry()), range(1, 20));
+        $file = $this->database->name();
+        $this->overwriteLastPage($file);
+        // SQLite alone would accept it: it reads other pages.
+        (new \PDO("sqlite:{$file}"))->exec('DELETE FROM enquiry_rate');
+
+        for ($attempt = 1; $attempt <= 2; ++$attempt) {
+            try {
+                $this->outbox()->intake->add(self::enquiry());
+                self::fail('It was stored.');
+            } catch (StoreUnavailable $unavailable) {
+                self::assertStringContainsString('Rename the file, and restore', $unavailable->getMessage());
+            }
+        }
+
+        rename($file, "{$file}.damaged");
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
+    }
+
+    private function overwriteLastPage(string $file): void
+    {
+        $handle = fopen($file, 'r+');
+        self::assertNotFalse($handle);
+        fseek($handle, (int) filesize($file) - 4_096);
+        fwrite($handle, random_bytes(4_096));
+        fclose($handle);
+        touch($file, time() - 60);
+    }
+
+    /** As after a power failure. */
+    public function test_an_empty_id_beside_a_database_is_repaired_and_beside_none_refused(): void
+    {
+        $id = (new DataFolder($this->folder))->id();
+        $database = new SqliteDatabase(new DataFolder($this->folder, $id));
+        file_put_contents("{$this->folder}/installation.id", '');
+        self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
+        self::assertSame("{$id}\n", file_get_contents("{$this->folder}/installation.id"));
+
+        file_put_contents("{$this->folder}/installation.id", '');
+        unlink($database->name());
+        $this->expectExceptionMessage('is not the one whose DATA_ID is in .env');
+        $this->outbox($database)->intake->add(self::enquiry());
     }
 
     /** A file size limit, like a quota. */
