@@ -119,6 +119,8 @@ final class SpamTest extends TestCase
     #[TestWith(['"b.co"', 'the text "b.co" in', ['by link']])]
     #[TestWith(['zoë van', 'the text "zoë van" in', ['by name']])]
     #[TestWith(['0821111111', 'the text "0821111111" in', ['by number']])]
+    #[TestWith(["\u{A0}ZOE@b.co\u{3000}", 'the email address zoe@b.co', ['by address']])]
+    #[TestWith(["\"\u{3000}win a prize\u{A0}\"", 'the text "win a prize" in', ['by text']])]
     public function test_a_pattern_is_explained_and_matches_stored_and_new_enquiries_alike(string $pattern, string $words, array $matched): void
     {
         $sent = $this->sendOneOfEachKind();
@@ -142,6 +144,12 @@ final class SpamTest extends TestCase
 
     #[TestWith(['', 'must have 3'])]
     #[TestWith(['ab', 'must have 3'])]
+    #[TestWith(["\u{3000}", 'must have 3'])]
+    #[TestWith(["\u{A0}\u{A0}", 'must have 3'])]
+    #[TestWith(["\"\u{A0} \u{A0}\"", 'must have 3'])]
+    #[TestWith(["\u{FF41}", 'must have 3'])] // A wide "a", which is folded to one letter.
+    #[TestWith(["\u{200D}", 'must have 3'])]
+    #[TestWith(["\u{301}\u{301}", 'must have 3'])]
     #[TestWith(['@b', 'a valid one'])]
     #[TestWith(['203.0.113.0/240', 'a valid one'])]
     #[TestWith(['0.0.0.0/0', 'a valid one'])]
@@ -174,7 +182,7 @@ final class SpamTest extends TestCase
 
     public function test_a_damaged_list_stops_no_enquiry_and_its_good_lines_work(): void
     {
-        $this->list("\u{FEFF}\"our #1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n“win big”");
+        $this->list("\u{FEFF}\"our #1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n\u{3000}\n“win big”");
         $first = $this->post(['subject' => 'Our #1 Casino']);
         $second = $this->post(['message' => 'WIN BIG']);
         $other = $this->post();
@@ -183,11 +191,11 @@ final class SpamTest extends TestCase
         $said = $this->call('spam', ['--list' => true]);
         self::assertStringContainsString("\"our #1 casino\"\n\"win big\"\n", $said);
         preg_match_all('/Line \d/', $said, $lines);
-        self::assertSame(['Line 2', 'Line 3', 'Line 4', 'Line 5'], $lines[0]);
+        self::assertSame(['Line 2', 'Line 3', 'Line 4', 'Line 5', 'Line 6'], $lines[0]);
         $this->call('spam', ['pattern' => $other, '--force' => true]);
         self::assertStringEndsWith("“win big”\n\"{$other}\"\n", $this->listFile());
         $this->call('spam', ['pattern' => 'win big', '--remove' => true, '--force' => true]);
-        self::assertStringEndsWith(str_repeat('x', 300) . "\n\"{$other}\"\n", $this->listFile());
+        self::assertStringEndsWith(str_repeat('x', 300) . "\n\u{3000}\n\"{$other}\"\n", $this->listFile());
     }
 
     public function test_a_list_that_cannot_be_read_stops_no_enquiry(): void
