@@ -379,6 +379,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add();
         $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
         $this->queue->now += 730 * 86_400;
+        self::assertStringContainsString('It is now 6 Mar 2028 00:42 SAST', $this->call('purge', exitCode: 1));
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
         ++$this->queue->now;
         self::assertStringContainsString('Deleted: 1', $this->call('purge'));

@@ -519,8 +519,8 @@ abstract class StoreTestCase extends TestCase
     public function test_an_enquiry_postponed_too_far_by_a_wrong_clock_is_due_again(): void
     {
         $outbox = $this->outbox();
-        $outbox->intake->add(self::enquiry(at: self::NOW + 86_400));
-        $outbox->intake->add(self::enquiry(at: self::NOW + 86_401));
+        $outbox->intake->add(self::enquiry(at: self::NOW + 1_020));
+        $outbox->intake->add(self::enquiry(at: self::NOW + 1_021));
         $outbox->queue->tidy(self::NOW);
 
         self::assertNotNull($outbox->queue->claim(self::NOW, 60, 'lease'));

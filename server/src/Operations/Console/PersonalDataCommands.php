@@ -64,7 +64,13 @@ final readonly class PersonalDataCommands
 
     public function purge(SymfonyStyle $io): int
     {
-        $io->writeln("Deleted: {$this->services->chores()->purge()}");
+        $deleted = $this->services->chores()->purge();
+        if ($deleted === null) {
+            $io->error("Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format($this->services->now())}. If that is right, run purge again.");
+
+            return Command::FAILURE;
+        }
+        $io->writeln("Deleted: {$deleted}");
 
         return Command::SUCCESS;
     }
