@@ -160,6 +160,11 @@ final class Application
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
+            // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
+            $lock = $configuration->folder()->openLock('work.lock');
+            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                return ['status' => 'already running'];
+            }
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);

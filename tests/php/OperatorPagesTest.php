@@ -204,6 +204,29 @@ final class OperatorPagesTest extends TestCase
         self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
     }
 
+    public function test_cron_s_next_call_does_not_wait_beside_a_mail_server_that_stalls(): void
+    {
+        $this->mail = MailServer::scripted(['dot' => ['then' => 'stall', 'times' => 1]]);
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment);
+        $queue->add();
+        $this->site = WebServer::start($environment);
+        $first = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
+        self::assertIsResource($first);
+        fwrite($first, "GET /contact_work.php HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer " . self::TOKEN . "\r\nConnection: close\r\n\r\n");
+        $this->mail->heardUntil('/^\.$/D');
+        $queue->add();
+        $second = WebServer::start($environment);
+        $answer = $second->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_work.php');
+        $second->stop();
+        $this->mail->stop();
+        self::assertStringContainsString('"status":"ok","mailed":0', (string) stream_get_contents($first));
+
+        self::assertSame(200, $answer->status);
+        self::assertSame('already running', $answer->json()['status'] ?? null);
+        self::assertSame('ok', $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json()['status'] ?? null, 'the first has ended');
+    }
+
     #[TestWith(['GET', '/contact_sent.php', 404])]
     #[TestWith(['GET', '/contact_health.php', 200])]
     #[TestWith(['GET', '/contact_status.php', 404])]
