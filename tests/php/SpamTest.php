@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Store\Connection;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
@@ -196,6 +197,23 @@ final class SpamTest extends TestCase
         self::assertStringEndsWith("“win big”\n\"{$other}\"\n", $this->listFile());
         $this->call('spam', ['pattern' => 'win big', '--remove' => true, '--force' => true]);
         self::assertStringEndsWith(str_repeat('x', 300) . "\n\u{3000}\n\"{$other}\"\n", $this->listFile());
+    }
+
+    public function test_of_a_spoilt_list_the_first_ten_errors_and_their_number_are_shown(): void
+    {
+        $this->list(str_repeat("\xE9\n", 12));
+
+        preg_match_all('/Line (\d+)|Further lines that cannot be used: \d+/', $this->call('spam', ['--list' => true]), $found);
+        self::assertSame([...array_map(static fn(int $line): string => "Line {$line}", range(1, 10)), 'Further lines that cannot be used: 2'], $found[0]);
+    }
+
+    public function test_none_of_8_patterns_added_at_once_is_lost(): void
+    {
+        $this->call('setup');
+        $said = Children::run(8, fn(int $child): \Closure => fn(): string => $this->call('spam', ['pattern' => "@casino{$child}.example", '--force' => true]));
+
+        self::assertCount(8, preg_grep('/ is now in /', $said) ?: [], implode("\n", $said));
+        self::assertSame(8, substr_count($this->listFile(), "\n"));
     }
 
     public function test_a_list_that_cannot_be_read_stops_no_enquiry(): void
