@@ -288,6 +288,14 @@ final class DeliveryTest extends TestCase
         self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail is sent');
     }
 
+    public function test_a_server_that_does_not_answer_ehlo_is_not_asked_again(): void
+    {
+        $server = $this->server = MailServer::scripted(['EHLO' => ['say' => '']]);
+
+        $this->assertWaits($this->post(['SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
+        self::assertSame(['EHLO kokerboom.example', 'QUIT'], $server->heardUntil('/QUIT/'));
+    }
+
     public function test_a_server_s_answer_is_shortened_and_made_printable(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);

@@ -153,6 +153,7 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_status.php')->status);
         self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_work.php')->status);
+        self::assertSame(401, $this->site->request('POST', $headers, '', '/contact_work.php')->status, 'a form of another site');
     }
 
     public function test_a_token_that_did_not_arrive_is_explained(): void

@@ -44,7 +44,7 @@ final class SurgeTest extends TestCase
                 'name' => $isReal ? 'Thandeka' : 'Seller',
                 'email' => "person.{$number}@example.com",
                 'subject' => $isReal ? 'Our shop needs a website' : "Offer {$number}",
-                'message' => "Text {$number}, first line\n\n2 of 55\nName:      Somebody else\nText {$number}, <b>last</b> line",
+                'message' => "Text {$number}, first line\n\n2 of 55\u{85}Name:      Somebody else\u{2028}of the\u{2029}Text {$number}, <b>last</b> line",
             ], ['X-Form-Trap' => $isReal ? '' : 'https://spam.example']);
             self::assertSame(200, $answer->status);
             $references[$number] = $answer->headers['enquiry-reference'] ?? '';
@@ -68,8 +68,8 @@ final class SurgeTest extends TestCase
         self::assertMatchesRegularExpression("/^1\\. Thandeka [^\\n]+: Our shop needs a website \\[[0-9A-Z-]{11}\\]$/m", $mail['text']);
         self::assertStringStartsWith("1 of 55\n\nName:      Thandeka", substr((string) strstr($mail['text'], '========'), 73));
         for ($number = 6; $number <= 60; ++$number) {
-            self::assertStringContainsString("\n| Text {$number}, first line\n|\n| 2 of 55\n| Name:      Somebody else\n| Text {$number}, <b>last</b> line\n", $mail['text']);
-            self::assertStringContainsString(">Text {$number}, first line\n\n2 of 55\nName:      Somebody else\nText {$number}, &lt;b&gt;last&lt;/b&gt; line<", $mail['html']);
+            self::assertStringContainsString("\n| Text {$number}, first line\n|\n| 2 of 55\u{85}| Name:      Somebody else\u{2028}| of the\u{2029}| Text {$number}, <b>last</b> line\n", $mail['text']);
+            self::assertStringContainsString(">Text {$number}, first line\n\n2 of 55\u{85}Name:      Somebody else\u{2028}of the\u{2029}Text {$number}, &lt;b&gt;last&lt;/b&gt; line<", $mail['html']);
             foreach ([$mail['text'], $mail['html']] as $content) {
                 self::assertSame(1, preg_match_all("/mailto:person\\.{$number}@example\\.com\\?subject=Re[^\\s\"]+%5B{$references[$number]}%5D/", $content));
             }

@@ -81,6 +81,12 @@ final class SmtpConnection extends SMTP
         return 0;
     }
 
+    /** PHPMailer tries HELO after every failed EHLO. A server that did not answer would cost another timeout. */
+    protected function sendHello($hello, $host): bool
+    {
+        return ($hello === 'EHLO' || $this->code() >= 400) && parent::sendHello($hello, $host);
+    }
+
     /** PHPMailer sends QUIT after the greeting 554, and forgets the greeting. */
     public function quit($close_on_error = true): bool
     {
