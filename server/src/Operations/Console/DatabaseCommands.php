@@ -23,7 +23,8 @@ final readonly class DatabaseCommands
 
     private const RESTORE_HELP = <<<'TEXT'
         Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run again.
-        If the database is damaged, move it away first (SQLite: all files that begin with enquiries.sqlite).
+        If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run <info>setup</info>, restore the
+        renamed file, then the latest backup. All that can be read of the renamed file is restored. Do not delete it before.
 
         Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after the
         backup. Sent and failed enquiries are not mailed.
@@ -68,13 +69,23 @@ final readonly class DatabaseCommands
 
     public function restore(
         SymfonyStyle $io,
-        #[Argument('A file that backup wrote')]
+        #[Argument('A file that backup wrote, or a damaged database that was renamed')]
         string $file,
     ): int {
         $database = $this->services->database();
-        [$added, $known] = Backup::open($file)->restore($database);
+        $backup = Backup::open($file, isDamageAllowed: true);
+        [$added, $known] = $backup->restore($database);
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
+        if ($backup->damaged === null) {
+            return Command::SUCCESS;
+        }
+        $lost = $backup->damaged->lost();
+        $io->warning("{$file} is damaged. Read: " . ($added + $known) . '. Not read: ' . match ($lost) {
+            null => 'unknown, because the list of references is damaged too.',
+            [] => '0.',
+            default => \count($lost) . '. If another backup has these enquiries, restore it too: ' . implode(', ', array_map(Services::plain(...), $lost)),
+        });
 
-        return Command::SUCCESS;
+        return $lost === [] ? Command::SUCCESS : Command::FAILURE;
     }
 }
