@@ -25,11 +25,11 @@ final readonly class NoticeMail extends Mail
 
                 The enquiry is stored. To read it, run this on the server, then answer the visitor:
 
-                    php server/console failed:show {$reference}
+                    php server/console show {$reference}
 
                 Then dismiss the alert:
 
-                    php server/console failed:dismiss {$reference}
+                    php server/console dismiss {$reference}
                 TEXT,
             headers: [EnquiryMail::REFERENCE => $reference],
         );

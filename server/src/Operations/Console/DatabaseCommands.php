@@ -10,7 +10,7 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Backs up and restores all enquiries. */
+/** Backs up, restores and purges all enquiries. */
 final readonly class DatabaseCommands
 {
     private const BACKUP_HELP = <<<'TEXT'
@@ -45,6 +45,10 @@ final readonly class DatabaseCommands
                 ->setDescription('Restores the enquiries of a backup')
                 ->setHelp(self::RESTORE_HELP)
                 ->setCode($this->restore(...)),
+            (new Command('purge'))
+                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting ones')
+                ->setHelp('The worker does this every night.')
+                ->setCode($this->purge(...)),
         ];
     }
 
@@ -87,5 +91,18 @@ final readonly class DatabaseCommands
         });
 
         return $lost === [] ? Command::SUCCESS : Command::FAILURE;
+    }
+
+    public function purge(SymfonyStyle $io): int
+    {
+        $deleted = $this->services->chores()->purge();
+        if ($deleted === null) {
+            $io->error("Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format($this->services->now())}. If that is right, run purge again.");
+
+            return Command::FAILURE;
+        }
+        $io->writeln("Deleted: {$deleted}");
+
+        return Command::SUCCESS;
     }
 }
