@@ -262,8 +262,9 @@ final class SurgeTest extends TestCase
         self::assertSame("An enquiry could not be emailed [{$reference}]", $notice['subject']);
         self::assertStringContainsString("php server/console show {$reference}", $notice['text']);
         self::assertStringContainsString('Saturday 7 March 2026 at 00:42 SAST', $notice['text']);
-        self::assertStringContainsString('DATA END failed 554', $notice['text']);
-        foreach (['zoe@example.co.za', 'Zoë', 'Refuse me', 'The text', '0821234567'] as $word) {
+        self::assertStringContainsString("not accepted for {$recipients}, with 554", str_replace(', owner', ',owner', $notice['text']));
+        self::assertStringContainsString('because', (string) $record->lastError);
+        foreach (['zoe@example.co.za', 'Zoë', 'Refuse me', 'The text', '0821234567', 'Refused because'] as $word) {
             self::assertStringNotContainsString($word, quoted_printable_decode($notice['raw']));
         }
     }

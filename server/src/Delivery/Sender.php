@@ -111,7 +111,9 @@ final readonly class Sender
     private function isTold(Enquiry $enquiry, DeliveryReport $delivery): bool
     {
         try {
-            return $this->mailer->sendNotice($enquiry, $delivery->shortfall(), array_keys($delivery->refused))->accepted !== [];
+            $recipients = array_keys($delivery->refused);
+
+            return $this->mailer->sendNotice($enquiry, DeliveryReport::withoutWords($delivery->shortfall(), $recipients), $recipients)->accepted !== [];
         } catch (MailServerUnavailable) {
             return false;
         }
