@@ -34,9 +34,8 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Operations\ApplicationLog;
 use Enquiry\Operations\Console\DatabaseCommands;
 use Enquiry\Operations\Console\DoctorCommand;
-use Enquiry\Operations\Console\FailedCommands;
+use Enquiry\Operations\Console\EnquiryCommands;
 use Enquiry\Operations\Console\PatternCommands;
-use Enquiry\Operations\Console\PersonalDataCommands;
 use Enquiry\Operations\Console\QueueCommands;
 use Enquiry\Operations\Console\Services;
 use Enquiry\Operations\Doctor\Doctor;
@@ -63,8 +62,11 @@ use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\Console\Application as Console;
+use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
+use Symfony\Component\Console\Exception\ExceptionInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /** Puts the parts together, for production and for tests. */
@@ -160,6 +162,11 @@ final class Application
             } catch (InvalidConfiguration $invalid) {
                 return ['status' => 'error', 'message' => $invalid->getMessage()];
             }
+            // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
+            $lock = $configuration->folder()->openLock('work.lock');
+            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                return ['status' => 'already running'];
+            }
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
@@ -231,6 +238,16 @@ final class Application
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
+            /** Symfony's exit code would be 1. */
+            public function doRun(InputInterface $input, OutputInterface $output): int
+            {
+                try {
+                    return parent::doRun($input, $output);
+                } catch (ExceptionInterface|\InvalidArgumentException $mistake) {
+                    throw new \InvalidArgumentException($mistake->getMessage(), Command::INVALID, $mistake);
+                }
+            }
+
             /** These messages say what to do, so an operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
@@ -245,9 +262,8 @@ final class Application
         $console->setDefaultCommand('commands');
         $console->addCommands([
             ...(new QueueCommands($services, $installation))->commands(),
-            ...(new FailedCommands($services))->commands(),
+            ...(new EnquiryCommands($services))->commands(),
             ...(new PatternCommands($services))->commands(),
-            ...(new PersonalDataCommands($services))->commands(),
             ...(new DatabaseCommands($services))->commands(),
         ]);
         $console->addCommand(new DoctorCommand(

@@ -72,7 +72,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
     expect((await ask('/favicon.ico')).status).toBe(200);
     expect(readFileSync(`${upload.privateFolder}/.env`, 'utf8')).toBe(environment);
     expect(status()).toMatchObject({ waiting: 1, sentToday: 2 });
-    const found = upload.console(['find', answers.message.email]);
+    const found = upload.console(['list', '--search', answers.message.email]);
     for (const answer of [byScript, byForm, waiting]) expect(found).toContain(referenceOf(answer));
     expect((await json('After the upgrade')).status).toBe(200);
     expect(status().waiting).toBe(2);

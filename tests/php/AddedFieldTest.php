@@ -67,7 +67,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['Tester' => 'Ærø & "Søn"', 'Email' => 'zoe@example.co.za', 'Number' => '082 123 4567'], \array_slice(self::details($mail), 0, 3));
         $stored = Contract::message(['testersField' => 'Ærø & "Søn"'], Contract::rulesWithAddedField());
         self::assertSame($stored, $this->exported()['fields'] ?? null);
-        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'failed:show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
+        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
     public function test_an_empty_field_is_left_out_of_the_mail(): void

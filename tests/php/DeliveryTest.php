@@ -19,7 +19,9 @@ use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -163,12 +165,16 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_an_answer_that_quotes_the_visitor_is_not_logged(): void
+    public function test_a_server_s_words_are_kept_without_those_of_the_visitor(): void
     {
-        $this->server = MailServer::start(['refuseData' => 'I do not like zoe@example.co.za']);
+        $this->server = MailServer::scripted(['dot' => ['say' => "554-5.7.1 Message from <zoe@example.co.za> (Zoe O'Brien, Zo=C3=AB, =?UTF-8?B?Wm/Dqw==?=, 082 123 4567)\r\n"
+            . "554 5.7.1 rejected: the link hxxp://casino[.]example/jack is on a blocklist, see https://postmaster.test/help?id=42xyz\r\n"]]);
+        $log = $this->assertWaits($this->post(fields: ['message' => 'See http://casino.example/jackpot']), '554');
 
-        $log = $this->assertWaits($this->post(), '554');
-        self::assertStringNotContainsString('zoe@', $log);
+        $said = Operator::call($this->environment, new FixedClock(Desk::TIME), 'list', ['state' => 'waiting']);
+        foreach ([(string) preg_replace('/\s+/', ' ', $said), stripslashes($log)] as $told) {
+            self::assertStringContainsString("554 5.7.1 Message from <…> (… O'…) rejected: the link hxxp://… is on a blocklist, see https://postmaster.test/help?id=42xyz", $told);
+        }
     }
 
     public function test_a_server_that_does_not_greet_times_out(): void
@@ -286,6 +292,14 @@ final class DeliveryTest extends TestCase
 
         $next = $mailer->send(self::mail('22222-22222', 'second@example.com'), ['sales@kokerboom.example']);
         self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail is sent');
+    }
+
+    public function test_a_server_that_does_not_answer_ehlo_is_not_asked_again(): void
+    {
+        $server = $this->server = MailServer::scripted(['EHLO' => ['say' => '']]);
+
+        $this->assertWaits($this->post(['SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
+        self::assertSame(['EHLO kokerboom.example', 'QUIT'], $server->heardUntil('/QUIT/'));
     }
 
     public function test_a_server_s_answer_is_shortened_and_made_printable(): void
@@ -481,12 +495,15 @@ final class DeliveryTest extends TestCase
         ], static fn(string $value): bool => $value !== '');
     }
 
-    /** @param array<string, string> $settings */
-    private function post(array $settings = []): Answer
+    /**
+     * @param array<string, string> $settings
+     * @param array<string, string> $fields
+     */
+    private function post(array $settings = [], array $fields = []): Answer
     {
         $this->environment = Environment::for($this->server->port ?? 0, $settings + ['LOG_FILE' => $this->log]);
 
-        return Desk::post($this->environment);
+        return Desk::post($this->environment, $fields);
     }
 
     private static function mail(string $reference, string $email): Enquiry

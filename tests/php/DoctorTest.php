@@ -126,6 +126,16 @@ final class DoctorTest extends TestCase
         self::assertProblem('PHP lacks these extensions: nonesuch.', $report);
     }
 
+    public function test_the_findings_are_printed_as_json_for_programs(): void
+    {
+        $report = json_decode($this->doctor(['MAIL_TO' => 'nobody'], options: ['--json' => true], expected: 1), true, flags: \JSON_THROW_ON_ERROR);
+
+        self::assertIsArray($report);
+        self::assertSame(['problems', 'warnings', 'release'], array_keys($report));
+        self::assertIsArray($report['problems']);
+        self::assertMatchesRegularExpression('/^\{"what":"MAIL_TO must be [^"]*","fix":"Correct it in \.env [^"]*"\}$/D', (string) json_encode($report['problems'][0] ?? null, \JSON_UNESCAPED_SLASHES));
+    }
+
     public function test_lines_of_the_list_of_suspects_that_cannot_be_used_are_named_and_not_quoted(): void
     {
         $file = "{$this->dataFolder()}/suspects.txt";
@@ -406,7 +416,7 @@ final class DoctorTest extends TestCase
         ]);
         $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_CA_FILE' => $this->certificate->certFile, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
-        $report = $this->doctor($settings, send: true);
+        $report = $this->doctor($settings, options: ['--send' => true]);
         $mail = $this->ownMail->next();
 
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
@@ -417,7 +427,7 @@ final class DoctorTest extends TestCase
     public function test_a_test_message_is_reported_for_each_recipient(): void
     {
         $this->ownMail = MailServer::scripted(['dot <a@firm.example>' => ['say' => "554 5.7.1 spam\r\n"], 'dot <b@firm.example>' => ['then' => 'close']]);
-        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], send: true, expected: 1);
+        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], options: ['--send' => true], expected: 1);
 
         self::assertMatchesRegularExpression('/^ok .* went to c@firm\.example\./m', $report);
         self::assertProblem('The test message to a@firm.example was refused: ', $report);
@@ -427,7 +437,7 @@ final class DoctorTest extends TestCase
     public function test_a_refused_sender_is_reported(): void
     {
         $this->ownMail = MailServer::scripted(['MAIL' => ['say' => "553 5.7.1 Sender address rejected: not logged in as its owner\r\n"]]);
-        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port], send: true, expected: 1);
+        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port], options: ['--send' => true], expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  The test message was not accepted: .*553 5\.7\.1.*\n +→ Set MAIL_FROM to an address/m', $report);
     }
@@ -507,12 +517,13 @@ final class DoctorTest extends TestCase
      * @param array<string, string>                 $settings
      * @param ?array<string, list<string>>          $dns
      * @param ?\Closure(Configuration): QueueStatus $queue
+     * @param array<string, bool>                   $options
      */
     private function doctor(
         array $settings,
         ?array $dns = self::DNS,
         ?\Closure $queue = null,
-        bool $send = false,
+        array $options = [],
         int $environmentMode = 0o600,
         int $expected = 0,
     ): string {
@@ -528,7 +539,7 @@ final class DoctorTest extends TestCase
             $queue ?? static fn(): QueueStatus => self::queueStatus(),
             internet: FixedDns::with($dns),
         ));
-        $code = $tester->execute(['--send' => $send]);
+        $code = $tester->execute($options);
         $report = $tester->getDisplay(true);
         self::assertSame($expected, $code, $report);
 

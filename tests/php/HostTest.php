@@ -193,7 +193,7 @@ final class HostTest extends TestCase
         $queue = new Queue($environment = Environment::for($mail->port, ['SMTP_HOST' => 'localhost']));
         $queue->now = time();
         $queue->add();
-        $worker = new Process([\PHP_BINARY, '-d', 'disable_functions=' . self::NOT_NEEDED, self::$copy->server . '/console', 'work', '--once'], env: $environment);
+        $worker = new Process([\PHP_BINARY, '-d', 'disable_functions=' . self::NOT_NEEDED, self::$copy->server . '/console', 'work', '--once', '-v'], env: $environment);
         $worker->run();
 
         self::assertSame("Mailed: 1\n", $worker->getOutput() . $worker->getErrorOutput());

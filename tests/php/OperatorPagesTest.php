@@ -153,6 +153,7 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_status.php')->status);
         self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_work.php')->status);
+        self::assertSame(401, $this->site->request('POST', $headers, '', '/contact_work.php')->status, 'a form of another site');
     }
 
     public function test_a_token_that_did_not_arrive_is_explained(): void
@@ -204,6 +205,29 @@ final class OperatorPagesTest extends TestCase
         self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
     }
 
+    public function test_cron_s_next_call_does_not_wait_beside_a_mail_server_that_stalls(): void
+    {
+        $this->mail = MailServer::scripted(['dot' => ['then' => 'stall', 'times' => 1]]);
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue($environment);
+        $queue->add();
+        $this->site = WebServer::start($environment);
+        $first = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
+        self::assertIsResource($first);
+        fwrite($first, "GET /contact_work.php HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer " . self::TOKEN . "\r\nConnection: close\r\n\r\n");
+        $this->mail->heardUntil('/^\.$/D');
+        $queue->add();
+        $second = WebServer::start($environment);
+        $answer = $second->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_work.php');
+        $second->stop();
+        $this->mail->stop();
+        self::assertStringContainsString('"status":"ok","mailed":0', (string) stream_get_contents($first));
+
+        self::assertSame(200, $answer->status);
+        self::assertSame('already running', $answer->json()['status'] ?? null);
+        self::assertSame('ok', $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->json()['status'] ?? null, 'the first has ended');
+    }
+
     #[TestWith(['GET', '/contact_sent.php', 404])]
     #[TestWith(['GET', '/contact_health.php', 200])]
     #[TestWith(['GET', '/contact_status.php', 404])]
@@ -238,9 +262,9 @@ final class OperatorPagesTest extends TestCase
         $file = "{$environment['DATA_DIR']}/last.sqlite";
         (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
         $new = ['DATA_DIR' => DataFolders::fresh()] + $environment;
-        foreach (['Mailed: 2', ''] as $said) {
+        foreach (['Mailed: 2', 'Mailed: 0'] as $said) {
             Operator::call($new, new SystemClock(), 'restore', ['file' => $file]);
-            self::assertSame($said, trim(Operator::call($new, new SystemClock(), 'work', ['--once' => true])));
+            self::assertSame($said, trim(Operator::call($new, new SystemClock(), 'work', ['--once' => true, '-v' => true])));
         }
         foreach ([[$environment, 0], [$new, 2]] as [$host, $sent]) {
             self::assertSame($sent, substr_count(Operator::call($host, new SystemClock(), 'list'), ' sent '));

@@ -6,6 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Delivery\Claim;
 use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Shared\Reference;
 use Enquiry\Store\Connection;
@@ -536,6 +537,30 @@ final class QueueTest extends TestCase
         $queue->run();
 
         self::assertSame([true], self::wereTried($queue, [$reference]));
+    }
+
+    public function test_a_wait_that_no_schedule_produces_ends_when_a_clock_that_was_hours_ahead_goes_back(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port));
+        $queue->now += 7_200;
+        $outbox = $queue->outbox();
+        $claimed = static fn(): Claim => $outbox->claim($queue->now, 60, 'lease') ?? self::fail();
+        $refused = $queue->add();
+        $outbox->retryLater($claimed(), $queue->now + 3_600, 'refused');
+        $unanswered = $queue->add();
+        $outbox->retryLater($claimed()->unanswered(), $queue->now + 4 * 3_600, 'no answer');
+        $leased = $queue->add();
+        $outbox->claim($queue->now, 900, 'other machine');
+        $new = $queue->add();
+        $queue->now -= 7_200;
+        $queue->work();
+
+        self::assertSame(['sent', 'waiting', 'waiting', 'sent'], self::states($queue, [$refused, $unanswered, $leased, $new]));
+        $ahead = $queue->add();
+        $queue->now -= 1_021;
+        self::assertSame(1, $queue->work(), 'no digest waits that long');
+        self::assertSame('sent', $queue->record($ahead)->state);
     }
 
     public function test_the_delivery_throttle_ends_when_the_clock_goes_back(): void

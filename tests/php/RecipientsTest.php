@@ -67,13 +67,13 @@ final class RecipientsTest extends TestCase
     public function test_an_enquiry_fails_with_the_server_s_answer_and_is_retried_for_the_remaining_recipients_only(): void
     {
         $reference = $this->failed();
-        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('failed'));
-        self::assertMatchesRegularExpression('/"deliveredTo": \[\s+"sales@kokerboom\.example"\s+\],\s+"lastError": "[^"]*gone@/', $this->call('failed:show', ['reference' => (string) $reference]));
+        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('list', ['state' => 'failed']));
+        self::assertMatchesRegularExpression('/"deliveredTo": \[\s+"sales@kokerboom\.example"\s+\],\s+"lastError": "[^"]*gone@/', $this->call('show', ['reference' => (string) $reference]));
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $mended = MailServer::start();
         $this->with(['SMTP_PORT' => (string) $mended->port]);
-        $this->call('failed:retry', ['reference' => (string) $reference]);
+        $this->call('retry', ['reference' => (string) $reference]);
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::GONE], $mended->next()['envelope']['to']);
         $mended->stop();

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Store\Connection;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
@@ -47,7 +48,7 @@ final class SpamTest extends TestCase
         self::assertSame([$references['100%_of']], $this->listed(['--search' => '100%_of']));
         $last = $references['OTHER@example'];
         self::assertSame([$last], $this->listed(['--search' => substr(strtolower($last), 2)]));
-        self::assertStringContainsString('There are no enquiries', $this->call('list', ['--search' => '100__of']));
+        self::assertStringContainsString('No enquiry matches', $this->call('list', ['--search' => '100__of'], 1));
     }
 
     public function test_list_finds_enquiries_by_time_state_and_mark_page_by_page(): void
@@ -63,7 +64,7 @@ final class SpamTest extends TestCase
         self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
         self::assertSame([], $this->listed(['--since' => '119 minutes']));
         foreach (['tomorrow', '2026-13-01', '2026-02-31', '+2 hours', 'soon'] as $wrong) {
-            self::assertStringContainsString('must be a time in the past', $this->call('list', ['--since' => $wrong], 1), $wrong);
+            self::assertStringContainsString('must be a time in the past', $this->call('list', ['--since' => $wrong], 2), $wrong);
         }
         self::assertSame([$new, $midnight], $this->listed(['--state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
@@ -97,7 +98,7 @@ final class SpamTest extends TestCase
         $this->use($database);
         $reference = $this->post(server: ['REMOTE_ADDR' => $address]);
 
-        $shown = (array) json_decode($this->call('failed:show', ['reference' => $reference]), true);
+        $shown = (array) json_decode($this->call('show', ['reference' => $reference]), true);
         self::assertSame($network, $shown['network'] ?? null);
         self::assertStringContainsString((string) json_encode($network, \JSON_UNESCAPED_SLASHES), $this->call('export', ['email' => 'zoe@example.co.za']));
         self::assertFalse($address !== '' && Files::hold($this->environment['DATA_DIR'], $address));
@@ -119,6 +120,8 @@ final class SpamTest extends TestCase
     #[TestWith(['"b.co"', 'the text "b.co" in', ['by link']])]
     #[TestWith(['zoë van', 'the text "zoë van" in', ['by name']])]
     #[TestWith(['0821111111', 'the text "0821111111" in', ['by number']])]
+    #[TestWith(["\u{A0}ZOE@b.co\u{3000}", 'the email address zoe@b.co', ['by address']])]
+    #[TestWith(["\"\u{3000}win a prize\u{A0}\"", 'the text "win a prize" in', ['by text']])]
     public function test_a_pattern_is_explained_and_matches_stored_and_new_enquiries_alike(string $pattern, string $words, array $matched): void
     {
         $sent = $this->sendOneOfEachKind();
@@ -130,7 +133,7 @@ final class SpamTest extends TestCase
         $listed = trim($this->call('spam', ['--list' => true]));
         $again = $this->sendOneOfEachKind();
         foreach ($again as $kind => $reference) {
-            $flags = ((array) json_decode($this->call('failed:show', ['reference' => $reference]), true))['flags'] ?? null;
+            $flags = ((array) json_decode($this->call('show', ['reference' => $reference]), true))['flags'] ?? null;
             self::assertSame(\in_array($kind, $matched, true) ? ["matches the operator's list: {$listed}"] : [], $flags, $kind);
         }
 
@@ -142,6 +145,12 @@ final class SpamTest extends TestCase
 
     #[TestWith(['', 'must have 3'])]
     #[TestWith(['ab', 'must have 3'])]
+    #[TestWith(["\u{3000}", 'must have 3'])]
+    #[TestWith(["\u{A0}\u{A0}", 'must have 3'])]
+    #[TestWith(["\"\u{A0} \u{A0}\"", 'must have 3'])]
+    #[TestWith(["\u{FF41}", 'must have 3'])] // A wide "a", which is folded to one letter.
+    #[TestWith(["\u{200D}", 'must have 3'])]
+    #[TestWith(["\u{301}\u{301}", 'must have 3'])]
     #[TestWith(['@b', 'a valid one'])]
     #[TestWith(['203.0.113.0/240', 'a valid one'])]
     #[TestWith(['0.0.0.0/0', 'a valid one'])]
@@ -150,7 +159,7 @@ final class SpamTest extends TestCase
     {
         $reference = $this->post();
         foreach (['spam', 'dismiss', 'erase'] as $command) {
-            self::assertStringContainsString($said, $this->call($command, ['pattern' => $pattern, '--force' => true], 1));
+            self::assertStringContainsString($said, $this->call($command, ['pattern' => $pattern, '--force' => true], 2));
         }
         self::assertStringContainsString("{$reference}  waiting", $this->call('list'));
         self::assertFileDoesNotExist("{$this->environment['DATA_DIR']}/suspects.txt");
@@ -174,7 +183,7 @@ final class SpamTest extends TestCase
 
     public function test_a_damaged_list_stops_no_enquiry_and_its_good_lines_work(): void
     {
-        $this->list("\u{FEFF}\"our #1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n“win big”");
+        $this->list("\u{FEFF}\"our #1 casino\"\ncaf\xE9\n@\n10.0.0.0/99\n" . str_repeat('x', 300) . "\n\u{3000}\n“win big”");
         $first = $this->post(['subject' => 'Our #1 Casino']);
         $second = $this->post(['message' => 'WIN BIG']);
         $other = $this->post();
@@ -183,11 +192,28 @@ final class SpamTest extends TestCase
         $said = $this->call('spam', ['--list' => true]);
         self::assertStringContainsString("\"our #1 casino\"\n\"win big\"\n", $said);
         preg_match_all('/Line \d/', $said, $lines);
-        self::assertSame(['Line 2', 'Line 3', 'Line 4', 'Line 5'], $lines[0]);
+        self::assertSame(['Line 2', 'Line 3', 'Line 4', 'Line 5', 'Line 6'], $lines[0]);
         $this->call('spam', ['pattern' => $other, '--force' => true]);
         self::assertStringEndsWith("“win big”\n\"{$other}\"\n", $this->listFile());
         $this->call('spam', ['pattern' => 'win big', '--remove' => true, '--force' => true]);
-        self::assertStringEndsWith(str_repeat('x', 300) . "\n\"{$other}\"\n", $this->listFile());
+        self::assertStringEndsWith(str_repeat('x', 300) . "\n\u{3000}\n\"{$other}\"\n", $this->listFile());
+    }
+
+    public function test_of_a_spoilt_list_the_first_ten_errors_and_their_number_are_shown(): void
+    {
+        $this->list(str_repeat("\xE9\n", 12));
+
+        preg_match_all('/Line (\d+)|Further lines that cannot be used: \d+/', $this->call('spam', ['--list' => true]), $found);
+        self::assertSame([...array_map(static fn(int $line): string => "Line {$line}", range(1, 10)), 'Further lines that cannot be used: 2'], $found[0]);
+    }
+
+    public function test_none_of_8_patterns_added_at_once_is_lost(): void
+    {
+        $this->call('setup');
+        $said = Children::run(8, fn(int $child): \Closure => fn(): string => $this->call('spam', ['pattern' => "@casino{$child}.example", '--force' => true]));
+
+        self::assertSame(8, substr_count($all = implode("\n", $said), ' is now in '), $all);
+        self::assertSame(8, substr_count($this->listFile(), "\n"));
     }
 
     public function test_a_list_that_cannot_be_read_stops_no_enquiry(): void
@@ -233,8 +259,8 @@ final class SpamTest extends TestCase
         self::assertSame([], $this->listed(['--state' => 'failed']));
         self::assertTrue($outbox->markSent($mailing, $this->queue->now));
         self::assertSame(0, $this->queue->work());
-        self::assertStringContainsString('Dismissed: 0', $this->call('dismiss', $wave));
-        self::assertStringContainsString('Queued again: 1', $this->call('failed:retry', ['reference' => $failed]));
+        self::assertStringContainsString('No enquiry that waits or has failed matches', $this->call('dismiss', $wave, 1));
+        self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $failed]));
         $outbox->claim($this->queue->now, 60, 'ended');
         $this->queue->now += 60;
         self::assertStringContainsString('Dismissed: 1', $this->call('dismiss', $wave + ['--force' => true]), 'after the lease');
@@ -253,7 +279,7 @@ final class SpamTest extends TestCase
         $this->post();
 
         self::assertStringContainsString('suspects.txt has this address', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
-        self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true]));
+        self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true], 1));
     }
 
     public function test_erase_since_a_time_keeps_what_a_person_sent_before(): void
@@ -322,7 +348,8 @@ final class SpamTest extends TestCase
      */
     private function listed(array $arguments): array
     {
-        preg_match_all('/^[0-9A-Z]{5}-[0-9A-Z]{5}/m', $this->call('list', $arguments), $found);
+        $said = Operator::run($this->environment, $this->queue->clock(), 'list', $arguments)[1];
+        preg_match_all('/^[0-9A-Z]{5}-[0-9A-Z]{5}/m', $said, $found);
 
         return $found[0];
     }

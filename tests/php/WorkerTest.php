@@ -187,6 +187,31 @@ final class WorkerTest extends TestCase
         self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
     }
 
+    public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void
+    {
+        $this->server = MailServer::start();
+        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '2', 'RETENTION_DAYS' => '30']);
+        $queue = new Queue($environment);
+        $queue->work();
+        $reference = $queue->add();
+        $work = static function (int $days) use ($queue): array {
+            $queue->now += $days * 86_400;
+            $queue->work();
+
+            return self::backups($queue);
+        };
+        self::assertCount(2, $work(1));
+        $work(1_000);
+        self::assertSame('sent', $queue->record($reference)->state);
+        self::assertContains('enquiries-20260308T224207Z.sqlite', $work(-999), 'not taken for the oldest');
+        self::assertSame(['enquiries-20260308T224207Z.sqlite', 'enquiries-20260309T224207Z.sqlite'], $work(1));
+        self::assertSame('sent', $queue->record($reference)->state);
+        array_map($work, [5, 5, 5, 5, 6]);
+        self::assertSame('sent', $queue->record($reference)->state);
+        $work(2);
+        self::assertStringContainsString('There are no enquiries', Operator::call($environment, $queue->clock(), 'list', exitCode: 1));
+    }
+
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
     {
         $this->server = MailServer::start();

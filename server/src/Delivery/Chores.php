@@ -37,6 +37,9 @@ final readonly class Chores
 
     private const PURGED_AT_ONCE = 500;
 
+    /** If the last purge was longer ago, this machine's clock may be wrong. */
+    private const LONGEST_PAUSE = 604_800;
+
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
@@ -80,9 +83,14 @@ final readonly class Chores
         return $faults;
     }
 
-    /** @return int how many enquiries it deleted */
-    public function purge(): int
+    /** @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one does it */
+    public function purge(): ?int
     {
+        if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
+            $this->set(self::PURGE . self::DONE);
+
+            return null;
+        }
         $repository = new EnquiryRepository($this->database);
         $deleted = 0;
         // In batches, so that enquiries can be accepted in between.
@@ -107,12 +115,24 @@ final readonly class Chores
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
-        foreach ($keep === null ? [] : \array_slice(array_reverse($folder->names(self::BACKUP_NAME)), $keep) as $name) {
+        foreach ($keep === null ? [] : \array_slice(self::latestFirst($folder->names(self::BACKUP_NAME), basename($file)), $keep) as $name) {
             unlink($folder->file($name));
         }
         $this->set(self::BACKUP_DONE);
 
         return [$file, $count];
+    }
+
+    /**
+     * @param list<string> $names sorted
+     * @param string       $made  the newest; those with later names were made while the clock was ahead
+     * @return list<string>
+     */
+    private static function latestFirst(array $names, string $made): array
+    {
+        $isAhead = static fn(string $name): bool => $name > $made;
+
+        return array_reverse([...array_filter($names, $isAhead), ...array_filter($names, static fn(string $name): bool => !$isAhead($name))]);
     }
 
     /** @param \Closure(): mixed $work */

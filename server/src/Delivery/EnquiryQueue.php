@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
+use Enquiry\Intake\Intake;
+use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\Payload;
@@ -21,9 +23,6 @@ final readonly class EnquiryQueue
     /** The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded. */
     private const LARGEST_DIGEST = 100;
     private const LARGEST_DIGEST_BYTES = 524_288;
-
-    /** No retry waits longer than this. A time further ahead was stored before the clock was set back. */
-    private const LONGEST_WAIT = 86_400;
 
     /**
      * @param Throttle       $rateLimit for client addresses
@@ -109,12 +108,15 @@ final readonly class EnquiryQueue
         ));
     }
 
-    /** Deletes expired windows of the rate limits, and makes enquiries due that a wrong clock put off too far. */
+    /** Deletes expired windows of the rate limits, and makes enquiries due that a clock put off too far before it was set back. */
     public function tidy(int $now): void
     {
         $this->database->write(function (Connection $connection) use ($now): void {
             $this->rateLimit->forget($connection, $now);
-            $connection->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ?", [$now, $now + self::LONGEST_WAIT]);
+            $connection->change(
+                "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",
+                [$now, $now + SystemClock::SKEW, RetrySchedule::LONGEST_WAIT_UNANSWERED, RetrySchedule::LONGEST_WAIT, Intake::DIGEST_SECONDS],
+            );
         });
     }
 

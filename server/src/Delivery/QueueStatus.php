@@ -59,7 +59,7 @@ final readonly class QueueStatus
     /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
     public function withoutQuotations(array $knownAddresses): self
     {
-        $error = $this->lastError === null ? null : self::summary($this->lastError, $knownAddresses);
+        $error = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
 
         return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events, $this->choreFaults);
     }
@@ -139,20 +139,5 @@ final readonly class QueueStatus
             $choreFaults,
             $this->collected,
         );
-    }
-
-    /** @param list<string> $knownAddresses */
-    private static function summary(string $error, array $knownAddresses): string
-    {
-        [$error] = explode(' Arrived at ', $error, 2);
-        // This server got nothing of an enquiry, so it cannot quote a visitor.
-        if (str_starts_with($error, MailServerUnavailable::WORDS)) {
-            return $error;
-        }
-        preg_match_all('/\b[45]\d\d\b/', $error, $codes);
-        $named = array_filter($knownAddresses, static fn(string $recipient): bool => str_contains($error, $recipient));
-        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
-
-        return "not accepted{$rest}; the log says more";
     }
 }

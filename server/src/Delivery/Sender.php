@@ -64,7 +64,7 @@ final readonly class Sender
         $lock->beforeSending();
         $before = $claim->attempts - 1;
         if (RetrySchedule::isExhausted($before)) {
-            return $this->giveUp($claim, $start, "It was tried {$before} times, and the process of the last attempt ended before it could store the outcome. PHP's error log may say why. failed:retry retries it.");
+            return $this->giveUp($claim, $start, "It was tried {$before} times, and the process of the last attempt ended before it could store the outcome. PHP's error log may say why. retry queues it again.");
         }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
             return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
@@ -111,7 +111,9 @@ final readonly class Sender
     private function isTold(Enquiry $enquiry, DeliveryReport $delivery): bool
     {
         try {
-            return $this->mailer->sendNotice($enquiry, $delivery->shortfall(), array_keys($delivery->refused))->accepted !== [];
+            $recipients = array_keys($delivery->refused);
+
+            return $this->mailer->sendNotice($enquiry, DeliveryReport::withoutWords($delivery->shortfall(), $recipients), $recipients)->accepted !== [];
         } catch (MailServerUnavailable) {
             return false;
         }

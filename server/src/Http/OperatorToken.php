@@ -42,11 +42,11 @@ final readonly class OperatorToken
         return $request->headers->get('PHP_AUTH_PW');
     }
 
-    /** Browsers add a remembered password to requests from other websites. Following a link is allowed. */
+    /** Browsers add a remembered password to requests from other websites. Following a link is allowed, sending a form is not. */
     private static function isFetchedByAnotherSite(Request $request): bool
     {
         return \in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)
-            && $request->headers->get('Sec-Fetch-Dest') !== 'document';
+            && !($request->getRealMethod() === 'GET' && $request->headers->get('Sec-Fetch-Dest') === 'document');
     }
 
     private function is(#[\SensitiveParameter] ?string $sent): bool

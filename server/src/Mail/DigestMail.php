@@ -65,7 +65,7 @@ final readonly class DigestMail extends Mail
     }
 
     /**
-     * Each line of a message begins with a bar, so that it cannot be mistaken for ours.
+     * Each line of a message begins with a bar, so that it cannot be mistaken for ours. Unicode has several line breaks.
      * @param list<EnquiryView> $views
      */
     private static function text(array $views, string $introduction): string
@@ -78,7 +78,7 @@ final readonly class DigestMail extends Mail
                 . ($view->flags === '' ? '' : "This may be spam ({$view->flags}). It may also be a real enquiry.\n\n")
                 . implode('', array_map(static fn(string $note): string => "{$note}\n\n", $view->notes))
                 . "{$view->lines(true)}\n"
-                . preg_replace(['/^/m', '/ +$/m'], ['| ', ''], $view->message);
+                . preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message);
         }
 
         return "{$introduction}\n\n{$list}{$parts}\n";

@@ -19,17 +19,16 @@ final readonly class NoticeMail extends Mail
             $now,
             "An enquiry could not be emailed [{$reference}]",
             <<<TEXT
-                An enquiry that the website received on {$received} could not be emailed, because a mail server refused it.
-
-                {$reason}
+                An enquiry that the website received on {$received} could not be emailed, because a mail server refused it:
+                {$reason}.
 
                 The enquiry is stored. To read it, run this on the server, then answer the visitor:
 
-                    php server/console failed:show {$reference}
+                    php server/console show {$reference}
 
                 Then dismiss the alert:
 
-                    php server/console failed:dismiss {$reference}
+                    php server/console dismiss {$reference}
                 TEXT,
             headers: [EnquiryMail::REFERENCE => $reference],
         );

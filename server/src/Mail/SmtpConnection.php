@@ -33,19 +33,21 @@ final class SmtpConnection extends SMTP
         return (int) substr($this->last_reply, 0, 3);
     }
 
-    /** Why the step failed, in one printable line. */
-    public function fault(string $step): string
+    /** Why the step failed, in one printable line. @param string $mail which an answer to it may quote */
+    public function fault(string $step, string $mail = ''): string
     {
         if ($this->code() < 400) {
             $reasons = $this->reasons === [] ? ['no proper answer in time, or the connection was closed'] : $this->reasons;
 
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }
-        // An answer to the mail may quote the visitor, so only its enhanced status code (RFC 3463) is kept.
-        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/', $this->last_reply, $found);
-        $words = $this->hasSentMail() ? $found[1] ?? '' : (string) preg_replace('/^\d{3}[ -]?/m', '', $this->last_reply);
+        // With the enhanced status code (RFC 3463), which a server may repeat on each line.
+        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3} )?/', $this->last_reply, $found);
+        $status = $found[1] ?? '';
+        $words = (string) preg_replace('/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')?/m', '', $this->last_reply);
+        $words = $mail === '' ? $words : ServerWords::without($mail, mb_scrub($words, 'UTF-8'));
 
-        return rtrim("{$step} failed {$this->code()} " . self::printable($words));
+        return rtrim("{$step} failed {$this->code()} {$status}" . self::printable($words));
     }
 
     public static function printable(string $words): string
@@ -79,6 +81,12 @@ final class SmtpConnection extends SMTP
         $this->close();
 
         return 0;
+    }
+
+    /** PHPMailer tries HELO after every failed EHLO. A server that did not answer would cost another timeout. */
+    protected function sendHello($hello, $host): bool
+    {
+        return ($hello === 'EHLO' || $this->code() >= 400) && parent::sendHello($hello, $host);
     }
 
     /** PHPMailer sends QUIT after the greeting 554, and forgets the greeting. */

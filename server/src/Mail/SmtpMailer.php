@@ -66,7 +66,7 @@ final class SmtpMailer implements Mailer
             } catch (MailServerUnavailable $failure) {
                 return $delivery?->refusing(array_merge(...$groups), $failure->fault) ?? throw $failure;
             }
-            [$outcome, $further] = $this->transact(array_shift($groups), $message);
+            [$outcome, $further] = $this->transact(array_shift($groups), $message, "{$mail->headerSubject} {$mail->replyToName} {$mail->text}");
             $delivery = $delivery?->then($outcome) ?? $outcome;
             $groups = [...$groups, ...$further];
             if ($groups !== [] && $this->clock->now()->getTimestamp() >= $lastStart) {
@@ -135,9 +135,10 @@ final class SmtpMailer implements Mailer
 
     /**
      * @param list<string> $recipients
+     * @param string       $quotable   what the server may quote from the message
      * @return array{DeliveryReport, list<list<string>>} and the recipients of each transaction to try next
      */
-    private function transact(array $recipients, string $message): array
+    private function transact(array $recipients, string $message, string $quotable): array
     {
         $accepted = $refused = $later = [];
         foreach ($recipients as $position => $recipient) {
@@ -167,7 +168,7 @@ final class SmtpMailer implements Mailer
             return [new DeliveryReport($accepted, $refused), $next];
         }
         $isSent = $this->smtp->hasSentMail();
-        $faults = array_fill_keys($accepted, $this->smtp->fault($isSent ? 'DATA END' : 'DATA command'));
+        $faults = array_fill_keys($accepted, $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command'));
         $code = $this->smtp->code();
         if ($code >= 400) {
             $this->smtp->reset();

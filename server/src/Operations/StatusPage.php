@@ -17,7 +17,6 @@ use Symfony\Component\HttpFoundation\Response;
 /** Shows doctor's findings to an operator without a shell. It shows nothing about visitors. */
 final readonly class StatusPage
 {
-    /** The most serious first. */
     private const HEADINGS = [
         Finding::PROBLEM => 'Problems',
         Finding::WARNING => 'Warnings',
@@ -51,18 +50,9 @@ final readonly class StatusPage
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
         $doctor = ($this->doctor)();
-        $findings = array_fill_keys(array_keys(self::HEADINGS), []);
-        foreach ($doctor->findings() as $finding) {
-            $findings[$finding->level][] = $finding;
-        }
+        $findings = $doctor->sorted();
         if ($request->headers->get('Accept') === JsonResponder::MEDIA_TYPE) {
-            $said = static fn(Finding $finding): array => ['what' => mb_scrub($finding->what, 'UTF-8'), 'fix' => mb_scrub($finding->fix, 'UTF-8')];
-
-            return JsonResponder::answer(200, [
-                'problems' => array_map($said, $findings[Finding::PROBLEM]),
-                'warnings' => array_map($said, $findings[Finding::WARNING]),
-                'release' => $this->release,
-            ]);
+            return JsonResponder::answer(200, ['problems' => $findings[Finding::PROBLEM], 'warnings' => $findings[Finding::WARNING], 'release' => $this->release]);
         }
         $content = '';
         foreach (self::HEADINGS as $level => $heading) {

@@ -34,6 +34,6 @@ final readonly class WorkEndpoint
 
         $done = ($this->work)(self::SECONDS);
 
-        return JsonResponder::answer($done['status'] === 'ok' ? 200 : 500, $done);
+        return JsonResponder::answer($done['status'] === 'error' ? 500 : 200, $done);
     }
 }

@@ -14,7 +14,12 @@ final readonly class Pattern implements \Stringable
     private const NETWORK = '~^(?=.*[.:])[0-9a-f.:]+(?:/\d+)?$~Di';
     private const QUOTED = '/^["“”„](.*)["“”]$/Du';
 
-    /** In bytes: three Latin letters, or one Chinese character. */
+    /** Also what a web page adds to a copied text. */
+    private const AROUND = '/^[\s\p{C}]+|[\s\p{C}]+$/Du';
+
+    private const UNSEEN = '/[\s\p{C}\p{M}]+/u';
+
+    /** In bytes that can be seen: three Latin letters, or one Chinese character. */
     private const SHORTEST_TEXT = 3;
 
     /** In characters. The text becomes part of a mail header. */
@@ -26,7 +31,7 @@ final readonly class Pattern implements \Stringable
     /** @throws \InvalidArgumentException with a message that does not repeat what was typed */
     public static function parse(string $typed): self
     {
-        $text = trim($typed);
+        $text = preg_replace(self::AROUND, '', $typed) ?? $typed;
         $network = self::network($text);
 
         return match (true) {
@@ -42,8 +47,9 @@ final readonly class Pattern implements \Stringable
 
     private static function text(string $typed): self
     {
-        $text = trim(Text::line($typed));
-        if (\strlen($text) < self::SHORTEST_TEXT || mb_strlen($text, 'UTF-8') > self::LONGEST_TEXT) {
+        $text = (string) preg_replace(self::AROUND, '', Text::line($typed));
+        // matches() compares folded texts, and folding may leave a single space or letter.
+        if (\strlen((string) preg_replace(self::UNSEEN, '', Text::fold($text))) < self::SHORTEST_TEXT || mb_strlen($text, 'UTF-8') > self::LONGEST_TEXT) {
             throw new \InvalidArgumentException(\sprintf('A text must have %d to %d characters.', self::SHORTEST_TEXT, self::LONGEST_TEXT));
         }
 

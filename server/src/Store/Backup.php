@@ -15,7 +15,8 @@ final readonly class Backup
     /** Rows in one transaction. Enquiries are accepted between transactions. */
     private const AT_ONCE = 100;
 
-    private function __construct(private Connection $connection) {}
+    /** @param ?DamagedFile $damaged null for a whole file */
+    private function __construct(private Connection $connection, public ?DamagedFile $damaged = null) {}
 
     /**
      * The file gets its final name when it is complete and on the disk.
@@ -46,25 +47,40 @@ final readonly class Backup
         }
     }
 
-    /** @throws BackupFailed */
-    public static function open(string $file): self
+    /**
+     * @param bool $isDamageAllowed for restore(), which then reads what can be read
+     * @throws BackupFailed
+     */
+    public static function open(string $file, bool $isDamageAllowed = false): self
     {
         if (!is_file($file) || !is_readable($file)) {
             throw BackupFailed::missing($file);
         }
         try {
             $connection = Connection::open(Dialect::Sqlite, "sqlite:{$file}", options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY]);
-            $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
-            if ($found !== 'ok') {
-                throw BackupFailed::unusable($file, trim($found));
+            $damage = self::damageOf($connection);
+            if ($damage !== null && !$isDamageAllowed) {
+                throw BackupFailed::unusable($file, $damage);
             }
+            $damaged = $damage === null ? null : new DamagedFile($connection);
             if (array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
-                throw BackupFailed::unusable($file, 'it has no table of enquiries');
+                throw BackupFailed::unusable($file, $damage ?? 'it has no table of enquiries');
             }
 
-            return new self($connection);
+            return new self($connection, $damaged);
         } catch (SqlError $failure) {
             throw BackupFailed::unusable($file, $failure->getMessage());
+        }
+    }
+
+    private static function damageOf(Connection $connection): ?string
+    {
+        try {
+            $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
+
+            return $found === 'ok' ? null : trim($found);
+        } catch (SqlError $failure) {
+            return $failure->getMessage();
         }
     }
 
@@ -80,11 +96,10 @@ final readonly class Backup
      */
     public function restore(Database $database): array
     {
-        [$all, $added, $after] = [0, 0, 0];
-        while (($rows = self::rowsAfter($this->connection, $after)) !== []) {
+        [$all, $added] = [0, 0];
+        foreach ($this->damaged?->parts() ?? self::parts(fn(int $after): array => self::rowsAfter($this->connection, $after)) as $rows) {
             $all += \count($rows);
             $added += $database->write(static fn(Connection $connection): int => self::add($connection, $rows));
-            $after = end($rows)->number('id');
         }
 
         return [$added, $all - $added];
@@ -93,13 +108,25 @@ final readonly class Backup
     private static function copy(Database $database, Connection $copy): int
     {
         Schema::migrate($copy);
-        [$count, $after] = [0, 0];
-        while (($rows = $database->read(static fn(Connection $connection): array => self::rowsAfter($connection, $after))) !== []) {
+        $count = 0;
+        foreach (self::parts(static fn(int $after): array => $database->read(static fn(Connection $connection): array => self::rowsAfter($connection, $after))) as $rows) {
             $count += self::add($copy, $rows);
-            $after = end($rows)->number('id');
         }
 
         return $count;
+    }
+
+    /**
+     * @param \Closure(int): list<Row> $rowsAfter gets an id
+     * @return iterable<non-empty-list<Row>>
+     */
+    private static function parts(\Closure $rowsAfter): iterable
+    {
+        $after = 0;
+        while (($rows = $rowsAfter($after)) !== []) {
+            yield $rows;
+            $after = end($rows)->number('id');
+        }
     }
 
     /** @return list<Row> */

@@ -33,12 +33,15 @@ final readonly class Connection
     public function rows(string $sql, array $values = []): array
     {
         try {
-            $rows = $this->run($sql, $values)->fetchAll(\PDO::FETCH_ASSOC);
+            $statement = $this->run($sql, $values);
+            $statement->setFetchMode(\PDO::FETCH_ASSOC);
+            // fetchAll() is silent about a damaged page after the first row.
+            $rows = iterator_to_array($statement, false);
         } catch (\PDOException $failure) {
             throw SqlError::ofPdo($failure);
         }
 
-        return array_map(static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []), array_values($rows));
+        return array_map(static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []), $rows);
     }
 
     /**

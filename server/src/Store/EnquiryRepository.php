@@ -24,12 +24,6 @@ final readonly class EnquiryRepository
         return $this->records('reference = ?', [(string) $reference])[0] ?? null;
     }
 
-    /** @return list<StoredEnquiry> */
-    public function failed(): array
-    {
-        return $this->records("state = 'failed' ORDER BY id", []);
-    }
-
     /**
      * Read in parts, because a flood may be larger than the memory.
      * @return iterable<StoredEnquiry> newest first
@@ -124,6 +118,12 @@ final readonly class EnquiryRepository
     public function retryFailed(string $reference, int $now): bool
     {
         return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference]) === 1;
+    }
+
+    /** Lets all that wait be mailed now, except those that a process is mailing. */
+    public function makeDue(int $now): void
+    {
+        $this->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [$now, $now]);
     }
 
     /** Queues an enquiry again, for all recipients. @return bool false if it is already waiting */

@@ -12,6 +12,9 @@ final readonly class SuspectList
 {
     private const NAME = 'suspects.txt';
 
+    /** A spoilt file may have a million errors. */
+    private const MOST_ERRORS = 10;
+
     public string $file;
 
     public function __construct(private DataFolder $folder)
@@ -43,11 +46,13 @@ final readonly class SuspectList
     public function errors(): array
     {
         $errors = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file)) ? ['It cannot be read.'] : [];
-        foreach (array_filter($this->lines(), \is_string(...)) as $number => $error) {
+        $invalid = array_filter($this->lines(), \is_string(...));
+        foreach (\array_slice($invalid, 0, self::MOST_ERRORS, true) as $number => $error) {
             $errors[] = "Line {$number}: {$error}";
         }
+        $more = \count($invalid) - self::MOST_ERRORS;
 
-        return $errors;
+        return $more > 0 ? [...$errors, "Further lines that cannot be used: {$more}."] : $errors;
     }
 
     public function has(Pattern $pattern): bool
@@ -57,25 +62,29 @@ final readonly class SuspectList
 
     public function add(Pattern $pattern): void
     {
-        $content = (string) @file_get_contents($this->file);
-        if (!$this->has($pattern)) {
-            $this->replace($content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
-        }
+        $this->change(fn(string $content): string => $this->has($pattern)
+            ? $content
+            : $content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
     }
 
     public function remove(Pattern $pattern): void
     {
-        $lines = explode("\n", (string) @file_get_contents($this->file));
-        $this->replace(implode("\n", array_filter($lines, static fn(string $line): bool => (string) self::read($line) !== (string) $pattern)));
+        $isOther = static fn(string $line): bool => (string) self::read($line) !== (string) $pattern;
+        $this->change(static fn(string $content): string => implode("\n", array_filter(explode("\n", $content), $isOther)));
     }
 
-    private function replace(string $content): void
+    /** @param \Closure(string): string $edit runs in one process at a time */
+    private function change(\Closure $edit): void
     {
+        $lock = $this->folder->openLock('suspects.lock');
+        flock($lock, \LOCK_EX);
+        $content = $edit((string) @file_get_contents($this->file));
         $new = "{$this->file}.new";
         $this->folder->makePrivateFile($new);
         if (@file_put_contents($new, $content) !== \strlen($content) || !@rename($new, $this->file)) {
             throw StoreUnavailable::noFolder($this->folder->path);
         }
+        fclose($lock);
     }
 
     /** @return array<int, Pattern|string> by line number; a text says why the line cannot be used */

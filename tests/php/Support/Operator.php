@@ -21,13 +21,26 @@ final class Operator
      */
     public static function call(array $environment, ClockInterface $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
     {
+        [$code, $said] = self::run($environment, $clock, $command, $arguments, $typed, $root);
+        Assert::assertSame($exitCode, $code, $said);
+
+        return $said;
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @param array<string, mixed>  $arguments
+     * @param list<string>          $typed
+     * @return array{int, string} the exit code and the output
+     */
+    public static function run(array $environment, ClockInterface $clock, string $command, array $arguments = [], array $typed = [], string $root = '/dev/null'): array
+    {
         $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock, new Installation("{$root}/server"));
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);
         $code = $tester->run(['command' => $command] + $arguments);
-        Assert::assertSame($exitCode, $code, $tester->getDisplay());
 
-        return (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay());
+        return [$code, (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay())];
     }
 }

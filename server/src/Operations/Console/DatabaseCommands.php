@@ -10,7 +10,7 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Backs up and restores all enquiries. */
+/** Backs up, restores and purges all enquiries. */
 final readonly class DatabaseCommands
 {
     private const BACKUP_HELP = <<<'TEXT'
@@ -23,7 +23,8 @@ final readonly class DatabaseCommands
 
     private const RESTORE_HELP = <<<'TEXT'
         Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run again.
-        If the database is damaged, move it away first (SQLite: all files that begin with enquiries.sqlite).
+        If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run <info>setup</info>, restore the
+        renamed file, then the latest backup. All that can be read of the renamed file is restored. Do not delete it before.
 
         Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after the
         backup. Sent and failed enquiries are not mailed.
@@ -44,6 +45,10 @@ final readonly class DatabaseCommands
                 ->setDescription('Restores the enquiries of a backup')
                 ->setHelp(self::RESTORE_HELP)
                 ->setCode($this->restore(...)),
+            (new Command('purge'))
+                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting ones')
+                ->setHelp('The worker does this every night.')
+                ->setCode($this->purge(...)),
         ];
     }
 
@@ -68,12 +73,35 @@ final readonly class DatabaseCommands
 
     public function restore(
         SymfonyStyle $io,
-        #[Argument('A file that backup wrote')]
+        #[Argument('A file that backup wrote, or a damaged database that was renamed')]
         string $file,
     ): int {
         $database = $this->services->database();
-        [$added, $known] = Backup::open($file)->restore($database);
+        $backup = Backup::open($file, isDamageAllowed: true);
+        [$added, $known] = $backup->restore($database);
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
+        if ($backup->damaged === null) {
+            return Command::SUCCESS;
+        }
+        $lost = $backup->damaged->lost();
+        $io->warning("{$file} is damaged. Read: " . ($added + $known) . '. Not read: ' . match ($lost) {
+            null => 'unknown, because the list of references is damaged too.',
+            [] => '0.',
+            default => \count($lost) . '. If another backup has these enquiries, restore it too: ' . implode(', ', array_map(Services::plain(...), $lost)),
+        });
+
+        return $lost === [] ? Command::SUCCESS : Command::FAILURE;
+    }
+
+    public function purge(SymfonyStyle $io): int
+    {
+        $deleted = $this->services->chores()->purge();
+        if ($deleted === null) {
+            $io->error("Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format($this->services->now())}. If that is right, run purge again.");
+
+            return Command::FAILURE;
+        }
+        $io->writeln("Deleted: {$deleted}");
 
         return Command::SUCCESS;
     }

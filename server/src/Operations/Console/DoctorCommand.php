@@ -17,10 +17,11 @@ use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Prints the settings and the findings. The exit code is 1 if there is a problem. */
-#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong.', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it after every change to the hosting, as the user that PHP runs as.')]
+#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it after every change to the hosting, as the user that PHP runs as.')]
 final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
@@ -38,8 +39,16 @@ final readonly class DoctorCommand
         SymfonyStyle $io,
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,
+        #[Option('Print one JSON object, for programs')]
+        bool $json = false,
     ): int {
         $doctor = Doctor::of($this->installation, $this->queue, $this->clock, $this->randomizer, $this->internet, $send);
+        if ($json) {
+            ['problem' => $problems, 'warning' => $warnings] = $doctor->sorted();
+            $io->writeln(Services::json(['problems' => $problems, 'warnings' => $warnings, 'release' => $this->installation->release]), OutputInterface::OUTPUT_RAW);
+
+            return $problems === [] ? Command::SUCCESS : Command::FAILURE;
+        }
         self::printSettings($io, $doctor->settings);
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
         foreach ($doctor->findings() as $finding) {

@@ -8,6 +8,7 @@ use Enquiry\Shared\Pattern;
 use Enquiry\Store\Backup;
 use Enquiry\Store\BackupFailed;
 use Enquiry\Store\State;
+use Enquiry\Store\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -17,6 +18,8 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 final readonly class PatternCommands
 {
     private const PATTERN = 'Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
+
+    private const TARGET = 'A reference, or a pattern such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
 
     private const FORCE = 'Do not ask for confirmation';
 
@@ -45,7 +48,8 @@ final readonly class PatternCommands
 
     private const DISMISS_HELP = <<<'TEXT'
         Closes matching enquiries that wait or have failed. They are not mailed, and stay until <info>purge</info> deletes them.
-        An enquiry that is being mailed at this moment is skipped. <info>failed:retry REFERENCE</info> mails a closed one.
+        An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
+        <info>dismiss REFERENCE</info> closes one enquiry, for example after somebody has answered by phone. It ends the alarm.
 
         TEXT . self::PATTERN_HELP;
 
@@ -72,11 +76,11 @@ final readonly class PatternCommands
                 ->setHelp(self::SPAM_HELP)
                 ->setCode($this->spam(...)),
             (new Command('dismiss'))
-                ->setDescription('Closes matching enquiries that wait or have failed, without mailing them')
+                ->setDescription('Closes enquiries that wait or have failed, without mailing them')
                 ->setHelp(self::DISMISS_HELP)
                 ->setCode($this->dismiss(...)),
             (new Command('erase'))
-                ->setDescription('Deletes all enquiries from an email address, or those that match a pattern')
+                ->setDescription('Deletes all enquiries from an email address, or matching ones')
                 ->setHelp(self::ERASE_HELP)
                 ->setCode($this->erase(...)),
         ];
@@ -117,15 +121,20 @@ final readonly class PatternCommands
 
     public function dismiss(
         SymfonyStyle $io,
-        #[Argument(self::PATTERN)]
+        #[Argument(self::TARGET)]
         string $pattern,
         #[Option(Services::SINCE)]
         string $since = '',
         #[Option(self::FORCE)]
         bool $force = false,
     ): int {
-        $found = $this->chosen($io, Pattern::parse($pattern), $since, 'Do not mail those that wait or have failed: %d?', $force, [State::Waiting->value, State::Failed->value]);
+        $found = $this->chosen($io, $this->target($pattern), $since, 'Do not mail those that wait or have failed: %d?', $force, [State::Waiting->value, State::Failed->value]);
         if ($found === null) {
+            return Command::FAILURE;
+        }
+        if ($found === []) {
+            $io->error('No enquiry that waits or has failed matches.');
+
             return Command::FAILURE;
         }
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
@@ -134,40 +143,54 @@ final readonly class PatternCommands
             $io->writeln('Being mailed now, or changed meanwhile: ' . (\count($found) - $dismissed) . '. Run the command again in some minutes.');
         }
 
-        return Command::SUCCESS;
+        return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 
     public function erase(
         SymfonyStyle $io,
-        #[Argument(self::PATTERN)]
+        #[Argument(self::TARGET)]
         string $pattern,
         #[Option(Services::SINCE)]
         string $since = '',
         #[Option(self::FORCE)]
         bool $force = false,
     ): int {
-        $wanted = Pattern::parse($pattern);
+        $wanted = $this->target($pattern);
         $found = $this->chosen($io, $wanted, $since, 'Delete permanently: %d?', $force, array_column(State::cases(), 'value'));
         if ($found === null) {
             return Command::FAILURE;
         }
-        $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
-        $person = $since === '' ? $wanted->email() : null;
-        if ($person === null) {
+        $found === [] ? $io->error('No enquiry matches.') : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
+        $exitCode = $found === [] ? Command::FAILURE : Command::SUCCESS;
+        $person = $wanted instanceof Pattern && $since === '' ? $wanted : null;
+        $email = $person?->email();
+        if ($person === null || $email === null) {
             $io->writeln('Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.');
 
-            return Command::SUCCESS;
+            return $exitCode;
         }
-        if ($this->services->suspects()->has($wanted)) {
+        if ($this->services->suspects()->has($person)) {
             $io->writeln("{$this->services->suspects()->file} has this address. spam --remove removes it.");
         }
-        $backups = $this->backupsWith($person);
+        $backups = $this->backupsWith($email);
         if ($backups !== []) {
             $io->error('Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup and deletes the others.');
             $io->listing($backups);
         }
 
-        return $backups === [] ? Command::SUCCESS : Command::FAILURE;
+        return $backups === [] ? $exitCode : Command::FAILURE;
+    }
+
+    /** The enquiry with this reference, or a pattern. A text may look like a reference. */
+    private function target(string $typed): Pattern|StoredEnquiry
+    {
+        try {
+            $record = $this->services->find($typed);
+        } catch (\InvalidArgumentException) {
+            $record = null;
+        }
+
+        return $record ?? Pattern::parse($typed);
     }
 
     /**
@@ -176,14 +199,14 @@ final readonly class PatternCommands
      * @param list<string> $states   empty: asks in any case about all
      * @return ?list<string> their references; null if the answer is no
      */
-    private function chosen(SymfonyStyle $io, Pattern $pattern, string $since, string $question, bool $force, array $states = []): ?array
+    private function chosen(SymfonyStyle $io, Pattern|StoredEnquiry $wanted, string $since, string $question, bool $force, array $states = []): ?array
     {
         $from = $this->services->since($since);
         $period = $from === 0 ? '' : ", received since {$this->services->format($from)}";
-        $io->writeln(Services::line("Matches {$pattern->inWords()}{$period}:"));
+        $io->writeln(Services::line('Matches ' . ($wanted instanceof Pattern ? $wanted->inWords() : 'the reference') . "{$period}:"));
         $found = [];
-        foreach ($this->services->repository()->newest(receivedSince: $from) as $record) {
-            if ($pattern->matches($record->email, $record->network, $record->text())) {
+        foreach ($wanted instanceof Pattern ? $this->services->repository()->newest(receivedSince: $from) : [$wanted] as $record) {
+            if ($wanted instanceof StoredEnquiry || $wanted->matches($record->email, $record->network, $record->text())) {
                 $found[$record->reference] = $record->state;
                 $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
             }

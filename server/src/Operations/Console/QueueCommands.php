@@ -8,12 +8,9 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\Worker;
-use Enquiry\Shared\Text;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\ServerDatabase;
-use Enquiry\Store\State;
 use Enquiry\Store\StoreUnavailable;
-use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -22,12 +19,13 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** Sets up, delivers and shows the queue. */
 final readonly class QueueCommands
 {
-    private const LISTED_AT_ONCE = 20;
-
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
         It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
-        and makes a backup (BACKUPS_KEPT).
+        and makes a backup (BACKUPS_KEPT). It prints something only if something is wrong, or with -v.
+
+        <info>work --once --now</info> mails everything that waits, without waiting for the time of the next attempt. An email that
+        the mail server did not answer may arrive twice.
 
         Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
         or a new release is uploaded, so that the supervisor restarts it with the changes.
@@ -40,7 +38,7 @@ final readonly class QueueCommands
     {
         return [
             (new Command('setup'))
-                ->setDescription('Creates the .env file, the data folder and the tables, and checks that they can be used')
+                ->setDescription('Creates .env, the data folder and the tables, and tests them')
                 ->setCode($this->setup(...)),
             (new Command('work'))
                 ->setDescription('Delivers the waiting enquiries')
@@ -50,14 +48,6 @@ final readonly class QueueCommands
                 ->setDescription('Shows the state of the queue')
                 ->setHelp('Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.')
                 ->setCode($this->status(...)),
-            (new Command('list'))
-                ->setDescription('Lists the enquiries, newest first')
-                ->setHelp('<info>list</info>, <info>list failed --page=2</info>, <info>list --since="2 hours" --flagged --search=casino</info>. Suspected spam has a <info>!</info>. Waiting enquiries are delivered automatically. Sent enquiries were accepted by the mail servers of all recipients. Closed enquiries were dismissed. <info>failed:show REFERENCE</info> shows all of an enquiry, in any state.')
-                ->setCode($this->list(...)),
-            (new Command('resend'))
-                ->setDescription('Mails an enquiry to all recipients again')
-                ->setHelp('Use it if a mail server accepted the mail, but it bounced or was lost. The new mail says that it was sent again, and has a new Message-ID, because mail programs hide duplicates.')
-                ->setCode($this->resend(...)),
         ];
     }
 
@@ -152,19 +142,25 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Option('End when nothing is due, or after 50 seconds')]
         bool $once = false,
+        #[Option('Mail everything that waits, whenever it is due, and say what still waits. Only with --once')]
+        bool $now = false,
     ): int {
+        if ($now && !$once) {
+            throw new \InvalidArgumentException('--now needs --once.');
+        }
         $before = $this->installation->stamps();
         // Creates the tables with the long time limit of a command.
         $this->services->database()->prepare();
         $worker = $this->services->worker();
         self::stopOnSignal($worker);
         if ($once) {
-            $sent = $worker->runOnce(50);
-            if ($sent > 0 || $io->isVerbose()) {
-                $io->writeln("Mailed: {$sent}");
+            if ($now) {
+                $this->services->repository()->makeDue($this->services->now());
             }
+            $sent = $worker->runOnce(50);
+            $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
 
-            return Command::SUCCESS;
+            return $now ? $this->reportWaiting($io) : Command::SUCCESS;
         }
         $io->writeln('Delivering what is due.');
         $worker->run(fn(): bool => $this->installation->stamps() !== $before);
@@ -173,6 +169,17 @@ final readonly class QueueCommands
         }
 
         return Command::SUCCESS;
+    }
+
+    private function reportWaiting(SymfonyStyle $io): int
+    {
+        $status = $this->services->healthCheck()->status();
+        if ($status->waiting === 0) {
+            return Command::SUCCESS;
+        }
+        $io->error("Still waiting: {$status->waiting}. " . ($status->lastError === null ? 'Run the command again.' : 'The last email was refused: ' . Services::plain($status->lastError)));
+
+        return Command::FAILURE;
     }
 
     /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
@@ -223,85 +230,5 @@ final readonly class QueueCommands
         }
 
         return $reasons === [] ? Command::SUCCESS : Command::FAILURE;
-    }
-
-    public function list(
-        SymfonyStyle $io,
-        #[Argument('waiting, sent, failed or closed; by default all')]
-        string $state = '',
-        #[Option('The same as the argument', name: 'state')]
-        string $only = '',
-        #[Option(Services::SINCE)]
-        string $since = '',
-        #[Option('Only those with this text in the reference, the network, the email address or any other field, in any case')]
-        string $search = '',
-        #[Option('Only suspected ones, with their networks and the reasons')]
-        bool $flagged = false,
-        #[Option('The page to show, with 20 enquiries each')]
-        string $page = '1',
-    ): int {
-        $asked = $only === '' ? $state : $only;
-        $number = filter_var($page, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 1_000_000_000]]);
-        if (($asked !== '' && State::tryFrom($asked) === null) || $number === false) {
-            $io->error('The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.');
-
-            return Command::INVALID;
-        }
-        $sought = Text::fold($search);
-        $skipped = self::LISTED_AT_ONCE * ($number - 1);
-        $count = 0;
-        foreach ($this->services->repository()->newest(State::tryFrom($asked), $this->services->since($since)) as $record) {
-            if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"), $sought))) {
-                continue;
-            }
-            if (++$count > $skipped + self::LISTED_AT_ONCE) {
-                $io->writeln('For more enquiries use --page=' . ($number + 1));
-                break;
-            }
-            if ($count > $skipped) {
-                $io->writeln($this->services->summary($record));
-                $io->writeln($flagged ? ['    ' . Services::line(($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons()))] : []);
-            }
-        }
-        if ($count <= $skipped) {
-            $io->writeln($number === 1 ? 'There are no enquiries.' : 'There are no more enquiries.');
-        }
-
-        return Command::SUCCESS;
-    }
-
-    public function resend(
-        SymfonyStyle $io,
-        #[Argument('For example 7K3QM-0XW4T')]
-        string $reference,
-        #[Option('Do not ask for confirmation')]
-        bool $force = false,
-    ): int {
-        $record = $this->services->find($reference);
-        if ($record === null) {
-            $io->error('There is no enquiry with this reference.');
-
-            return Command::FAILURE;
-        }
-        if ($record->state === State::Waiting->value) {
-            $io->error('This enquiry is still waiting and will be mailed automatically. If it waits for long, status shows why.');
-
-            return Command::FAILURE;
-        }
-        $to = implode(', ', $this->services->configuration()->recipients());
-        $what = Services::line("{$record->reference}, received {$this->services->format($record->receivedAt)}, {$record->state} {$this->services->format($record->sentAt)}");
-        if (!$force && !$io->confirm("{$what}: mail it again to {$to}?", false)) {
-            $io->writeln('Nothing was queued.');
-
-            return Command::FAILURE;
-        }
-        if (!$this->services->repository()->resend($record->reference, $this->services->now())) {
-            $io->error('This enquiry has just been queued or deleted by another command.');
-
-            return Command::FAILURE;
-        }
-        $io->success('Queued again: 1');
-
-        return Command::SUCCESS;
     }
 }

@@ -150,6 +150,12 @@ final class Services
         return OutputFormatter::escape(self::plain($text));
     }
 
+    /** @return list<string> lines of at most 80 columns */
+    public static function indented(string $text): array
+    {
+        return array_map(static fn(string $line): string => '    ' . self::line($line), explode("\n", wordwrap(self::plain($text), 76)));
+    }
+
     public static function json(mixed $value): string
     {
         return Text::escapeJson(json_encode($value, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR, 1024));

@@ -68,6 +68,17 @@ final readonly class Doctor
         }
     }
 
+    /** @return array<Finding::PROBLEM|Finding::WARNING|Finding::OK, list<Finding>> the most serious first */
+    public function sorted(): array
+    {
+        $sorted = [Finding::PROBLEM => [], Finding::WARNING => [], Finding::OK => []];
+        foreach ($this->findings() as $finding) {
+            $sorted[$finding->level][] = $finding;
+        }
+
+        return $sorted;
+    }
+
     /** @return iterable<Finding> */
     private static function invalid(InvalidConfiguration $invalid, Installation $installation): iterable
     {

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations\Doctor;
 
 /** The result of one check and, unless it is OK, how to fix the problem. */
-final readonly class Finding
+final readonly class Finding implements \JsonSerializable
 {
     public const OK = 'ok';
 
@@ -33,6 +33,12 @@ final readonly class Finding
     public static function problem(string $what, string $fix): self
     {
         return new self(self::PROBLEM, $what, $fix);
+    }
+
+    /** @return array{what: string, fix: string} */
+    public function jsonSerialize(): array
+    {
+        return ['what' => mb_scrub($this->what, 'UTF-8'), 'fix' => mb_scrub($this->fix, 'UTF-8')];
     }
 
     /** @param array<string> $names */

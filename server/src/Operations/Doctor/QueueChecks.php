@@ -57,7 +57,7 @@ final readonly class QueueChecks
     {
         $reasons = $status->reasons(60 * $this->configuration->alertAfterMinutes);
         foreach ($reasons as $reason) {
-            yield Finding::problem($reason, "Fix this problem. These commands show more: php {$this->installation->console()} status, list and failed.");
+            yield Finding::problem($reason, "Fix this problem. These commands show more: php {$this->installation->console()} status and list failed.");
         }
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
@@ -69,7 +69,7 @@ final readonly class QueueChecks
             yield Finding::warning($status->clockFault(), 'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.');
         }
         if ($status->lastError !== null) {
-            yield Finding::warning("Mail was last refused: {$status->lastError}", 'Fix the problem that the mail server names. The mail is retried automatically, only for the recipients who did not get it.');
+            yield Finding::warning("Mail was last refused: {$status->lastError}", "Fix the problem that the mail server names. Then php {$this->installation->console()} work --once --now mails everything that waits. Otherwise it is retried by itself, at the latest after an hour, or after 12 hours if the mail server did not answer.");
         }
     }
 
