@@ -292,8 +292,23 @@ test.describe('before the script arrives', () => {
     await takenOver(page);
     await expect(page.getByLabel('Subject')).toBeFocused();
     await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
+    await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByText('Thank you for your message.')).toBeVisible();
+  });
+
+  test('a number in the field that has the focus stays as typed until the field is left', async ({
+    page,
+  }) => {
+    const release = await hold(page, MODULES);
+    await page.goto('/public/contact-us');
+    const number = page.getByLabel('Contact number');
+    await number.fill('082 123 4567');
+    release();
+    await takenOver(page);
+    await expect(number).toHaveValue('082 123 4567');
+    await number.blur();
+    await expect(number).toHaveValue('0821234567');
   });
 
   test('typed and emptied fields stay, and an older draft fills in the others', async ({
