@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { root } from './environment.mjs';
 
-export const RULES = `${root}server/rules/contact.json`;
+const TEXT = `${root}server/forms/text.json`;
+export const RULES = `${root}server/forms/contact/form.json`;
 
 /** @throws {Error} if the form's rules are invalid in PHP, or a pattern in JavaScript */
 export function checkRules(file = RULES) {
@@ -15,9 +16,9 @@ export function checkRules(file = RULES) {
   );
   if (error) throw error;
   if (status !== 0) throw new Error(stdout || stderr);
-  /** @type {{ whiteSpace: string, fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
-  const { whiteSpace, fields } = JSON.parse(readFileSync(file, 'utf8'));
-  requireJavaScript(`[${whiteSpace}]`, 'whiteSpace');
+  /** @type {{ fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
+  const { fields } = JSON.parse(readFileSync(file, 'utf8'));
+  requireJavaScript(`[${JSON.parse(readFileSync(TEXT, 'utf8')).whiteSpace}]`, 'whiteSpace');
   for (const [name, { pattern, advice = [] }] of Object.entries(fields)) {
     if (pattern !== undefined)
       requireJavaScript(pattern.value, `the pattern of the field "${name}"`);
@@ -33,7 +34,7 @@ function requireJavaScript(pattern, what) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `In server/rules/contact.json, ${what} does not compile. It must work the same in JavaScript (flag u) and in PCRE. ${reason}.`,
+      `In server/forms/contact/form.json, ${what} does not compile. It must work the same in JavaScript (flag u) and in PCRE. ${reason}.`,
     );
   }
 }

@@ -13,7 +13,7 @@ use Enquiry\Shared\InvalidRules;
 require __DIR__ . '/vendor/autoload.php';
 
 try {
-    ContactRules::fromFile($argv[1] ?? __DIR__ . '/rules/contact.json');
+    ContactRules::fromFile($argv[1] ?? __DIR__ . '/forms/contact/form.json');
 } catch (InvalidRules $error) {
     echo $error->getMessage();
     exit(1);

@@ -14,7 +14,7 @@ use Enquiry\Http\JsonResponder;
 
 require __DIR__ . '/vendor/autoload.php';
 
-$page = new ContactPage(__DIR__ . '/rules/failures.json');
+$page = new ContactPage(__DIR__ . '/forms/contact/failures.json');
 $files = [];
 foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
     $refusal = new HttpError($code);

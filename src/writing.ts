@@ -4,7 +4,7 @@ import type { Place, Presence } from './content/place.ts';
 
 export const identity = import.meta.glob('#identity/*.ts');
 
-export const rules = import.meta.glob('/server/rules/*.json', { import: 'default' });
+export const rules = import.meta.glob('/server/forms/**/*.json', { import: 'default' });
 
 export const pages = import.meta.glob('/src/pages/*/Page.tsx');
 

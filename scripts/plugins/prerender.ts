@@ -114,7 +114,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         filled(frame, { head: script + head + fontFaces, root: `<div id="root">${content}</div>` });
       // without the app: React would expect an untouched form
       siteBuild.endpointPages
-        .set('contact-us.html', forEndpoint(await site.renderRefusedForm()))
+        .set('contact.html', forEndpoint(await site.renderRefusedForm()))
         .set(
           'message-sent.html',
           forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),

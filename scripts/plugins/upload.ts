@@ -31,7 +31,7 @@ import { KEEPER } from './siteFiles.ts';
 const dist = `${root}dist`;
 
 /** The parts of server/ that the upload needs. */
-const SERVER = ['composer.json', 'console', 'public', 'rules', 'src', 'templates'];
+const SERVER = ['composer.json', 'console', 'forms', 'public', 'src', 'templates'];
 
 interface Settings {
   readonly servicePrefix: string;

@@ -72,8 +72,8 @@ use Symfony\Component\Console\Output\OutputInterface;
 /** Puts the parts together, for production and for tests. */
 final class Application
 {
-    private const RULES = __DIR__ . '/../rules/contact.json';
-    private const FAILURES = __DIR__ . '/../rules/failures.json';
+    private const RULES = __DIR__ . '/../forms/contact/form.json';
+    private const FAILURES = __DIR__ . '/../forms/contact/failures.json';
 
     public static function endpoint(
         Configuration $configuration,

@@ -19,14 +19,14 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
 /**
- * An optional field that is added to contact.json and later removed.
+ * An optional field that is added to form.json and later removed.
  *
  * @phpstan-import-type Mail from MailServer
  */
 final class AddedFieldTest extends TestCase
 {
-    private const RULES = 'rules/contact.json';
-    private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea', 'since' => '1.1.0'];
+    private const RULES = 'forms/contact/form.json';
+    private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea'];
 
     private static ServerCopy $copy;
     private MailServer $mail;
@@ -254,7 +254,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_a_required_field_must_be_filled_in(): void
     {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your tester.']]]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'required' => ['message' => 'Please provide your tester.']]]));
         $errors = ['testersField' => 'Please provide your tester.'];
 
         self::assertSame($errors, $this->post()->json()['errors'] ?? null);

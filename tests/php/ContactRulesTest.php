@@ -16,9 +16,9 @@ use PHPUnit\Framework\TestCase;
 /** @phpstan-import-type Value from Contract */
 final class ContactRulesTest extends TestCase
 {
-    private const FILE = __DIR__ . '/../../server/rules/contact.json';
+    private const FILE = __DIR__ . '/../../server/forms/contact/form.json';
 
-    private const ENTRY = ['label' => 'Company', 'control' => 'text', 'since' => '1.1.0'];
+    private const ENTRY = ['label' => 'Company', 'control' => 'text'];
 
     #[DataProvider('normalising')]
     public function test_text_is_normalised_as_the_contract_says(string $value, string $expected): void
@@ -120,8 +120,8 @@ final class ContactRulesTest extends TestCase
     public function test_a_missing_rules_file_is_rejected_with_its_name(): void
     {
         $this->expectException(InvalidRules::class);
-        $this->expectExceptionMessageMatches('~/nowhere/contact.json is missing or cannot be read~');
-        ContactRules::fromFile('/nowhere/contact.json');
+        $this->expectExceptionMessageMatches('~/nowhere/form.json is missing or cannot be read~');
+        ContactRules::fromFile('/nowhere/form.json');
     }
 
     /** @return iterable<string, array{string, string}> */
@@ -170,7 +170,6 @@ final class ContactRulesTest extends TestCase
         $json = (string) file_get_contents(self::FILE);
 
         yield 'not JSON' => [substr($json, 0, -5), '/is not JSON/'];
-        yield 'no white space' => [str_replace('"whiteSpace"', '"blank"', $json), '/whiteSpace must be/'];
         yield 'a field too few' => [str_replace('"subject"', '"topic"', $json), '/field "subject" .*: it is missing/'];
         yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
@@ -179,9 +178,8 @@ final class ContactRulesTest extends TestCase
         yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/field "subject" .*: it is missing/'];
         yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/field "name" .*: it cannot be optional/'];
         yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/field "subject" .*: it must be an object/'];
-        yield 'no fields' => ['{"whiteSpace": " "}', '/fields must be an object/'];
-        yield 'no object' => ['7', '/whiteSpace must be/'];
-        yield 'white space that is nothing' => [preg_replace('/"whiteSpace": "[^"]*"/', '"whiteSpace": ""', $json) ?? '', '/whiteSpace must be/'];
+        yield 'no fields' => ['{}', '/fields must be an object/'];
+        yield 'no object' => ['7', '/fields must be an object/'];
         yield 'a length of nothing' => [str_replace('"value": 254', '"value": 0', $json), '/maxLength needs a value/'];
         yield 'a pattern that is a number' => [preg_replace('/("pattern": \{\s*"value": )"[^"]*"/', '$1 7', $json, 1) ?? '', '/pattern needs a value/'];
         yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/maxLength needs a value/'];
@@ -189,8 +187,8 @@ final class ContactRulesTest extends TestCase
         yield 'advice without a text' => [str_replace('"text": "', '"words": "', $json), '/advice must be a list/'];
         yield 'advice that says nothing' => [preg_replace('/"text": "[^"]+"/', '"text": ""', $json, 1) ?? '', '/advice must be a list/'];
         yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
-        yield 'fields that are no object' => ['{"whiteSpace": " ", "fields": "name"}', '/fields must be an object/'];
-        yield 'a list of fields' => [Contract::json(['whiteSpace' => ' ', 'fields' => [self::ENTRY]]), '/field "0" .*: its name must have up to 50 ASCII letters/'];
+        yield 'fields that are no object' => ['{"fields": "name"}', '/fields must be an object/'];
+        yield 'a list of fields' => [Contract::json(['fields' => [self::ENTRY]]), '/field "0" .*: its name must have up to 50 ASCII letters/'];
         foreach (['Company', 'company name', 'company-name', 'field.name', '2nd', '__proto__', 'größe', '', "name\n", str_repeat('a', 51)] as $name) {
             yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: its name must have up to 50 ASCII letters/'];
         }
@@ -208,8 +206,6 @@ final class ContactRulesTest extends TestCase
             'a label of two lines' => [['label' => "Company\nname"], 'it needs a label'],
             'no control' => [['control' => null], 'it needs a control, one of text, email, tel, textarea'],
             'an unknown control' => [['control' => 'checkbox'], 'it needs a control'],
-            'no release' => [['since' => null], 'it needs since: the release'],
-            'a release that is none' => [['since' => 'now'], 'it needs since'],
             'a hint that is no text' => [['hint' => true], 'hint must be a text'],
             'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
             'required without a message' => [['required' => false], 'required needs a message. If the field is optional, remove required'],

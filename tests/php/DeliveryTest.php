@@ -508,7 +508,7 @@ final class DeliveryTest extends TestCase
 
     private static function mail(string $reference, string $email): Enquiry
     {
-        $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
+        $rules = ContactRules::fromFile(__DIR__ . '/../../server/forms/contact/form.json');
         $message = ContactMessage::from(['email' => $email] + Contract::answers()['message'], $rules);
 
         return new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message);

@@ -13,7 +13,7 @@ use Enquiry\Tests\Support\Contract;
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 
-$rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
+$rules = ContactRules::fromFile(__DIR__ . '/../../server/forms/contact/form.json');
 $reference = Reference::parse('7K3QM-0XW4T');
 $received = new DateTimeImmutable('2026-11-22 08:12:00 UTC');
 $enquiry = new Enquiry($reference, $received, ContactMessage::from(Contract::answers()['message'], $rules), ['it has 4 links'], [$reference], $reference);

@@ -12,7 +12,7 @@ const files = [
   ...filesIn(identity, '.ts'),
   ...filesIn('src/content/words', '.ts'),
   ...filesIn('src/pages', '.ts'),
-  ...filesIn('server/rules', '.json'),
+  ...filesIn('server/forms', '.json'),
 ];
 
 function filesIn(folder: string, ending: string): string[] {

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import { App } from '../../src/app/App.tsx';
 import { DRAFT } from '../../src/features/contact/state/drafts.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';

@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { checkRules, RULES } from '../../scripts/rules.mjs';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 
-const entry = { label: 'More', control: 'text', since: '1.0.0' };
+const entry = { label: 'More', control: 'text' };
 const long = { maxLength: { value: 9, message: 'Nine.' } };
 
 const written = (text: string): string => {
@@ -26,7 +26,7 @@ test("the site's rules are valid", () => {
 // tests/php/ContactRulesTest.php covers PHP's own checks
 test.each([
   ['no JSON', '{', /contact\.json is not JSON/],
-  ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
+  ['no label', withField('more', { ...entry, label: '' }), /"more" .* it needs a label/],
   ['a name that is taken', withField('website', entry), /"website" .* its name is reserved/],
   [
     'a pattern that nothing compiles',
@@ -64,18 +64,18 @@ test('invalid rules stop the build and npm start with a single message', () => {
     'src',
     'server/composer.json',
     'server/checkRules.php',
-    'server/rules',
+    'server/forms',
     'server/public',
   ])
     cpSync(root + name, `${copy}/${name}`, { recursive: true });
   for (const name of ['node_modules', 'server/vendor'])
     spawnSync('ln', ['-s', root + name, `${copy}/${name}`]);
   writeFileSync(
-    `${copy}/server/rules/contact.json`,
-    readFileSync(RULES, 'utf8').replace('"since": "1.0.0"', '"since": "soon"'),
+    `${copy}/server/forms/contact/form.json`,
+    readFileSync(RULES, 'utf8').replace('"control": "text"', '"control": "line"'),
   );
   const fault =
-    'In server/rules/contact.json, the field "name" is invalid: it needs since: the release that added it, such as 1.2.0.';
+    'In server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea.';
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,

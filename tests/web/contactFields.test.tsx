@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { checkField } from '../../src/features/contact/api/rules.ts';
 import { ContactForm } from '../../src/features/contact/ui/ContactForm.tsx';
@@ -29,7 +29,7 @@ import { server } from './support/server.ts';
 
 /* The rules with the added field of tests/contract/cases.json: optional, and between two other fields. */
 
-vi.mock('../../server/rules/contact.json', async (importOriginal) => {
+vi.mock('../../server/forms/contact/form.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
   const { default: cases } = await import('../contract/cases.json');
   const { name, entry } = cases.addedField;

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import contact from '../../server/rules/contact.json';
-import { tooMany, wait } from '../../server/rules/failures.json';
+import { tooMany, wait } from '../../server/forms/contact/failures.json';
+import contact from '../../server/forms/contact/form.json';
 import { documentTitle, phoneHref, site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import { site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { endpointAnswers } from './support/contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import {
   adviceFor,
   checkField,

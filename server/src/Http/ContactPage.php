@@ -28,7 +28,7 @@ final readonly class ContactPage
 
     private const MORE = '%20%E2%80%A6';
 
-    /** @param string $sentences path of rules/failures.json */
+    /** @param string $sentences path of forms/contact/failures.json */
     public function __construct(private string $sentences) {}
 
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** The fields and rules of contact.json. */
+/** The fields and rules of form.json. */
 final readonly class ContactRules
 {
     /** Fields that the code uses by name: every message has them. */
@@ -24,6 +24,8 @@ final readonly class ContactRules
         'action', 'elements', 'length', 'method', 'reset', 'submit',
     ];
 
+    private const TEXT = __DIR__ . '/../../forms/text.json';
+
     /**
      * @param array<string, Field> $fields   by name, in the order of the form
      * @param string               $leading  a pattern for leading white space
@@ -34,22 +36,8 @@ final readonly class ContactRules
     /** @throws InvalidRules */
     public static function fromFile(string $file): self
     {
-        $json = is_file($file) ? @file_get_contents($file) : false;
-        if ($json === false) {
-            throw InvalidRules::unreadable($file);
-        }
-        try {
-            return self::fromData(json_decode($json, true, 8, \JSON_THROW_ON_ERROR));
-        } catch (\JsonException $exception) {
-            throw InvalidRules::notJson($file, $exception);
-        }
-    }
-
-    /** @throws InvalidRules */
-    private static function fromData(mixed $data): self
-    {
-        $whiteSpace = \is_array($data) ? $data['whiteSpace'] ?? null : null;
-        $entries = \is_array($data) ? $data['fields'] ?? null : null;
+        $entries = self::read($file)['fields'] ?? null;
+        $whiteSpace = self::read(self::TEXT)['whiteSpace'] ?? null;
         if (!\is_string($whiteSpace) || $whiteSpace === '') {
             throw InvalidRules::misshapen('whiteSpace must be the inside of a character class');
         }
@@ -71,6 +59,20 @@ final readonly class ContactRules
             // Without the lookbehind, a long run of blanks costs seconds of backtracking.
             Field::expression("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
         );
+    }
+
+    /** @return array<mixed> */
+    private static function read(string $file): array
+    {
+        $json = is_file($file) ? @file_get_contents($file) : false;
+        if ($json === false) {
+            throw InvalidRules::unreadable($file);
+        }
+        try {
+            return (array) json_decode($json, true, 8, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $exception) {
+            throw InvalidRules::notJson($file, $exception);
+        }
     }
 
     private static function name(string $name): string

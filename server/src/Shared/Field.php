@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** One field of contact.json with its rules. */
+/** One field of form.json with its rules. */
 final readonly class Field
 {
     private const CONTROLS = ['text', 'email', 'tel', 'textarea'];
@@ -35,10 +35,10 @@ final readonly class Field
     public static function from(string $name, mixed $entry, bool $isFixed): self
     {
         if (!\is_array($entry)) {
-            throw InvalidRules::inField($name, 'it must be an object with label, control, since and rules');
+            throw InvalidRules::inField($name, 'it must be an object with label, control and rules');
         }
         self::checkPresentation($name, $entry);
-        $unknown = array_diff(array_keys($entry), self::RULES, ['label', 'control', 'autocomplete', 'hint', 'since', 'advice']);
+        $unknown = array_diff(array_keys($entry), self::RULES, ['label', 'control', 'autocomplete', 'hint', 'advice']);
         if ($unknown !== []) {
             throw InvalidRules::inField($name, 'it has an unknown rule ' . implode(', ', $unknown) . '. The rules are ' . implode(', ', self::RULES));
         }
@@ -74,9 +74,6 @@ final readonly class Field
         }
         if (!\in_array($entry['control'] ?? null, self::CONTROLS, true)) {
             throw InvalidRules::inField($name, 'it needs a control, one of ' . implode(', ', self::CONTROLS));
-        }
-        if (preg_match('/^\d+\.\d+\.\d+$/D', self::text($entry, 'since') ?? '') !== 1) {
-            throw InvalidRules::inField($name, 'it needs since: the release that added it, such as 1.2.0');
         }
         foreach (['autocomplete', 'hint'] as $optional) {
             if (\array_key_exists($optional, $entry) && self::text($entry, $optional) === null) {

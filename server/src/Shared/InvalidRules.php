@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** An error in contact.json, for its author. */
+/** An error in form.json, for its author. */
 final class InvalidRules extends \RuntimeException
 {
     public static function unreadable(string $file): self
@@ -19,12 +19,12 @@ final class InvalidRules extends \RuntimeException
 
     public static function misshapen(string $what): self
     {
-        return new self("server/rules/contact.json is invalid: {$what}.");
+        return new self("server/forms/contact/form.json is invalid: {$what}.");
     }
 
     public static function inField(string $name, string $what, ?self $previous = null): self
     {
-        return new self("In server/rules/contact.json, the field \"{$name}\" is invalid: {$what}.", previous: $previous);
+        return new self("In server/forms/contact/form.json, the field \"{$name}\" is invalid: {$what}.", previous: $previous);
     }
 
     public static function pattern(string $expression, string $reason): self

@@ -1,4 +1,4 @@
-import { invalid, server, tooMany, wait } from '../../../server/rules/failures.json';
+import { invalid, server, tooMany, wait } from '../../../server/forms/contact/failures.json';
 import messageSentPlace from '../../pages/message-sent/place.ts';
 
 export const contactForm = {

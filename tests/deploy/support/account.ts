@@ -122,7 +122,7 @@ export class Account {
     writeFileSync(`${this.dist}/www/assets/added-${mark.replaceAll(' ', '-')}.js`, `// ${mark}`);
     if (withCode)
       appendFileSync(`${this.dist}/private/server/src/Http/Pages.php`, `\n// ${mark}\n`);
-    appendFileSync(`${this.dist}/private/server/pages/contact-us.html`, `<!-- ${mark} -->`);
+    appendFileSync(`${this.dist}/private/server/pages/contact.html`, `<!-- ${mark} -->`);
     return this.release();
   }
 

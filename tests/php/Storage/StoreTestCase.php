@@ -667,7 +667,7 @@ abstract class StoreTestCase extends TestCase
     protected static function enquiry(array $fields = [], int $at = self::NOW, array $flags = []): Enquiry
     {
         static $rules = null;
-        $rules ??= ContactRules::fromFile(__DIR__ . "/../../../server/rules/contact.json");
+        $rules ??= ContactRules::fromFile(__DIR__ . "/../../../server/forms/contact/form.json");
         \assert($rules instanceof ContactRules);
 
         return new Enquiry(

@@ -17,8 +17,8 @@ namespace Enquiry\Tests\Support;
 final class Contract
 {
     private const FOLDER = __DIR__ . '/../../contract';
-    private const RULES = __DIR__ . '/../../../server/rules/contact.json';
-    private const FAILURES = __DIR__ . '/../../../server/rules/failures.json';
+    private const RULES = __DIR__ . '/../../../server/forms/contact/form.json';
+    private const FAILURES = __DIR__ . '/../../../server/forms/contact/failures.json';
 
     /**
      * @return array{
@@ -101,13 +101,13 @@ final class Contract
         return $found;
     }
 
-    /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
+    /** @return array{fields: array<string, array<string, mixed>>} */
     private static function rules(): array
     {
         return self::decode((string) file_get_contents(self::RULES));
     }
 
-    /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
+    /** @return array{fields: array<string, array<string, mixed>>} */
     private static function decode(string $rules): array
     {
         /** @phpstan-ignore return.type (the file that every test relies on) */

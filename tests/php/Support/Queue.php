@@ -37,7 +37,7 @@ final class Queue
      */
     public function add(array $fields = [], ?string $key = null): Reference
     {
-        $rules = ContactRules::fromFile(__DIR__ . '/../../../server/rules/contact.json');
+        $rules = ContactRules::fromFile(__DIR__ . '/../../../server/forms/contact/form.json');
         $message = ContactMessage::from($fields + Contract::answers()['message'], $rules);
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
         (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour))->intake->add($enquiry, $key);

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import contact from '../../../server/rules/contact.json';
+import contact from '../../../server/forms/contact/form.json';
 import { contactForm } from '../../../src/content/words/contactForm.ts';
 import type { FieldName, RequiredFieldName } from '../../../src/features/contact/api/rules.ts';
 import { ADDRESS, answerOf, message } from './contract.ts';

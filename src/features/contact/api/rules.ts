@@ -1,4 +1,5 @@
-import contact from '../../../../server/rules/contact.json';
+import contact from '../../../../server/forms/contact/form.json';
+import { whiteSpace as blanks } from '../../../../server/forms/text.json';
 
 /** The rules are in the order in which they are checked. */
 export interface FieldEntry {
@@ -65,7 +66,7 @@ export function rewriteContactNumber(typed: string): string {
 export const rewrite = (field: FieldName, typed: string): string =>
   field === 'contactNumber' ? rewriteContactNumber(typed) : typed;
 
-const whiteSpace = new RegExp(`[${contact.whiteSpace}]`, 'u');
+const whiteSpace = new RegExp(`[${blanks}]`, 'u');
 
 /** Trims, turns line ends into line feeds, and replaces lone surrogates, which UTF-8 cannot carry. */
 export function normalise(value: string): string {
