@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
 import { App } from '../../src/app/App.tsx';
-import { DRAFT } from '../../src/features/contact/state/drafts.ts';
+import contactForm from '../../src/pages/contact-us/form.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
@@ -56,7 +56,7 @@ describe('a prerendered page', () => {
     const control = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
     const values = { ...message, name: 'Earlier' };
     const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
-    window.localStorage.setItem(DRAFT, JSON.stringify(draft));
+    window.localStorage.setItem(contactForm.drafts.key, JSON.stringify(draft));
     const page = pages.find(({ path }) => path === contactPlace.path);
     if (page === undefined) throw new Error('There is no contact page.');
     const leave = await takeOver(page, () => {
@@ -65,14 +65,14 @@ describe('a prerendered page', () => {
     });
     await waitFor(() => expect(control('surname')).toHaveValue(values.surname));
     expect(control('name')).toHaveValue('Typed');
-    const kept = JSON.parse(window.localStorage.getItem(DRAFT) ?? '');
+    const kept = JSON.parse(window.localStorage.getItem(contactForm.drafts.key) ?? '');
     expect(kept).toMatchObject({ values: { ...values, name: 'Typed' } });
     await leave();
   });
 });
 
 test("the endpoint's pages have every placeholder", async () => {
-  const refused = await renderRefusedForm();
+  const refused = await renderRefusedForm(contactForm);
   expect(refused.head).toContain('<title>Not sent – Contact us – ');
   document.body.innerHTML = refused.root;
   for (const name of Object.keys(contact.fields)) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type ContactMessage, fieldNames, isField, rewrite } from '../api/rules.ts';
+import type { Typed } from '../api/rules.ts';
+import { useThisForm } from '../state/context.ts';
 
 /**
  * Copies a control's text into the form, even if a program filled it in without an event. Call it after useDraft, because
@@ -9,18 +10,19 @@ import { type ContactMessage, fieldNames, isField, rewrite } from '../api/rules.
 export function useTakeOver({
   getValues,
   setValue,
-}: Pick<UseFormReturn<ContactMessage>, 'getValues' | 'setValue'>) {
+}: Pick<UseFormReturn<Typed>, 'getValues' | 'setValue'>) {
+  const { fieldNames, isField, rewrite } = useThisForm().rules;
   const form = useRef<HTMLFormElement>(null);
 
   const takeOver = useCallback(
     (control: EventTarget) => {
-      const { name, value } = control as HTMLInputElement;
+      const { name, type, checked, value } = control as HTMLInputElement;
       if (!isField(name)) return;
-      const text = rewrite(name, value);
-      if (text === getValues(name)) return;
+      const text = type === 'checkbox' && !checked ? '' : rewrite(name, value);
+      if (text === (getValues(name) || '')) return;
       setValue(name, text, { shouldDirty: true, shouldValidate: true });
     },
-    [getValues, setValue],
+    [getValues, setValue, isField, rewrite],
   );
 
   useEffect(() => {
@@ -33,11 +35,12 @@ export function useTakeOver({
 
   useEffect(() => {
     for (const name of fieldNames) {
-      const text = rewrite(name, getValues(name));
+      const typed = getValues(name) || '';
+      const text = rewrite(name, typed);
       const isFocused = document.activeElement === form.current?.elements.namedItem(name);
-      if (text !== getValues(name) && !isFocused) setValue(name, text);
+      if (text !== typed && !isFocused) setValue(name, text);
     }
-  }, [getValues, setValue]);
+  }, [getValues, setValue, fieldNames, rewrite]);
 
   useLayoutEffect(() => {
     const { current } = form;

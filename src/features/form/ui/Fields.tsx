@@ -1,13 +1,7 @@
 import { useContext, useState } from 'react';
 import type { Control, UseFormReturn } from 'react-hook-form';
-import {
-  adviceFor,
-  type ContactMessage,
-  type FieldName,
-  fieldNames,
-  fields,
-  normaliseMessage,
-} from '../api/rules.ts';
+import type { Typed } from '../api/rules.ts';
+import { useThisForm } from '../state/context.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { Field } from './Field.tsx';
 import { OtherWays } from './OtherWays.tsx';
@@ -15,14 +9,14 @@ import { Prefilled } from './prefill.ts';
 import { useTyped } from './useTyped.ts';
 
 interface FieldsProps {
-  readonly form: UseFormReturn<ContactMessage>;
+  readonly form: UseFormReturn<Typed>;
   readonly typedInto: string | undefined;
   readonly isSending: boolean;
 }
 
 export const Fields = (props: FieldsProps) => (
   <div className="contact-form-fields">
-    {fieldNames.map((name) => (
+    {useThisForm().rules.fieldNames.map((name) => (
       <FieldOfForm key={name} name={name} {...props} />
     ))}
   </div>
@@ -33,11 +27,11 @@ function FieldOfForm({
   form: { control, formState, register, setValue, setFocus },
   typedInto,
   isSending,
-}: FieldsProps & { readonly name: FieldName }) {
+}: FieldsProps & { readonly name: string }) {
   const prefill = useContext(Prefilled);
   /** The text of the field when the visitor left it. */
   const [left, setLeft] = useState<string>();
-  const entry = fields[name];
+  const entry = useThisForm().rules.entryOf(name);
   const error = formState.errors[name]?.message;
   const isQuiet = typedInto === name;
   const advice = (id: string) =>
@@ -52,6 +46,7 @@ function FieldOfForm({
       registration={register(name, { onBlur: ({ target }) => setLeft(target.value) })}
       error={prefill ? prefill.errors[name] : error}
       invalid={prefill?.invalid[name]}
+      chosen={prefill?.chosen}
       defaultValue={prefill?.values[name]}
       isQuiet={isQuiet}
       isReadOnly={isSending}
@@ -79,11 +74,12 @@ function Advice({
   control,
 }: {
   readonly id: string;
-  readonly field: FieldName;
-  readonly control: Control<ContactMessage>;
+  readonly field: string;
+  readonly control: Control<Typed>;
 }) {
-  const message = normaliseMessage(useTyped(control));
-  const text = adviceFor(field, message[field]);
+  const { rules } = useThisForm();
+  const message = rules.normalise(useTyped(control));
+  const text = rules.adviceFor(field, message[field]);
   return (
     <>
       <AdviceText id={id} text={text} />

@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
-import type { ContactMessage } from '../api/rules.ts';
+import type { Typed, Values } from '../api/rules.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useTyped } from './useTyped.ts';
@@ -16,7 +16,7 @@ export function Failure({
   isBroughtIntoSight = false,
 }: {
   readonly text: string;
-  readonly message: ContactMessage;
+  readonly message: Values;
   /** Whether to say that the text is still in the form. */
   readonly isKept?: boolean;
   readonly mayHaveArrived?: boolean;
@@ -53,7 +53,7 @@ export function FailureOfForm({
   isBroughtIntoSight,
 }: {
   readonly failure: Failed;
-  readonly control: Control<ContactMessage>;
+  readonly control: Control<Typed>;
   readonly isBroughtIntoSight: boolean;
 }) {
   const isOnline = useOnline();

@@ -3,8 +3,9 @@ import { TextLink } from '../../../components/TextLink.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import privacyPlace from '../../../pages/privacy/place.ts';
-import type { ContactMessage } from '../api/rules.ts';
+import type { Typed } from '../api/rules.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
+import { useThisForm } from '../state/context.ts';
 import { FailureOfForm } from './Failure.tsx';
 import { OfflineNotice } from './FormNotices.tsx';
 
@@ -18,13 +19,14 @@ export function FormEnd({
   errorOnLeaving,
   failure,
 }: {
-  readonly control: Control<ContactMessage>;
+  readonly control: Control<Typed>;
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
   readonly errorCount: number;
   readonly errorOnLeaving: string | undefined;
   readonly failure: Failed | undefined;
 }) {
+  const { words } = useThisForm();
   // screen readers do not announce that a button's name changed
   const announced = isSending ? sending : errorOnLeaving;
   return (
@@ -35,7 +37,7 @@ export function FormEnd({
       <OfflineNotice />
       <p className="actions">
         <button type="submit" className="button" aria-disabled={isSending}>
-          <Words>{isSending ? sending : texts.submit}</Words>
+          <Words>{isSending ? sending : (words.submit ?? texts.submit)}</Words>
         </button>
         <span role="status" className="visually-hidden">
           {announced && <Words>{announced}</Words>}

@@ -3,7 +3,7 @@ import { Reference } from '../../../components/Reference.tsx';
 import { Growing, Tree } from '../../../components/Tree.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import { markReceiptSeen, useSubmission } from '../state/submission.ts';
+import { useSubmission, useThisForm } from '../state/context.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 /** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
@@ -18,6 +18,7 @@ export function Confirmation({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
+  const { markReceiptSeen } = useThisForm().submission;
   const { isNews } = useSubmission();
   useTitlePrefix(contactForm.sent.heading);
   useEffect(() => {
@@ -28,7 +29,7 @@ export function Confirmation({
       clearTimeout(timer);
       markReceiptSeen();
     };
-  }, [isNews]);
+  }, [isNews, markReceiptSeen]);
   return (
     <section className="contact-form-sent" aria-labelledby={headingId}>
       <Growing>

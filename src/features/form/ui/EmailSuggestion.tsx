@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import { type ContactMessage, checkField, type FieldName, normalise } from '../api/rules.ts';
+import { normalise, type Typed } from '../api/rules.ts';
+import { useThisForm } from '../state/context.ts';
 
 interface Suggestion {
   readonly typed: string;
@@ -15,16 +16,17 @@ export function EmailSuggestion({
   left,
   onTake,
 }: {
-  readonly field: FieldName;
-  readonly control: Control<ContactMessage>;
+  readonly field: string;
+  readonly control: Control<Typed>;
   readonly left: string | undefined;
   readonly onTake: (address: string) => void;
 }) {
+  const { rules } = useThisForm();
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const typed = useWatch({ control, name: field });
 
   useEffect(() => {
-    if (left === undefined || checkField(field, left) !== undefined) return;
+    if (left === undefined || rules.check(field, left) !== undefined) return;
     // a large list, loaded only by visitors who fill in the form
     import('./suggestEmail.ts')
       .then(({ suggestEmail }) => {
@@ -32,7 +34,7 @@ export function EmailSuggestion({
         if (meant !== undefined) setSuggestion({ typed: left, meant });
       })
       .catch(() => {});
-  }, [field, left]);
+  }, [rules, field, left]);
 
   const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
   const [before, after] = contactForm.form.didYouMean;

@@ -1,6 +1,7 @@
 import { site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import type { ContactMessage } from '../api/rules.ts';
+import type { Values } from '../api/rules.ts';
+import { useThisForm } from '../state/context.ts';
 import { otherWays } from './otherWays.ts';
 
 const { failure } = contactForm;
@@ -14,11 +15,11 @@ export function OtherWays({
   message,
   isBrief = false,
 }: {
-  readonly message: ContactMessage;
+  readonly message: Values;
   /** In one row, without number and address. */
   readonly isBrief?: boolean;
 }) {
-  const { isCut, ...ways } = otherWays(message);
+  const { isCut, ...ways } = otherWays(useThisForm().rules, message);
   return (
     <>
       {isCut && <p>{failure.cut}</p>}

@@ -3,8 +3,8 @@ import { Reference } from '../../../components/Reference.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
-import { canKeepDrafts, fateOfDraft } from '../state/drafts.ts';
-import { useSubmission } from '../state/submission.ts';
+import { useSubmission, useThisForm } from '../state/context.ts';
+import { canKeepDrafts } from '../state/drafts.ts';
 
 const { draft: texts, offline } = contactForm;
 
@@ -50,11 +50,12 @@ export function DraftNotice({
 }
 
 function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
+  const { drafts } = useThisForm();
   const { pending } = useSubmission();
-  const [fate, setFate] = useState(fateOfDraft);
+  const [fate, setFate] = useState(drafts.fate);
   useEffect(() => {
-    if (pending === 0) setFate(fateOfDraft());
-  }, [pending]);
+    if (pending === 0) setFate(drafts.fate());
+  }, [pending, drafts]);
   const said = pending > 0 ? texts.onItsWay : texts[fate];
   return <Words>{isSubmitted ? texts.restored : `${texts.restored} ${said}`}</Words>;
 }

@@ -1,7 +1,7 @@
 import { env } from '../../../config/env.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
-import { type ContactMessage, contentOf, fieldNames, normalise } from './rules.ts';
+import { contentOf, normalise, type Rules, type Values } from './rules.ts';
 
 /** A message that was not sent, or may not have been. */
 export interface Failed {
@@ -24,7 +24,23 @@ export type Outcome =
       readonly isKeyReused?: boolean;
     } & Failed);
 
-export const endpointAddress = `${env.servicePrefix}/contact_process.php`;
+/** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
+export interface Failures {
+  readonly invalid: string;
+  readonly tooMany: string;
+  readonly wait: { readonly unknown: string; readonly one: string; readonly more: string };
+  readonly server: string;
+}
+
+/** What sending needs to know about a form. */
+interface Recipient {
+  readonly address: string;
+  readonly rules: Pick<Rules, 'fieldNames'>;
+  readonly failures: Failures;
+}
+
+export const addressOf = (form: string): string => `${env.servicePrefix}/${form}_process.php`;
+
 const { failure } = contactForm;
 
 /** In milliseconds. The visitor can then retry with the same key. */
@@ -43,15 +59,18 @@ export interface Particulars {
   readonly honeypot: string;
 }
 
+export type Send = (message: Values, particulars: Particulars) => Promise<Outcome>;
+
 /** Every expected failure is an outcome; nothing is thrown. */
 export async function sendEnquiry(
-  message: ContactMessage,
+  recipient: Recipient,
+  message: Values,
   particulars: Particulars,
 ): Promise<Outcome> {
   const content = contentOf(message);
   const attempt = (asForm = false) => {
-    const form = new URLSearchParams(content);
-    return post<unknown>(endpointAddress, asForm ? form : content, {
+    const form = new URLSearchParams({ ...content });
+    return post<unknown>(recipient.address, asForm ? form : content, {
       headers: headersOf(particulars),
       timeLimit: timeLimitFor(asForm ? form.toString() : JSON.stringify(content)),
     });
@@ -73,7 +92,7 @@ export async function sendEnquiry(
     if (error.reason === 'network' && wasOffline && !navigator.onLine) {
       return { ...notSent(failure.offline), isOffline: true };
     }
-    return explain(error, message);
+    return explain(recipient, error, message);
   }
 }
 
@@ -109,14 +128,14 @@ const isFirewall = (error: unknown): boolean =>
   [403, 406, 415, 501].includes(error.status ?? 0) &&
   codeOf(error) === undefined;
 
-function explain(error: HttpFailure, message: ContactMessage): Outcome {
+function explain({ rules, failures }: Recipient, error: HttpFailure, message: Values): Outcome {
   const { status, data, headers } = error;
   if (status === undefined) return unknown(failure.noAnswer);
   if (status < 300) return unknown(failure.unexpected);
   if (status >= 500) {
     // an answer without a code comes from a proxy or the web server
     const code = codeOf(error) ?? 'undecided';
-    return code === 'undecided' ? unknown(failure.unexpected) : notSent(failure.server);
+    return code === 'undecided' ? unknown(failure.unexpected) : notSent(failures.server);
   }
   switch (status) {
     case 408:
@@ -126,24 +145,31 @@ function explain(error: HttpFailure, message: ContactMessage): Outcome {
     case 413:
       return notSent(failure.tooLarge);
     case 422: {
-      const refused = refusals(data, message);
+      const refused = refusals(rules.fieldNames, data, message);
       return Object.keys(refused).length > 0
-        ? { ...notSent(failure.invalid), refused }
+        ? { ...notSent(failures.invalid), refused }
         : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
     }
     case 429:
-      return notSent(failure.tooMany(minutesIn(headers.get('Retry-After'))));
+      return notSent(tooMany(failures, minutesIn(headers.get('Retry-After'))));
     default:
       return notSent(failure.outdated);
   }
 }
 
-function refusals(data: unknown, message: ContactMessage): Refusals {
+function tooMany({ tooMany, wait }: Failures, minutes: number | undefined): string {
+  const when = minutes === undefined ? wait.unknown : minutes === 1 ? wait.one : wait.more;
+  return tooMany.replace('{wait}', when).replace('{minutes}', String(minutes));
+}
+
+function refusals(fieldNames: readonly string[], data: unknown, message: Values): Refusals {
   const errors = isRecord(data) && isRecord(data['errors']) ? data['errors'] : {};
   return Object.fromEntries(
     fieldNames.flatMap((field) => {
       const text = errors[field];
-      return typeof text === 'string' ? [[field, { value: message[field], message: text }]] : [];
+      return typeof text === 'string'
+        ? [[field, { value: message[field] ?? '', message: text }]]
+        : [];
     }),
   );
 }

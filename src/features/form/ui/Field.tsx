@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { FieldEntry } from '../api/rules.ts';
+import { FieldControl } from './FieldControl.tsx';
+import type { Prefill } from './prefill.ts';
 
 interface FieldProps {
   readonly entry: FieldEntry;
@@ -13,6 +15,7 @@ interface FieldProps {
   /** Overrides aria-invalid. */
   readonly invalid: string | undefined;
   readonly defaultValue: string | undefined;
+  readonly chosen: Prefill['chosen'];
   readonly isReadOnly: boolean;
   /** Help with the error. The element that describes the control must have the given id. */
   readonly help: ((id: string) => ReactNode) | undefined;
@@ -20,50 +23,38 @@ interface FieldProps {
 }
 
 export function Field({
-  entry: { label, control, autocomplete, hint, required },
+  entry,
   registration,
   error,
   isQuiet,
   invalid,
-  defaultValue,
-  isReadOnly,
   help,
   children,
+  ...value
 }: FieldProps) {
+  const { label, control, hint, required } = entry;
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const helpId = `${id}-help`;
   const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && help && helpId];
-  const attributes = {
-    ...registration,
-    id,
-    autoComplete: autocomplete,
-    required: required !== undefined,
-    readOnly: isReadOnly,
-    defaultValue,
-    dir: 'auto',
-    'aria-invalid': (invalid ?? String(!isQuiet && error !== undefined)) as 'true' | 'false',
-    'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
-  };
   return (
-    <div className="field">
+    <div className={control === 'checkbox' ? 'field field-tick' : 'field'}>
       <label htmlFor={id}>
         {label}
         {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
       </label>
-      {control === 'textarea' ? (
-        <textarea {...attributes} rows={8} />
-      ) : (
-        <input
-          {...attributes}
-          type={control}
-          inputMode={control}
-          enterKeyHint="next"
-          autoCapitalize={control === 'text' ? undefined : 'none'}
-          spellCheck={control === 'text' && autocomplete === undefined}
-        />
-      )}
+      <FieldControl
+        {...value}
+        entry={entry}
+        attributes={{
+          ...registration,
+          id,
+          required: required !== undefined,
+          'aria-invalid': (invalid ?? String(!isQuiet && error !== undefined)) as 'true' | 'false',
+          'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
+        }}
+      />
       {hint && (
         <p className="field-hint" id={hintId}>
           {hint}

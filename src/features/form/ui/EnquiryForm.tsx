@@ -12,10 +12,9 @@ import {
 } from 'react';
 import { type FormState, useForm } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import { type ContactMessage, type FieldName, fieldNames, isField } from '../api/rules.ts';
-import { endpointAddress, type Refusals } from '../api/sendEnquiry.ts';
-import { resolver } from '../state/resolver.ts';
-import { useSubmission } from '../state/submission.ts';
+import type { Rules, Typed } from '../api/rules.ts';
+import type { Refusals } from '../api/sendEnquiry.ts';
+import { useSubmission, useThisForm } from '../state/context.ts';
 import { useDraft } from '../state/useDraft.ts';
 import { useSending } from '../state/useSending.ts';
 import { Failure } from './Failure.tsx';
@@ -34,8 +33,9 @@ interface FormProps {
 }
 
 export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
+  const { address, resolver, rules } = useThisForm();
   const { failure } = useSubmission();
-  const form = useForm<ContactMessage, Refusals | undefined>({
+  const form = useForm<Typed, Refusals | undefined>({
     // default values would overwrite text typed before the script ran
     mode: 'all',
     resolver,
@@ -58,9 +58,9 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   useTitlePrefix(hasFailed ? outcome : undefined);
 
   useEffect(() => {
-    const [first] = fieldNames;
+    const [first] = rules.fieldNames;
     if (isAfresh && first) setFocus(first);
-  }, [isAfresh, setFocus]);
+  }, [isAfresh, rules, setFocus]);
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
@@ -80,12 +80,17 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
       className="contact-form"
       // without script, the browser posts the form, and the endpoint answers with a page
       method="post"
-      action={`${endpointAddress}#contact-form`}
+      action={`${address}#contact-form`}
       noValidate
       onSubmit={onSubmit}
       onMouseDown={keepFocus}
       onClickCapture={moveFocus}
-      onKeyDown={(event) => goOn(event, setFocus)}
+      onKeyDown={(event) => {
+        const next = fieldAfter(event, rules);
+        if (next === undefined) return;
+        event.preventDefault();
+        setFocus(next);
+      }}
       onInput={({ target }) => {
         forgetError();
         // ignores autofill of other fields
@@ -129,14 +134,11 @@ function moveFocus(event: MouseEvent): void {
 }
 
 /** Enter on a touch keyboard goes to the next field, as its key says (enterKeyHint). */
-function goOn(event: KeyboardEvent, setFocus: (field: FieldName) => void): void {
-  const { key, target, nativeEvent } = event;
+function fieldAfter({ key, target, nativeEvent }: KeyboardEvent, rules: Rules) {
   const isTouch = key === 'Enter' && matchMedia('(pointer: coarse)').matches;
   if (!isTouch || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
-  const next = isField(target.name) && fieldNames[fieldNames.indexOf(target.name) + 1];
-  if (!next) return;
-  event.preventDefault();
-  setFocus(next);
+  const position = rules.fieldNames.indexOf(target.name);
+  return position < 0 ? undefined : rules.fieldNames[position + 1];
 }
 
 /** A hidden field. Only spam programs fill it in. */
@@ -152,7 +154,7 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
 
 /** Counted after an attempt to send. It does not grow while the visitor types. */
 function useErrorCount(
-  { errors, isSubmitted }: Pick<FormState<ContactMessage>, 'errors' | 'isSubmitted'>,
+  { errors, isSubmitted }: Pick<FormState<Typed>, 'errors' | 'isSubmitted'>,
   isTyping: boolean,
 ): number {
   const [shown, setShown] = useState(0);

@@ -1,37 +1,36 @@
 import { emailHref, phoneHref, whatsAppHref } from '../../../content/site.ts';
-import {
-  type ContactMessage,
-  type FieldName,
-  fieldNames,
-  fields,
-  normaliseMessage,
-} from '../api/rules.ts';
+import { contentOf, type Rules, type Values } from '../api/rules.ts';
 
 /** In characters: some mail programs and phones cut longer links. */
 const LINK_LIMIT = 2000;
 
-/** The other fields go into the signature. */
-const OWN_PLACE: readonly string[] = ['name', 'surname', 'email', 'subject', 'message'];
-
-const isNumber = (field: FieldName) => fields[field].control === 'tel';
-
-export function otherWays(typed: ContactMessage) {
+export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Values) {
   // encodeURIComponent throws on lone surrogates
-  const content = normaliseMessage(typed);
-  const { name, surname, subject, message } = content;
-  const others = fieldNames.filter((field) => content[field] && !OWN_PLACE.includes(field));
-  const numbers = others.filter(isNumber).map((field) => content[field]);
+  const content = normalise(typed);
+  const text = (role = '') => content[role] ?? '';
+  const names = roles.name ?? [];
+  const ownPlace = [...names, roles.email, roles.subject, roles.message];
+  // the other fields go into the signature
+  const others = Object.keys(contentOf(content)).filter((field) => !ownPlace.includes(field));
+  const isNumber = (field: string) => entryOf(field).control === 'tel';
   const signature = [
-    [`${name} ${surname}`.trim(), ...numbers].filter(Boolean).join(', '),
+    [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)]
+      .filter(Boolean)
+      .join(', '),
     ...others
       .filter((field) => !isNumber(field))
-      .map((field) => `${fields[field].label}: ${content[field]}`),
+      .map((field) => lineOf(entryOf(field), text(field))),
   ]
     .filter(Boolean)
     .join('\n');
+  const subject = roles.subject ? text(roles.subject) : title;
   let isCut = false;
   const withText = (start: string, opening: string) => {
-    const { encoded, isWhole } = longestFit(message, start, (text) => [opening, text, signature]);
+    const { encoded, isWhole } = longestFit(text(roles.message), start, (shown) => [
+      opening,
+      shown,
+      signature,
+    ]);
     isCut ||= !isWhole;
     return start + encoded;
   };
@@ -39,6 +38,10 @@ export function otherWays(typed: ContactMessage) {
   const whatsApp = whatsAppHref && withText(`${whatsAppHref}?text=`, subject);
   return { phone: phoneHref, email, whatsApp, isCut };
 }
+
+/** The label of a ticked box is a sentence of its own. */
+const lineOf = ({ control, label }: ReturnType<Rules['entryOf']>, text: string) =>
+  control === 'checkbox' ? label : `${label}: ${text}`;
 
 /** Shortens the text until the encoded link fits the limit. */
 function longestFit(text: string, start: string, partsOf: (text: string) => string[]) {
