@@ -132,8 +132,7 @@ test('an error that appears on leaving a field is announced once, and not while 
   await listen(page);
   const field = (name: Name) => page.locator(`#contact-form [name="${name}"]`);
   const send = page.getByRole('button', { name: 'Send message' });
-  const isMarked = (name: Name) =>
-    expect(field(name)).toHaveAttribute('aria-invalid', 'true');
+  const isMarked = (name: Name) => expect(field(name)).toHaveAttribute('aria-invalid', 'true');
 
   await open(page, contactPlace.path);
   await field('surname').focus();
