@@ -52,10 +52,11 @@ final readonly class FormResponder implements Responder
             }
             $typed[$name] = \is_string($value) ? $value : '';
         }
+        $typed[self::NUMBER] = ContactMessage::rewriteNumber($typed[self::NUMBER]);
         $honeypot = $sent[ContactRules::HONEYPOT] ?? '';
 
         return new Submission(
-            [self::NUMBER => ContactMessage::rewriteNumber($typed[self::NUMBER])] + $typed,
+            $typed,
             honeypot: \is_string($honeypot) ? $honeypot : null,
             malformed: $malformed,
             typed: $typed,
