@@ -185,7 +185,7 @@ test('security.txt says where to report a vulnerability, and expires within a ye
   expect(days).toBeLessThan(365);
 });
 
-test('"npm run build" names errors in content and types, and keeps the last build', () => {
+test('"npm run build" names errors in content and types, keeps the last build, and allows a new field', () => {
   const copy = mkdtempSync(`${tmpdir()}/copy-`);
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;
@@ -197,15 +197,17 @@ test('"npm run build" names errors in content and types, and keeps the last buil
   for (const folder of ['node_modules', 'server/vendor', 'server/.cache']) {
     symlinkSync(realpathSync(root + folder), `${copy}/${folder}`);
   }
-  const saidWith = (file: string, from: RegExp, to: string) => {
-    const text = readFileSync(`${copy}/${file}`, 'utf8');
-    expect(text).toMatch(from);
-    writeFileSync(`${copy}/${file}`, text.replace(from, to));
-    const { status, stderr, stdout } = spawnSync('npm', ['run', 'build'], {
+  const build = () =>
+    spawnSync('npm', ['run', 'build'], {
       cwd: copy,
       encoding: 'utf8',
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
     });
+  const saidWith = (file: string, from: RegExp, to: string) => {
+    const text = readFileSync(`${copy}/${file}`, 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(`${copy}/${file}`, text.replace(from, to));
+    const { status, stderr, stdout } = build();
     writeFileSync(`${copy}/${file}`, text);
     expect(status).toBe(1);
     expect(existsSync(`${copy}/dist`)).toBe(false);
@@ -232,4 +234,14 @@ test('"npm run build" names errors in content and types, and keeps the last buil
   );
   const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");
   expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);
+
+  // the tests expect the specified fields, and an editor may add one
+  const rules = `${copy}/server/rules/contact.json`;
+  const { fields, ...more } = JSON.parse(readFileSync(rules, 'utf8'));
+  const added = { ...fields, company: { ...fields.subject, label: 'Company' } };
+  writeFileSync(rules, JSON.stringify({ ...more, fields: added }));
+  const { status, stdout, stderr } = build();
+  expect(status, stdout + stderr).toBe(0);
+  const page = readFileSync(`${copy}/dist/www/public/contact-us/index.html`, 'utf8');
+  expect(page).toContain('name="company"');
 });
