@@ -1,10 +1,11 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
-export const root = `${dirname(dirname(fileURLToPath(import.meta.url)))}/`;
+/** Ends with a slash. Windows accepts slashes too, and Vite's names of modules have them. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replaceAll(sep, '/');
 
 /**
  * The settings of the site and its tools. PHP reads the endpoint's settings itself (server/src/Configuration).

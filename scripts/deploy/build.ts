@@ -7,8 +7,11 @@ export interface Manifest {
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 
-/** The folder dist. @throws {DeployError} if it is incomplete or for another address */
-export function readBuild(dist: string, siteUrl: string): Manifest {
+/**
+ * The folder dist.
+ * @throws {DeployError} if it is incomplete, for another address, or would publish the sample firm
+ */
+export function readBuild(dist: string, siteUrl: string, allowsSample: boolean): Manifest {
   if (!existsSync(`${dist}/manifest.json`)) {
     throw new DeployError(`${dist} has no build: leave --no-build away.`);
   }
@@ -22,8 +25,19 @@ export function readBuild(dist: string, siteUrl: string): Manifest {
   if (built !== siteUrl) {
     throw new DeployError(`The build is for ${built}, and SITE_URL is ${siteUrl}: build again.`);
   }
+  const firm = readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8');
+  const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
+  if (samples.length > 0 && !allowsSample && isPublic(new URL(siteUrl).hostname)) {
+    throw new DeployError(
+      `The build shows the sample firm (${samples.join(', ')}). Edit site.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${siteUrl}, add --sample.`,
+    );
+  }
   return manifest;
 }
+
+/** Not an IP address, nor a name that is reserved for tests and examples (RFC 6761). */
+const isPublic = (host: string) =>
+  /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
 
 /** Assets have a hash in their name, so they are never replaced. */
 export const isAsset = (path: string): boolean => path.startsWith('www/assets/');

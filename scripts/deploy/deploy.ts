@@ -45,6 +45,7 @@ const OPTIONS = {
   'no-build': { type: 'boolean', default: false },
   first: { type: 'boolean', default: false },
   overwrite: { type: 'boolean', default: false },
+  sample: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rollback: { type: 'string' },
 } as const;
@@ -62,7 +63,7 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
     output.step('Build the site');
     around.build();
   }
-  const build = isRollback ? undefined : readBuild(around.dist, siteUrl);
+  const build = isRollback ? undefined : readBuild(around.dist, siteUrl, options.sample);
   const dryRun = options['dry-run'];
   const live: Live = {
     origin: siteUrl,
