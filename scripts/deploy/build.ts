@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { relative } from 'node:path/posix';
+import { privateLine } from '../serving.ts';
 import { DeployError } from './deployError.ts';
+import type { Target } from './settings.ts';
 
 export interface Manifest {
   readonly release: string;
@@ -7,8 +11,9 @@ export interface Manifest {
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 
-/** The folder dist. @throws {DeployError} if it is incomplete or for another address */
-export function readBuild(dist: string, siteUrl: string): Manifest {
+/** The folder dist. @throws {DeployError} if it is incomplete or for another site */
+export function readBuild(dist: string, target: Target): Manifest {
+  const { siteUrl, servicePrefix, toPrivate } = target;
   if (!existsSync(`${dist}/manifest.json`)) {
     throw new DeployError(`${dist} has no build: leave --no-build away.`);
   }
@@ -22,8 +27,18 @@ export function readBuild(dist: string, siteUrl: string): Manifest {
   if (built !== siteUrl) {
     throw new DeployError(`The build is for ${built}, and SITE_URL is ${siteUrl}: build again.`);
   }
+  const script = `${dist}/www${servicePrefix}/contact_process.php`;
+  const line = privateLine(toPrivate) ?? '$private = @file_exists(';
+  if (!existsSync(script) || !readFileSync(script, 'utf8').includes(line)) {
+    throw new DeployError(
+      'The build is for another SERVICE_PREFIX or DEPLOY_PRIVATE: build again.',
+    );
+  }
   return manifest;
 }
+
+export const sha256 = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex');
 
 /** Assets have a hash in their name, so they are never replaced. */
 export const isAsset = (path: string): boolean => path.startsWith('www/assets/');
@@ -36,27 +51,24 @@ export const isReplaced = (path: string): boolean =>
 
 /** Where things are on the host. */
 export class Places {
+  readonly base: string;
   readonly documentRoot: string;
   readonly private: string;
-  readonly record: string;
-  readonly releaseFile: string;
-  readonly environment: string;
-  readonly base: string;
+  /** The path from private to the document root. */
+  readonly toDocumentRoot: string;
 
-  constructor({ base, www }: { readonly base: string; readonly www: string }) {
+  constructor({ base, www, privateFolder }: Target) {
     this.base = base;
-    this.documentRoot = www === '' ? base : `${base}/${www}`;
-    this.private = `${base}/private`;
-    this.record = `${this.private}/deploy.json`;
-    this.releaseFile = `${this.private}/release.txt`;
-    this.environment = `${this.private}/.env`;
+    this.documentRoot = www === '.' ? base : `${base}/${www}`;
+    this.private = `${base}/${privateFolder}`;
+    this.toDocumentRoot = relative(privateFolder, www);
   }
 
   /** @param path in the build: begins with www/ or private/ */
   of(path: string): string {
     return path.startsWith('www/')
       ? `${this.documentRoot}/${path.slice('www/'.length)}`
-      : `${this.base}/${path}`;
+      : `${this.private}/${path.slice('private/'.length)}`;
   }
   code(name: string): string {
     return `${this.private}/code/${name}`;

@@ -20,6 +20,7 @@ import {
   likelyAddresses,
   PAGE_SCRIPTS,
   POLICY,
+  privateLine,
   SCRIPTS,
   securityHeaders,
   TEXT_TYPES,
@@ -37,6 +38,8 @@ interface Settings {
   readonly servicePrefix: string;
   readonly siteUrl: string;
   readonly toHttps: boolean;
+  /** The path from the document root to the folder private. Empty: inside or beside it. */
+  readonly toPrivate: string;
 }
 
 /**
@@ -104,7 +107,8 @@ export function writePublic(folder: string, settings: Settings): void {
   const depth = settings.servicePrefix.split('/').length - 1;
   const entry = readFileSync(`${root}server/entry.php`, 'utf8')
     .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
-    .replaceAll('SITE_URL', settings.siteUrl);
+    .replaceAll('SITE_URL', settings.siteUrl)
+    .replace(/^\$private = .*$/m, (line) => privateLine(settings.toPrivate) ?? line);
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());

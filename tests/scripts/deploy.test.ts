@@ -7,6 +7,7 @@ test('an FTP account whose folder is / gets its folders, parents first', async (
   const connection: Pick<Connection, 'makeFolder'> = {
     makeFolder: async (folder) => {
       made.push(folder);
+      return true;
     },
   };
   const pool = await Pool.connect('host.example', async () => connection as Connection);

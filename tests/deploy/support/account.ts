@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
+import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
 import { root } from '../../../scripts/environment.mjs';
 import { manifestOf } from '../../../scripts/plugins/upload.ts';
@@ -154,7 +155,8 @@ export class Account {
       return true;
     };
     try {
-      await deploy(['--no-build', ...args], {
+      const isRollback = args.some((arg) => arg.startsWith('--rollback'));
+      await deploy([...(isRollback ? [] : ['--no-build']), ...args], {
         variables: { ...this.variables(), ...variables },
         environmentFile: `${this.own}/.env`,
         dist: this.dist,
@@ -164,12 +166,12 @@ export class Account {
         knownHosts: `${this.own}/known_hosts`,
         note: `${this.own}/note`,
         clock: quickClock(),
-        fetch,
         ...more,
       });
     } catch (thrown) {
       error = thrown instanceof Error ? thrown.message : String(thrown);
-      if (!/^DeployError|^Error$/.test(thrown?.constructor?.name ?? '')) throw thrown;
+      if (!(thrown instanceof DeployError) && !/^Error$/.test(thrown?.constructor?.name ?? ''))
+        throw thrown;
     }
     return { error, said };
   }
