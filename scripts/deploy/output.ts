@@ -36,7 +36,7 @@ export function outputTo(
           all.bytes += size;
           if (!stream.isTTY) return;
           // a line that wraps cannot be drawn again
-          const room = (stream.columns ?? 80) - shown().length - 3;
+          const room = (stream.columns || 80) - shown().length - 3;
           const width = Math.max(0, Math.min(WIDTH, room));
           const done = Math.round((width * (all.files - before.files)) / files);
           const bar = `  ${'█'.repeat(done)}${'░'.repeat(width - done)}`;

@@ -105,16 +105,20 @@ export function writePublic(folder: string, settings: Settings): void {
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
-  const entry = readFileSync(`${root}server/entry.php`, 'utf8')
+  const template = readFileSync(`${root}server/entry.php`, 'utf8')
     .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
-    .replaceAll('SITE_URL', settings.siteUrl)
-    .replace(/^\$private = .*$/m, (line) => privateLine(settings.toPrivate) ?? line);
+    .replaceAll('SITE_URL', settings.siteUrl);
+  const entry = withPrivate(template, settings.toPrivate);
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
+
+/** The text of server/entry.php with DEPLOY_PRIVATE. */
+export const withPrivate = (entry: string, toPrivate: string): string =>
+  entry.replace(/^\$private = .*$/m, (line) => privateLine(toPrivate) ?? line);
 
 export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',

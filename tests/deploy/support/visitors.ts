@@ -51,7 +51,7 @@ export async function during(account: Account, work: () => Promise<unknown>): Pr
 }
 
 /** Enquiries in the queue, of which none can be sent: there is no mail server. */
-export const stored = (account: Account): number =>
+export const stored = (account: Pick<Account, 'privateFolder'>): number =>
   JSON.parse(
     execFileSync('php', ['server/console', 'status', '--json'], {
       cwd: account.privateFolder,
