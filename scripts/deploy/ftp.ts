@@ -8,6 +8,7 @@ import type { Target } from './settings.ts';
 import { fingerprintOf, requireTrust } from './trust.ts';
 
 const PATIENCE = 60_000;
+const NOT_LOGGED_IN = 530;
 
 export const loginByFtp: Login = async (target, operator) => {
   const { host, user, protocol, caFile } = target;
@@ -39,7 +40,11 @@ async function open(target: Target, trusted: ConnectionOptions, password?: strin
   const client = new Client(PATIENCE);
   try {
     await client.connect(host, port);
-    if (protocol === 'ftps') await client.useTLS({ host, ...trusted });
+    if (protocol === 'ftps') {
+      await client.useTLS({ host, ...trusted }).catch((error: unknown) => {
+        throw withoutTls(error, target);
+      });
+    }
     if (password !== undefined) {
       await client.sendIgnoringError('OPTS UTF8 ON');
       await client.login(user, password);
@@ -73,23 +78,26 @@ async function decideAbout(target: Target, operator: Operator): Promise<Connecti
 }
 
 function refusal(error: unknown, { host, user, protocol }: Target): unknown {
+  const said = messageOf(error);
   if (isCertificate(error)) {
     return new DeployError(
-      `The certificate of ${host} cannot be verified: ${messageOf(error)}. Use the name that the certificate has in DEPLOY_URL, or DEPLOY_CA_FILE for a certificate authority of your own.`,
+      `The certificate of ${host} cannot be verified: ${said}. Use the name that the certificate has in DEPLOY_URL, or DEPLOY_CA_FILE for a certificate authority of your own.`,
     );
   }
-  if (!(error instanceof FTPError)) return error;
-  if (error.code === 530 && !/TLS|SSL/i.test(error.message)) {
-    return new DeployError(
-      `${host} did not accept the password of ${user}: ${error.message}. Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.`,
-    );
-  }
+  if (codeOf(error) !== NOT_LOGGED_IN) return error;
+  const tls = protocol === 'ftp' ? ' If the server wants TLS, begin DEPLOY_URL with ftps://.' : '';
   return new DeployError(
-    protocol === 'ftps'
-      ? `${host} does not offer TLS at this port: ${error.message}. Check the port in DEPLOY_URL, and ask your host for FTPS (explicit TLS) or SFTP. Only ftp:// works without TLS; it sends the password unencrypted.`
-      : `${host} refused the login: ${error.message}. If it asks for TLS, begin DEPLOY_URL with ftps://.`,
+    `${host} did not accept the password of ${user}: ${said} Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.${tls}`,
   );
 }
+
+/** @param error of the request for TLS */
+const withoutTls = (error: unknown, { host, port }: Target): unknown =>
+  error instanceof FTPError
+    ? new DeployError(
+        `${host}:${port} does not offer TLS: ${error.message} Check the port in DEPLOY_URL, and ask your host for FTPS (explicit TLS) or SFTP. Only ftp:// works without TLS; it sends the password unencrypted.`,
+      )
+    : error;
 
 function connectionOf(client: Client): Connection {
   const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {

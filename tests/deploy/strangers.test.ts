@@ -300,15 +300,17 @@ test('mistakes in the login are named', async () => {
     DEPLOY_URL: `${scheme}://${user}@127.0.0.1:${port}${base}`,
   });
   expect(await errorOf(ftp, {})).toContain('does not offer TLS');
-  expect(await errorOf(ftp, url('sftp', ftp))).toMatch(/no SFTP server.*port/);
-  expect(await errorOf(ssh, url('ftp', ssh))).toMatch(/port/);
-  expect(await errorOf(ssh, url('ftps', ssh))).toMatch(/port/);
+  // the two sides wait for each other for a minute
+  const swapped = [errorOf(ftp, url('sftp', ftp)), errorOf(ssh, url('ftps', ssh))];
   const key = `${ssh.own}/user_key`;
   const withKey = { DEPLOY_PASSWORD: '', DEPLOY_KEY: `${key}.pub` };
   expect(await errorOf(ssh, withKey)).toContain('is no private key');
   execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
   const wrong = { ...withKey, DEPLOY_KEY: key, DEPLOY_PASSPHRASE: 'another one' };
   expect(await errorOf(ssh, wrong)).toContain('Check DEPLOY_PASSPHRASE');
+  const [sftpToFtp, ftpToSsh] = await Promise.all(swapped);
+  expect(sftpToFtp).toMatch(/is no SFTP server.*Check the host and the port/);
+  expect(ftpToSsh).toContain('Check the host and the port');
 });
 
 test('FTPS: a self-signed certificate is shown, and trusted by its fingerprint', async () => {
