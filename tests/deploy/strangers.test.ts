@@ -18,7 +18,7 @@ import { ask } from '../hosting/support/ask.ts';
 import { apache, nginx } from '../hosting/support/servers.ts';
 import { Account } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
-import { stored } from './support/visitors.ts';
+import { doctor, stored } from './support/visitors.ts';
 
 /* Other sites, other hosts, panels, and operators' mistakes. */
 
@@ -96,6 +96,7 @@ describe('an account with a site', () => {
     expect(stored(account)).toBe(before);
     expect(stored({ privateFolder })).toBe(1);
     expect(readFileSync(`${privateFolder}/.env`, 'utf8')).toMatch(/^DATA_ID=[0-9a-f]{16}$/m);
+    expect(doctor(privateFolder)).toMatch(/All \d+ files in \S+\/second are as the build made/);
     const again = await account.deploy([], settings, { dist });
     expect(again.said).toContain('(0 files, 0 bytes');
     expect((await account.deploy([], quick)).error).toBe('');
@@ -263,6 +264,7 @@ Require valid-user
   expect((await account.deploy(['--overwrite'], login)).error).toBe('');
   expect(isKept()).toBe(true);
   expect((await account.ask('/public/index')).status).toBe(401);
+  expect(doctor(account.privateFolder)).toMatch(/^warning .* asks for a password \(401\)/m);
 });
 
 test('over an upload by hand, the command says what it replaces and what is left over', async () => {
