@@ -47,33 +47,34 @@ export class Site {
 
   /** Follows no redirects. */
   #ask(address: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
-    const { hostname, host, protocol } = new URL(address);
-    const { checkAddress, checkLogin } = this.#target;
-    const at = checkAddress === undefined ? undefined : new URL(`at://${checkAddress}`);
+    const { hostname, host, protocol, pathname, search } = new URL(address);
+    const { checkAddress = address, checkLogin } = this.#target;
+    const at = /^https?:/.test(checkAddress) ? checkAddress : `${protocol}//${checkAddress}`;
+    const asked = new URL(pathname + search, at);
     const login = checkLogin && this.#isVerified && Buffer.from(checkLogin).toString('base64');
-    const request = protocol === 'https:' ? requestHttps : requestHttp;
+    const request = asked.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
       const options = {
         ...{ method, agent: false, rejectUnauthorized: this.#isVerified },
-        ...(at && { hostname: at.hostname.replace(/^\[(.*)\]$/, '$1') }),
-        ...(at?.port && { port: at.port }),
         ...(isIP(hostname) === 0 && { servername: hostname }),
         signal: AbortSignal.timeout(PATIENCE),
         headers: {
           ...{ Host: host, 'User-Agent': 'website-deploy', 'Cache-Control': 'no-cache' },
+          // as a balancer that ends TLS
+          ...(protocol !== asked.protocol && { 'X-Forwarded-Proto': protocol.slice(0, -1) }),
           ...(login && { Authorization: `Basic ${login}` }),
           ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
           ...headers,
         },
       };
-      const asked = request(address, options, (answer) => {
+      const sent = request(asked, options, (answer) => {
         const { statusCode: status = 0, headers: answered } = answer;
         text(answer).then(
           (said) => resolve({ status, body: said, location: answered.location }),
           reject,
         );
       });
-      asked.on('error', reject).end(body);
+      sent.on('error', reject).end(body);
     });
   }
 

@@ -54,8 +54,8 @@ export function readTarget(variables: Record<string, string | undefined>): Targe
       'DEPLOY_FINGERPRINT must be SHA256: and 43 characters, as ssh-keygen -lf shows it.',
     ],
     [
-      !/^(?:\[[\da-f:]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(checkAddress ?? 'none'),
-      'DEPLOY_CHECK_ADDRESS must be a host or an IP address, with or without a port, such as 203.0.113.7 or 203.0.113.7:8443.',
+      !/^(?:https?:\/\/)?(?:\[[\da-f:]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(checkAddress ?? 'none'),
+      'DEPLOY_CHECK_ADDRESS must be a host or an IP address, such as 203.0.113.7, 203.0.113.7:8443 or http://10.0.0.1:8080.',
     ],
     [
       !(checkLogin ?? ':').includes(':'),

@@ -173,9 +173,17 @@ describe('an account with a site', () => {
     expect(elsewhere.error).toContain('Another installation answers');
     expect(elsewhere.error).toContain('DEPLOY_CHECK_ADDRESS');
     expect(await account.live()).toBe(live);
-    const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: `127.0.0.1:${account.web.port}` };
+    const address = `127.0.0.1:${account.web.port}`;
+    const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: address };
     const run = await account.deploy(['--new-address'], settings, { dist });
     expect(run.error, run.said).toBe('');
+    const balanced = {
+      SITE_URL: 'https://www.firm.example',
+      DEPLOY_CHECK_ADDRESS: `http://${address}`,
+    };
+    const balancedDist = { dist: account.build(balanced.SITE_URL) };
+    const behind = await account.deploy(['--new-address'], balanced, balancedDist);
+    expect(behind.error, behind.said).toBe('');
     expect((await account.deploy(['--new-address'], quick)).error).toBe('');
   });
 });
