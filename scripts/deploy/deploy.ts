@@ -274,7 +274,9 @@ class Run {
     const after = await site.problems();
     if (after === undefined) {
       say(
-        'The status page was not asked: set HEALTH_TOKEN in .env as in private/.env. It cannot be asked behind a password.',
+        this.#host.target.checkLogin === undefined
+          ? 'The status page was not asked: set HEALTH_TOKEN in .env as in private/.env.'
+          : 'The status page was not asked: it cannot be asked behind a password.',
       );
       return undefined;
     }

@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix';
 import type { HostRecord } from './account.ts';
 import type { Places } from './build.ts';
 import type { Connection } from './connection.ts';
@@ -24,24 +25,24 @@ export async function requireOwn(
   const inside = `${documentRoot}/private`;
   const isInsideUsed = toPrivate === '' && folder !== inside && (await connection.isFolder(inside));
   const own =
-    'If this is another site, give it a private folder of its own with DEPLOY_PRIVATE, such as DEPLOY_PRIVATE=private-second, or inside its document root';
+    '\nIf this is another site, give it a private folder of its own with DEPLOY_PRIVATE, such as DEPLOY_PRIVATE=private-second, or inside its document root';
 
   const checks: [isFault: boolean, what: string][] = [
     [
       toDocumentRoot !== undefined && toDocumentRoot !== places.toDocumentRoot,
-      `${folder} belongs to ${site} with the document root ${folder}/${toDocumentRoot}, and not to ${documentRoot}: check DEPLOY_WWW. ${own} (${www}/private). If you moved the document root, delete ${folder}/deploy.json.`,
+      `${folder} belongs to ${site} with the document root ${join(folder, toDocumentRoot ?? '')}, and not to ${documentRoot}: check DEPLOY_WWW.${own} (${www}/private).\nIf you moved the document root, delete ${folder}/deploy.json.`,
     ],
     [
       toDocumentRoot === undefined && site !== undefined && scriptSite !== site,
-      `${folder} belongs to ${site}, and ${documentRoot} does not: check DEPLOY_WWW. ${own} (${www}/private).`,
+      `${folder} belongs to ${site}, and ${documentRoot} does not: check DEPLOY_WWW.${own} (${www}/private).`,
     ],
     [
       site !== undefined && site !== siteUrl && !isMoved,
-      `${folder} and ${documentRoot} belong to ${site}, and SITE_URL is ${siteUrl}. ${own}, and another DEPLOY_WWW. If ${site} has the new address ${siteUrl}, run: npm run deploy -- --new-address`,
+      `${folder} and ${documentRoot} belong to ${site}, and SITE_URL is ${siteUrl}.${own}, and another DEPLOY_WWW.\nIf ${site} has the new address ${siteUrl}, run: npm run deploy -- --new-address`,
     ],
     [
       !hasPrivate && script !== undefined,
-      `${documentRoot} holds ${scriptSite ?? 'a site'}, and ${folder} is not its private folder: check DEPLOY_WWW and DEPLOY_PRIVATE. If its private folder no longer exists, delete ${documentRoot}${servicePrefix}.`,
+      `${documentRoot} holds ${scriptSite ?? 'a site'}, and ${folder} is not its private folder: check DEPLOY_WWW and DEPLOY_PRIVATE.\nIf its private folder no longer exists, delete ${documentRoot}${servicePrefix}.`,
     ],
     [
       isInsideUsed,
