@@ -283,6 +283,8 @@ class Run {
     const [problem] = before === undefined ? [] : newProblems(before, after);
     if (problem !== undefined)
       return `The status page has a new problem: ${problem.what} ${problem.fix}`;
+    if (after.length > 0 && this.#host.target.checkAddress !== undefined)
+      say('What follows about the live site is true of the host to which its name leads now.');
     for (const { what, fix } of after) say(`To do: ${what} ${fix}`);
     return undefined;
   }
