@@ -1,4 +1,5 @@
-import { request as requestHttp } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,18 +13,6 @@ const PATIENCE = 120_000;
 export interface Finding {
   readonly what: string;
   readonly fix: string;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly location: string | undefined;
-}
-
-interface Question {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
 }
 
 /** The live site, asked at DEPLOY_CHECK_ADDRESS or where its name leads. */
@@ -46,36 +35,33 @@ export class Site {
   }
 
   /** Follows no redirects. */
-  #ask(address: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
+  async #ask(address: string, headers: Record<string, string> = {}, body?: string) {
     const { hostname, host, protocol, pathname, search } = new URL(address);
     const { checkAddress = address, checkLogin } = this.#target;
     const at = /^https?:/.test(checkAddress) ? checkAddress : `${protocol}//${checkAddress}`;
     const asked = new URL(pathname + search, at);
     const login = checkLogin && this.#isVerified && Buffer.from(checkLogin).toString('base64');
     const request = asked.protocol === 'https:' ? requestHttps : requestHttp;
-    return new Promise((resolve, reject) => {
-      const options = {
-        ...{ method, agent: false, rejectUnauthorized: this.#isVerified },
-        ...(isIP(hostname) === 0 && { servername: hostname }),
-        signal: AbortSignal.timeout(PATIENCE),
-        headers: {
-          ...{ Host: host, 'User-Agent': 'website-deploy', 'Cache-Control': 'no-cache' },
-          // as a balancer that ends TLS
-          ...(protocol !== asked.protocol && { 'X-Forwarded-Proto': protocol.slice(0, -1) }),
-          ...(login && { Authorization: `Basic ${login}` }),
-          ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
-          ...headers,
-        },
-      };
-      const sent = request(asked, options, (answer) => {
-        const { statusCode: status = 0, headers: answered } = answer;
-        text(answer).then(
-          (said) => resolve({ status, body: said, location: answered.location }),
-          reject,
-        );
-      });
-      sent.on('error', reject).end(body);
-    });
+    const options = {
+      method: body === undefined ? 'GET' : 'POST',
+      agent: false,
+      rejectUnauthorized: this.#isVerified,
+      ...(isIP(hostname) === 0 && { servername: hostname }),
+      signal: AbortSignal.timeout(PATIENCE),
+      headers: {
+        ...{ Host: host, 'User-Agent': 'website-deploy', 'Cache-Control': 'no-cache' },
+        // as a balancer that ends TLS
+        ...(protocol !== asked.protocol && { 'X-Forwarded-Proto': protocol.slice(0, -1) }),
+        ...(login && { Authorization: `Basic ${login}` }),
+        ...headers,
+      },
+    };
+    const sent = request(asked, options).end(body);
+    // a connection that is lost after the head also ends the body
+    sent.on('error', () => {});
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0, headers: answered } = answer;
+    return { status, body: await text(answer), location: answered.location };
   }
 
   /** @throws {DeployError} if the check cannot work: SITE_URL redirects or asks for a password */
@@ -122,7 +108,7 @@ export class Site {
     if (this.token === undefined || !this.#isVerified) return undefined;
     const headers = { Accept: 'application/json', Authorization: `Bearer ${this.token}` };
     try {
-      const { status, body } = await this.#ask(`${this.endpoint}/contact_status.php`, { headers });
+      const { status, body } = await this.#ask(`${this.endpoint}/contact_status.php`, headers);
       return status === 200 ? JSON.parse(body).problems : undefined;
     } catch {
       return undefined;
@@ -175,8 +161,7 @@ export class Site {
     const address = `${this.endpoint}/contact_process.php`;
     const probes = { 'application/json': '{}', 'application/x-www-form-urlencoded': 'name=' };
     for (const [type, body] of Object.entries(probes)) {
-      const headers = { 'Content-Type': type };
-      const { status } = await this.#ask(address, { method: 'POST', headers, body });
+      const { status } = await this.#ask(address, { 'Content-Type': type }, body);
       if (status !== 422 && status !== 429) {
         return `${address} answers ${status} to an invalid enquiry (${type}), and not 422.`;
       }

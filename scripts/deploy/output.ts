@@ -1,37 +1,26 @@
 /** Lines for a step each; on a terminal also a bar. */
-export interface Output {
-  say(line: string): void;
-  step(name: string): void;
-  /** @param files how many will be uploaded */
-  counter(files: number): Counter;
-  /** Of all uploads. */
-  sum(): { readonly files: number; readonly bytes: number };
-}
-
-export interface Counter {
-  add(size: number): void;
-  end(): void;
-}
+export type Output = ReturnType<typeof outputTo>;
 
 const REDRAW = '\r\x1b[K';
 const WIDTH = 30;
 
 export function outputTo(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> & { readonly columns?: number },
-): Output {
+) {
   const all = { files: 0, bytes: 0 };
   const say = (line: string) => {
     stream.write(`${line}\n`);
   };
   return {
     say,
-    step: (name) => say(`• ${name}`),
-    counter(files) {
+    step: (name: string) => say(`• ${name}`),
+    /** @param files how many will be uploaded */
+    counter(files: number) {
       const before = { ...all };
       const shown = () =>
         `  ${all.files - before.files} of ${files} files, ${((all.bytes - before.bytes) / 1e6).toFixed(1)} MB`;
       return {
-        add(size) {
+        add(size: number) {
           all.files += 1;
           all.bytes += size;
           if (!stream.isTTY) return;
@@ -47,6 +36,7 @@ export function outputTo(
         },
       };
     },
+    /** Of all uploads. */
     sum: () => all,
   };
 }

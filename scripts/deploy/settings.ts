@@ -2,37 +2,12 @@ import { parseEnvironment } from '../environment.mjs';
 import { DeployError } from './deployError.ts';
 
 const PORTS = { sftp: 22, ftps: 21, ftp: 21 } as const;
-export type Protocol = keyof typeof PORTS;
 
 /** The account on the host and the site, from .env or the environment. */
-export interface Target {
-  readonly protocol: Protocol;
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  /** The folder that holds the document root and `private`, without a slash at its end. */
-  readonly base: string;
-  /** The document root below `base`; a dot if it is `base` itself. */
-  readonly www: string;
-  /** The folder private below `base`. */
-  readonly privateFolder: string;
-  /** The path from `www` to it, if DEPLOY_PRIVATE is set. */
-  readonly toPrivate: string;
-  readonly siteUrl: string;
-  readonly servicePrefix: string;
-  /** Where the site is asked instead of the address that its name leads to. */
-  readonly checkAddress: string | undefined;
-  readonly checkLogin: string | undefined;
-  readonly password: string | undefined;
-  readonly keyFile: string | undefined;
-  readonly passphrase: string | undefined;
-  readonly agent: string | undefined;
-  readonly fingerprint: string | undefined;
-  readonly caFile: string | undefined;
-}
+export type Target = ReturnType<typeof readTarget>;
 
 /** @throws {DeployError} that names every invalid setting */
-export function readTarget(variables: Record<string, string | undefined>): Target {
+export function readTarget(variables: Record<string, string | undefined>) {
   const optional = (name: string) => variables[name] || undefined;
   const told = optional('DEPLOY_URL') ?? '';
   const url = URL.canParse(told) ? new URL(told) : undefined;
@@ -75,6 +50,7 @@ export function readTarget(variables: Record<string, string | undefined>): Targe
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || PORTS[protocol],
     user: decodeURIComponent(url.username),
+    /** The folder that holds the document root and `private`, without a slash at its end. */
     base: decodeURIComponent(url.pathname).replace(/\/+$/, ''),
     ...{ checkAddress, checkLogin },
     password: optional('DEPLOY_PASSWORD'),
@@ -86,4 +62,4 @@ export function readTarget(variables: Record<string, string | undefined>): Targe
   };
 }
 
-const isProtocol = (name: string): name is Protocol => Object.hasOwn(PORTS, name);
+const isProtocol = (name: string): name is keyof typeof PORTS => Object.hasOwn(PORTS, name);
