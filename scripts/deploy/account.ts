@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import { isAsset, isReplaced, type Manifest, type Places, paths, sha256 } from './build.ts';
+import { isAsset, isReplaced, type Manifest, type Places, parsed, paths, sha256 } from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import { HTACCESS, ours, withOurs } from './htaccess.ts';
@@ -36,12 +36,12 @@ export class Account {
   readonly #present = new Map<string, string>();
 
   static async read(pool: Pool, places: Places, output: Output): Promise<Account> {
-    const text = await pool.main.read(`${places.private}/deploy.json`);
     const account = new Account(pool, places, output);
-    if (text !== undefined) account.#record = JSON.parse(text.toString());
+    const record = await pool.main.read(`${places.private}/deploy.json`);
+    account.#record = parsed(record) ?? account.#record;
     for (const { name } of await pool.main.list(`${places.private}/releases`)) {
-      const manifest = await pool.main.read(places.manifest(name));
-      if (manifest !== undefined) account.#manifests.set(name, JSON.parse(manifest.toString()));
+      const manifest = parsed<Manifest>(await pool.main.read(places.manifest(name)));
+      if (manifest !== undefined) account.#manifests.set(name, manifest);
     }
     return account;
   }
@@ -207,9 +207,10 @@ export class Account {
     const places = this.#places;
     const releases = this.releases.slice(0, KEPT);
     const kept = releases.flatMap((name) => this.manifest(name) ?? []);
-    const [live] = kept;
+    const live = this.manifest(releases[0] ?? '');
+    if (live === undefined) return;
     const gone = [...this.#ours()].filter(
-      (path) => live?.files[path] === undefined && this.#present.has(path) && this.#isOurs(path),
+      (path) => live.files[path] === undefined && this.#present.has(path) && this.#isOurs(path),
     );
     const there = await this.#pool.list([...this.#ours()].map((path) => dirname(places.of(path))));
     const left = [...there].filter(

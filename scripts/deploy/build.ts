@@ -40,6 +40,15 @@ export function readBuild(dist: string, target: Target): Manifest {
 export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex');
 
+/** A file on the host that may be damaged. */
+export function parsed<T>(file: Buffer | undefined): T | undefined {
+  try {
+    return file && JSON.parse(file.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Assets have a hash in their name, so they are never replaced. */
 export const isAsset = (path: string): boolean => path.startsWith('www/assets/');
 const isPage = (path: string) => path.startsWith('private/server/pages/');

@@ -55,7 +55,10 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
   }
   const build = isRollback ? undefined : readBuild(around.dist, target);
   const site = new Site(target, variables['HEALTH_TOKEN'] || undefined, around.clock);
-  if (build !== undefined) await site.requireDirect(output.say);
+  await site.requireDirect(output.say).catch((error: unknown) => {
+    if (!isRollback) throw error;
+    output.say(messageOf(error));
+  });
 
   output.step(`Connect to ${target.host} as ${target.user}`);
   const login = target.protocol === 'sftp' ? loginBySftp : loginByFtp;
@@ -165,7 +168,8 @@ class Run {
     this.#output.step('Compare with the host');
     await this.#requireUnchanged(account, manifest);
     const isElsewhere = await this.#isElsewhere();
-    if (isElsewhere && account.releases.length > 0) throw new DeployError(this.#elsewhere());
+    if (isElsewhere && account.releases.length > 0)
+      throw new DeployError(`${this.#elsewhere()}\nNothing was uploaded.`);
     await this.#prepareEnvironment();
     const before = await site.problems();
 

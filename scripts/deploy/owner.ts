@@ -1,6 +1,6 @@
 import { join } from 'node:path/posix';
 import type { HostRecord } from './account.ts';
-import type { Places } from './build.ts';
+import { type Places, parsed } from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import type { Target } from './settings.ts';
@@ -15,12 +15,12 @@ export async function requireOwn(
   const { private: folder, documentRoot } = places;
   const { siteUrl, servicePrefix, www, toPrivate } = target;
   const text = async (path: string) => (await connection.read(path))?.toString().trim();
-  const recorded = await text(`${folder}/deploy.json`);
+  const recorded = await connection.read(`${folder}/deploy.json`);
   const site = await text(`${folder}/site.txt`);
   const script = await text(`${documentRoot}${servicePrefix}/contact_process.php`);
   // server/entry.php
   const [, scriptSite] = /\$site === '(https?:[^']+)'/.exec(script ?? '') ?? [];
-  const { toDocumentRoot }: Partial<HostRecord> = JSON.parse(recorded ?? '{}');
+  const { toDocumentRoot } = parsed<Partial<HostRecord>>(recorded) ?? {};
   const hasPrivate = recorded !== undefined || (await connection.isFolder(`${folder}/server`));
   const inside = `${documentRoot}/private`;
   const isInsideUsed = toPrivate === '' && folder !== inside && (await connection.isFolder(inside));

@@ -152,6 +152,15 @@ describe('an account with a site', () => {
     expect((await account.deploy([], quick)).error, said).toBe('');
   });
 
+  test('a damaged record or manifest does not stop a deployment', async () => {
+    const manifest = async () => `private/releases/${await account.live()}/manifest.json`;
+    for (const path of [manifest, () => 'private/deploy.json']) {
+      writeFileSync(`${account.base}/${await path()}`, '{');
+      account.change(`damaged ${path.name}`);
+      expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    }
+  });
+
   test('an address that redirects is named before anything is uploaded', async () => {
     const origin = await another((_, response) =>
       response.writeHead(301, { Location: 'https://www.firm.example/' }).end(),
