@@ -26,6 +26,10 @@ export function likelyAddresses(documentRoot: string): readonly { from: string; 
 
 export const SCRIPTS: readonly string[] = readdirSync(`${root}server/public`);
 
+/** The line of server/entry.php that names the folder private. @param toPrivate its path from the document root, if it is set */
+export const privateLine = (toPrivate: string): string | undefined =>
+  toPrivate === '' ? undefined : `$private = "{$documentRoot}/${toPrivate}";`;
+
 /** Text files by ending. They are sent compressed. */
 export const TEXT_TYPES = {
   html: 'text/html',

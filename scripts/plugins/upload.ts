@@ -23,6 +23,7 @@ import {
   likelyAddresses,
   PAGE_SCRIPTS,
   POLICY,
+  privateLine,
   SCRIPTS,
   securityHeaders,
   TEXT_TYPES,
@@ -40,6 +41,8 @@ interface Settings {
   readonly servicePrefix: string;
   readonly siteUrl: string;
   readonly toHttps: boolean;
+  /** The path from the document root to the folder private. Empty: inside or beside it. */
+  readonly toPrivate: string;
 }
 
 /**
@@ -107,15 +110,20 @@ export function writePublic(folder: string, settings: Settings): void {
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
-  const entry = readFileSync(`${root}server/entry.php`, 'utf8')
+  const template = readFileSync(`${root}server/entry.php`, 'utf8')
     .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
     .replaceAll('SITE_URL', settings.siteUrl);
+  const entry = withPrivate(template, settings.toPrivate);
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
+
+/** The text of server/entry.php with DEPLOY_PRIVATE. */
+export const withPrivate = (entry: string, toPrivate: string): string =>
+  entry.replace(/^\$private = .*$/m, (line) => privateLine(toPrivate) ?? line);
 
 export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
