@@ -79,12 +79,14 @@ export type MailSide = Awaited<ReturnType<typeof startMailSide>>;
 export async function startMailSide({
   inboxPort = 0,
   dataFolder,
+  settings,
 }: {
   readonly inboxPort?: number;
   readonly dataFolder?: string;
+  readonly settings?: Readonly<Record<string, string>>;
 } = {}) {
   const inbox = await startInbox(inboxPort);
-  const env = endpointEnvironment(inbox.smtpPort, dataFolder);
+  const env = { ...endpointEnvironment(inbox.smtpPort, dataFolder), ...settings };
   const worker = await startWorker(env);
   const endpoint = await startEndpoint(env);
   return {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+const isWindows = process.platform === 'win32';
+
 interface Options {
   readonly ready: RegExp;
   /** Output after the start that is not printed; by default no output is. */
@@ -19,16 +21,16 @@ export function startProcess(
   args: readonly string[],
   { ready, unheard = /^/, env }: Options,
 ): Promise<Running> {
-  // a process group, so that forked workers are stopped too
+  // a process group, so that forked workers are stopped too; Windows has no groups
   const child = spawn(program, args, {
-    detached: true,
+    detached: !isWindows,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const kill = (signal: NodeJS.Signals) => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
+      if (child.pid !== undefined) process.kill(isWindows ? child.pid : -child.pid, signal);
     } catch {
       // it has ended already
     }

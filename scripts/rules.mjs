@@ -32,7 +32,7 @@ export function checkRules(files = formFolders().map((folder) => `${folder}/form
     { encoding: 'utf8' },
   );
   if (error) throw error;
-  if (status !== 0) throw new Error(stdout || stderr);
+  if (status !== 0) throw new Error((stdout || stderr).replaceAll(root, ''));
   requireJavaScript(
     `[${JSON.parse(readFileSync(root + TEXT, 'utf8')).whiteSpace}]`,
     'whiteSpace',

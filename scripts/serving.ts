@@ -33,6 +33,10 @@ export const SCRIPTS: readonly string[] = [
   ...new Set([...readdirSync(`${root}server/public`), ...FORM_SCRIPTS]),
 ];
 
+/** The line of server/entry.php that names the folder private. @param toPrivate its path from the document root, if it is set */
+export const privateLine = (toPrivate: string): string | undefined =>
+  toPrivate === '' ? undefined : `$private = "{$documentRoot}/${toPrivate}";`;
+
 /** Text files by ending. They are sent compressed. */
 export const TEXT_TYPES = {
   html: 'text/html',

@@ -15,8 +15,12 @@ import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
 import { checkRules } from './rules.mjs';
 
-const EXTENSIONS = 'dom mbstring openssl pcntl pdo_sqlite posix xml xmlwriter'.split(' ');
-const TEST_EXTENSIONS = ['pdo_mysql', 'sockets'];
+const EXTENSIONS = 'dom mbstring openssl pdo_sqlite xml xmlwriter'.split(' ');
+const TEST_EXTENSIONS = ['pcntl', 'pdo_mysql', 'posix', 'sockets'];
+const isWindows = process.platform === 'win32';
+// Composer cannot unpack without it, and Windows has no unzip
+if (isWindows) EXTENSIONS.push('zip');
+
 /** PHP's extensions whose Debian package has another name. */
 const DEBIAN_PACKAGE = new Map([
   ['dom', 'xml'],
@@ -29,13 +33,22 @@ const DEBIAN_PACKAGE = new Map([
   ['xmlwriter', 'xml'],
 ]);
 
+/**
+ * On Windows, npm and Composer are scripts, which only a shell starts. Their arguments must not contain spaces.
+ * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} options
+ */
+const spawn = (program, args, options) =>
+  isWindows && /^(?:npm|npx|composer)$/.test(program)
+    ? spawnSync([program, ...args].join(' '), { ...options, shell: true })
+    : spawnSync(program, args, options);
+
 /** @param {string} program @param {string[]} args */
-const output = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
+const output = (program, args) => String(spawn(program, args, {}).stdout ?? '');
 
 /** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 export function run(program, args, env) {
   // to stderr, so that the output of commands such as npm run can be piped
-  const { status, error } = spawnSync(program, args, {
+  const { status, error } = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { COMPOSER_ALLOW_SUPERUSER: '1', ...process.env, ...env },
@@ -98,7 +111,7 @@ const NEEDS = {
 };
 /** @typedef {keyof typeof NEEDS} Purpose */
 
-/** @param {Purpose} purpose @returns the missing Debian packages */
+/** @param {Purpose} purpose @returns what is missing, by the names of Debian's packages */
 function missingPackages(purpose) {
   const version = output('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;']);
   if (version !== '' && Number(version) < 8.2) {
@@ -142,16 +155,23 @@ const canUseApt = () => onDebian() && process.getuid?.() === 0;
 /** While this file exists and exits with 101, Debian's packages do not start their servers. */
 const START_POLICY = '/usr/sbin/policy-rc.d';
 
+/** @type {Partial<Record<NodeJS.Platform, string>>} */
+const ADVICE = {
+  darwin: 'Install PHP and Composer with: brew install php composer',
+  win32: `Install PHP and Composer with Scoop (https://scoop.sh): scoop install php composer
+Then let php.ini ("php --ini" names it) load PHP's extensions, with these lines:
+${['extension_dir = "ext"', ...EXTENSIONS.filter((name) => !/xml|dom/.test(name)).map((name) => `extension=${name}`)].join('\n')}
+The tests need Linux: run them in WSL.`,
+};
+
 /** @param {string[]} packages */
 function installSystemPackages(packages) {
   if (!canUseApt()) {
-    const command = onDebian()
+    const advice = onDebian()
       ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
-      : process.platform === 'darwin'
-        ? 'brew install php composer'
-        : 'php -m && composer --version   (then add what is missing with your package manager)';
+      : (ADVICE[process.platform] ?? 'Install them with your package manager.');
     throw new Error(
-      `These packages are missing (by Debian's names): ${packages.join(', ')}.\nInstall them with:\n  ${command}`,
+      `These are missing (by the names of Debian's packages): ${packages.join(', ')}.\n${advice}`,
     );
   }
   console.error(`Installing ${packages.join(', ')} …`);

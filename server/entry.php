@@ -8,7 +8,8 @@ declare(strict_types=1);
  */
 
 $documentRoot = dirname(__DIR__);
-// Inside comes first: the folder beside the document root may belong to another site.
+// Inside comes first: the folder beside the document root may belong to another site. With DEPLOY_PRIVATE, the build
+// replaces this line.
 $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
 $server = "{$private}/server";
 // npm run deploy writes the names of the live release and of its code. The script below gets $release.

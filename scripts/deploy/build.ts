@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { relative } from 'node:path/posix';
+import { privateLine } from '../serving.ts';
 import { DeployError } from './deployError.ts';
+import type { Target } from './settings.ts';
 
 export interface Manifest {
   readonly release: string;
@@ -7,8 +11,12 @@ export interface Manifest {
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 
-/** The folder dist. @throws {DeployError} if it is incomplete or for another address */
-export function readBuild(dist: string, siteUrl: string): Manifest {
+/**
+ * The folder dist.
+ * @throws {DeployError} if it is incomplete, for another address, or would publish the sample firm
+ */
+export function readBuild(dist: string, target: Target, allowsSample: boolean): Manifest {
+  const { siteUrl, servicePrefix, toPrivate } = target;
   if (!existsSync(`${dist}/manifest.json`)) {
     throw new DeployError(`${dist} has no build: leave --no-build away.`);
   }
@@ -22,7 +30,37 @@ export function readBuild(dist: string, siteUrl: string): Manifest {
   if (built !== siteUrl) {
     throw new DeployError(`The build is for ${built}, and SITE_URL is ${siteUrl}: build again.`);
   }
+  const script = `${dist}/www${servicePrefix}/contact_process.php`;
+  const line = privateLine(toPrivate) ?? '$private = @file_exists(';
+  if (!existsSync(script) || !readFileSync(script, 'utf8').includes(line)) {
+    throw new DeployError(
+      'The build is for another SERVICE_PREFIX or DEPLOY_PRIVATE: build again.',
+    );
+  }
+  const firm = readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8');
+  const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
+  if (samples.length > 0 && !allowsSample && isPublic(new URL(siteUrl).hostname)) {
+    throw new DeployError(
+      `The build shows the sample firm (${samples.join(', ')}). Edit site.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${siteUrl}, add --sample.`,
+    );
+  }
   return manifest;
+}
+
+/** Not an IP address, nor a name that is reserved for tests and examples (RFC 6761). */
+const isPublic = (host: string) =>
+  /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
+
+export const sha256 = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** A file on the host that may be damaged. */
+export function parsed<T>(file: Buffer | undefined): T | undefined {
+  try {
+    return file && JSON.parse(file.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 /** Assets have a hash in their name, so they are never replaced. */
@@ -36,27 +74,24 @@ export const isReplaced = (path: string): boolean =>
 
 /** Where things are on the host. */
 export class Places {
+  readonly base: string;
   readonly documentRoot: string;
   readonly private: string;
-  readonly record: string;
-  readonly releaseFile: string;
-  readonly environment: string;
-  readonly base: string;
+  /** The path from private to the document root. */
+  readonly toDocumentRoot: string;
 
-  constructor({ base, www }: { readonly base: string; readonly www: string }) {
+  constructor({ base, www, privateFolder }: Target) {
     this.base = base;
-    this.documentRoot = www === '' ? base : `${base}/${www}`;
-    this.private = `${base}/private`;
-    this.record = `${this.private}/deploy.json`;
-    this.releaseFile = `${this.private}/release.txt`;
-    this.environment = `${this.private}/.env`;
+    this.documentRoot = www === '.' ? base : `${base}/${www}`;
+    this.private = `${base}/${privateFolder}`;
+    this.toDocumentRoot = relative(privateFolder, www);
   }
 
   /** @param path in the build: begins with www/ or private/ */
   of(path: string): string {
     return path.startsWith('www/')
       ? `${this.documentRoot}/${path.slice('www/'.length)}`
-      : `${this.base}/${path}`;
+      : `${this.private}/${path.slice('private/'.length)}`;
   }
   code(name: string): string {
     return `${this.private}/code/${name}`;

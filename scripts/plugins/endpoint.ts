@@ -22,6 +22,7 @@ export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
       // "exit" listeners stop the processes; a signal often comes twice, from the terminal and from npm
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
         process.on(signal, () => process.exit());
+      endWithParent();
     }
     const { endpoint, inbox } = await held.mailSide;
     server.middlewares.use(forwarding(servicePrefix, endpoint.port));
@@ -39,10 +40,18 @@ export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
   };
 }
 
+/** npm sends its signals to the shell between, which ends without passing them on. */
+function endWithParent(): void {
+  const { ppid } = process;
+  setInterval(() => process.ppid === ppid || process.exit(), 1_000).unref();
+}
+
 async function requireFree(port: number): Promise<void> {
   if (port === 0 || (await getPort({ port, host: '127.0.0.1' })) === port) return;
   const why = port < 1024 ? 'taken, or for root alone' : 'taken';
-  throw new BuildError(`Port ${port} is ${why}. Choose another one, as in: PORT=8080 npm start`);
+  throw new BuildError(
+    `Port ${port} is ${why}. Choose another one: set PORT in .env or the environment, such as PORT=8080.`,
+  );
 }
 
 /** Forwards requests to the endpoint's scripts, and keeps headers that the answer already has. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, parse, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, parse, relative, resolve } from 'node:path';
 import { parse as parseHtml } from 'node-html-parser';
 import sharp from 'sharp';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 import type { PictureFile } from '../../src/content/picture.ts';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
@@ -33,7 +33,9 @@ export function pictures(): Plugin {
       filter: { id: /\?picture$/ },
       handler(source, importer) {
         const name = source.slice(0, -QUERY.length);
-        const file = name.startsWith('/') ? name : resolve(dirname(importer ?? root), name);
+        const file = isAbsolute(name)
+          ? name
+          : normalizePath(resolve(dirname(importer ?? root), name));
         if (existsSync(file)) return file + QUERY;
         throw new BuildError(
           `${relative(root, importer ?? '')} shows the picture ${name}, which is not there. Put the file beside it, or correct its name: capital letters count.`,

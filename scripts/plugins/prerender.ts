@@ -119,8 +119,15 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           'message-sent.html',
           forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
         )
-        // the firm's name and colours for the mail
-        .set('firm.json', JSON.stringify({ name: site.site.name, ...site.images.mailColours }));
+        // for the mail, and for npm run deploy
+        .set(
+          'firm.json',
+          JSON.stringify({
+            name: site.site.name,
+            ...site.images.mailColours,
+            samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
+          }),
+        );
     },
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { relative } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import pngToIco from 'png-to-ico';
 import sharp from 'sharp';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 import { icons } from '../../src/content/icons.ts';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
@@ -156,7 +157,7 @@ const filesOf = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== KEEPER)
-        .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
+        .map(({ parentPath, name }) => normalizePath(relative(folder, `${parentPath}/${name}`)))
     : [];
 
 /** Names that the web servers' rules (templates/) hide. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -8,11 +9,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { readVariables, root } from '../environment.mjs';
 import { formFolders } from '../rules.mjs';
@@ -23,6 +25,7 @@ import {
   likelyAddresses,
   PAGE_SCRIPTS,
   POLICY,
+  privateLine,
   SCRIPTS,
   securityHeaders,
   TEXT_TYPES,
@@ -40,6 +43,8 @@ interface Settings {
   readonly servicePrefix: string;
   readonly siteUrl: string;
   readonly toHttps: boolean;
+  /** The path from the document root to the folder private. Empty: inside or beside it. */
+  readonly toPrivate: string;
 }
 
 /**
@@ -53,7 +58,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
       order: 'post',
       async handler({ config: { logger } }) {
         // after the checks of editors' files, whose messages are easier to read than the compiler's
-        if (process.env['CHECK_TYPES'] === 'yes') checkTypes();
+        if (process.argv.includes('--check-types')) checkTypes();
         const pages = `${FRESH}/private/server/pages`;
         mkdirSync(pages, { recursive: true });
         for (const [file, html] of siteBuild.endpointPages) writeFileSync(`${pages}/${file}`, html);
@@ -80,9 +85,11 @@ export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonl
         `HEALTH_TOKEN=${randomBytes(32).toString('hex')}`,
       ];
 
+/** Not of tests: a field that an editor adds must not stop the build. */
 function checkTypes(): void {
+  const tsc = 'node_modules/typescript/bin/tsc';
   try {
-    run('npx', ['tsc', '--build']);
+    run(process.execPath, [tsc, '--build', 'tsconfig.app.json', 'tsconfig.node.json']);
   } catch {
     throw new BuildError('The code has type errors: see the output of tsc above.');
   }
@@ -105,15 +112,20 @@ export function writePublic(folder: string, settings: Settings): void {
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
-  const entry = readFileSync(`${root}server/entry.php`, 'utf8')
+  const template = readFileSync(`${root}server/entry.php`, 'utf8')
     .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
     .replaceAll('SITE_URL', settings.siteUrl);
+  const entry = withPrivate(template, settings.toPrivate);
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
+
+/** The text of server/entry.php with DEPLOY_PRIVATE. */
+export const withPrivate = (entry: string, toPrivate: string): string =>
+  entry.replace(/^\$private = .*$/m, (line) => privateLine(toPrivate) ?? line);
 
 export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
@@ -171,7 +183,7 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 const filesBelow = (folder: string, part: string): string[] =>
   readdirSync(`${folder}/${part}`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
+    .map((entry) => normalizePath(relative(folder, `${entry.parentPath}/${entry.name}`)));
 
 /** The answers of a web server that cannot reach the endpoint, by file name. */
 const refusals = (): Record<string, string> =>
@@ -204,7 +216,7 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
     cpSync(`${server}/public/contact_process.php`, `${server}/public/${script}`);
   cpSync(productionVendor(), `${server}/vendor`, { recursive: true });
   run('composer', [
-    ...[`--working-dir=${server}`, '--no-interaction', '--quiet'],
+    ...[`--working-dir=${server.slice(root.length)}`, '--no-interaction', '--quiet'],
     ...['dump-autoload', '--no-dev', '--classmap-authoritative'],
   ]);
   // without <IfModule>: a server that does not know the directive answers 500 and shows nothing
@@ -222,7 +234,12 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
 }
 
 /** Composer makes some files readable for their owner only, and PHP may run as another user. */
-const makeReadable = (folder: string) => run('chmod', ['-R', 'u=rwX,go=rX', folder]);
+function makeReadable(path: string): void {
+  const found = statSync(path);
+  chmodSync(path, found.mode & 0o111 ? 0o755 : 0o644);
+  if (!found.isDirectory()) return;
+  for (const name of readdirSync(path)) makeReadable(`${path}/${name}`);
+}
 
 /** Keeps .env and the queue in dist/private, for an operator who serves dist itself. */
 function replaceLastBuild(): void {

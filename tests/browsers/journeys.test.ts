@@ -62,9 +62,6 @@ const placeOf = (route: Place) => ({
   scrolled: 0,
 });
 
-const takenOver = (page: Page) =>
-  expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
-
 let product: Awaited<ReturnType<typeof startFreshStack>>;
 beforeAll(async () => {
   product = await startFreshStack();
@@ -75,7 +72,6 @@ const address = (route: Place) => new URL(route.path, product.stack.siteUrl).hre
 
 async function open(page: Page, route: Place): Promise<void> {
   await page.open(address(route));
-  await takenOver(page);
 }
 
 async function mailAbout(subject: string) {
@@ -109,7 +105,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
       test('the menu opens every page, and Back goes back', async () => {
         const page = visitor();
         await page.open(product.stack.siteUrl);
-        await takenOver(page);
         expect(await place(page)).toEqual(placeOf(homePlace));
         for (const route of [...menu].reverse()) {
           await page.click(`header nav a[href="${route.path}"]`);
@@ -170,7 +165,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
           await open(page, route);
           expect(await place(page)).toEqual(placeOf(route));
           await page.reload();
-          await takenOver(page);
           expect(await place(page)).toEqual(placeOf(route));
           const { content, room, width } = await page.evaluate(() => ({
             content: document.documentElement.scrollWidth,
@@ -233,7 +227,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         expect(await value(page, 'contactNumber')).toBe('0821234567');
 
         await page.reload();
-        await takenOver(page);
         await expect.poll(() => value(page, 'message')).toBe(enquiry.message);
         expect(await value(page, 'contactNumber')).toBe('0821234567');
         await page.click(SUBMIT);
@@ -252,7 +245,6 @@ describe.each([chromium, firefox, webkit])('in $name', ({ name, narrowest, launc
         await expect.poll(() => value(page, 'message')).toBe('');
         // Firefox restores the text of the fields
         await page.reload();
-        await takenOver(page);
         expect(await value(page, 'message')).toBe('');
       });
     });

@@ -82,11 +82,7 @@ async function openForm(page: Page): Promise<void> {
     sessionStorage.clear();
   });
   await page.open(address);
-  await takenOver(page);
 }
-
-const takenOver = (page: Page) =>
-  expect.poll(() => page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
 
 async function pressOn(page: Page, target: Target): Promise<void> {
   // Firefox scrolls to the typed text with a delay
@@ -233,7 +229,6 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
       await openForm(page);
       await page.evaluate(fillIn, JSON.stringify({ subject: ENQUIRY.subject }));
       await page.reload();
-      await takenOver(page);
       await pressFrom(last, typed, CLEAR);
       await expect.poll(() => textOf(page, CLEAR)).toBe('');
     });

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import { mailsAbout } from '../support/stack.ts';
-import { CONFIRMATION, expect, fillForm, mailAbout, open, test } from './fixtures.ts';
+import {
+  CONFIRMATION,
+  expect,
+  fillForm,
+  mailAbout,
+  open,
+  openUnready,
+  reload,
+  stopTimers,
+  takenOver,
+  test,
+} from './fixtures.ts';
 
 const CONTACT = '/public/contact-us';
 const ENDPOINT = '**/contact_process.php';
@@ -68,7 +79,7 @@ test.describe('two tabs', () => {
     await message(other).press('End');
     await message(other).pressSequentially('!');
     await expect(message(page)).toHaveValue('Typed in the first');
-    await page.reload();
+    await reload(page);
     await expect(message(page)).toHaveValue('Typed in the first!');
   });
 });
@@ -129,6 +140,8 @@ test('a message arrives through a firewall that refuses JSON', async ({
 
 test('a second tap on Send does not dismiss the confirmation', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
+  // taps are ignored for 1,500 ms
+  await stopTimers(page, 1500);
   await open(page, CONTACT);
   await fillForm(page, 'Tapped twice');
   const button = page.getByRole('button', { name: 'Send message' });
@@ -178,12 +191,12 @@ test('a visitor who types before the script arrives is not suspected', async ({ 
     await late;
     await route.continue();
   });
-  await page.goto(CONTACT);
+  await openUnready(page, CONTACT);
   await fillForm(page, 'Typed early');
   // a form that is sent within three seconds counts as suspicious
   await page.waitForFunction(() => performance.now() > 3000);
   release();
-  await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+  await takenOver(page);
   const opened = await page.evaluate(() => performance.now());
   const sent = page.waitForRequest(ENDPOINT);
   await send(page);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import getPort from 'get-port';
 import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
 import answers from '../contract/answers.json' with { type: 'json' };
-import { expect, test } from './fixtures.ts';
+import { expect, openUnready, test } from './fixtures.ts';
 
 async function startOtherSite() {
   const server = createServer((_, response) => {
@@ -56,7 +56,7 @@ test.describe('a script of another site', () => {
         ] as const,
       );
     try {
-      await page.goto(listed.url);
+      await openUnready(page, listed.url);
       expect(await send(answers.message)).toEqual({
         status: 200,
         reference: expect.stringMatching(/^\w{5}-\w{5}$/),
@@ -65,7 +65,7 @@ test.describe('a script of another site', () => {
       expect(await send({})).toMatchObject({ status: 422, body: { code: 'invalid_fields' } });
       expect(await send(answers.message, 'include')).toBe('nothing');
 
-      await page.goto(other.url);
+      await openUnready(page, other.url);
       expect(await send(answers.message)).toBe('nothing');
     } finally {
       await endpoint.stop();

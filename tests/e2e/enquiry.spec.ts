@@ -9,6 +9,8 @@ import {
   fillForm,
   mailAbout,
   open,
+  openUnready,
+  reload,
   startFreshStack,
   test,
 } from './fixtures.ts';
@@ -35,7 +37,7 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
   expect(mail.replyTo).toMatchObject([{ address: 'zoe@example.co.za', name: 'Zoë O’Brien' }]);
   // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
   expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 💩/);
-  await page.goto(new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
+  await openUnready(page, new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
   await expect(page.locator('pre').getByText('We would like an app.')).toBeVisible();
   await expect(page.locator('a[href="tel:+27821234567"]')).toBeVisible();
 });
@@ -74,7 +76,7 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
-  await page.reload();
+  await reload(page);
   await tabTo(page.getByRole('banner').getByRole('link', { name: 'Contact us', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused();
@@ -101,7 +103,7 @@ test('an enquiry is accepted and waits while the mail server is down', async ({ 
   const { stack, stop } = await startFreshStack();
   try {
     await stack.stopMailServer();
-    await page.goto(new URL('public/contact-us', stack.siteUrl).href);
+    await open(page, new URL('public/contact-us', stack.siteUrl).href);
     await fillForm(page, 'A dead mail server');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
@@ -123,7 +125,7 @@ test('an enquiry that cannot be stored is reported, and its text is kept', async
   try {
     rmSync(stack.env.DATA_DIR, { recursive: true });
     writeFileSync(stack.env.DATA_DIR, '');
-    await page.goto(new URL('public/contact-us', stack.siteUrl).href);
+    await open(page, new URL('public/contact-us', stack.siteUrl).href);
     await fillForm(page, 'A full disk');
     await page.getByRole('button', { name: 'Send message' }).click();
     const alert = page.getByRole('alert');

@@ -1,4 +1,10 @@
-import { test as base, expect, type Page, type Response } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from '@playwright/test';
 import { type Mail, mailsAbout, type Stack, startFreshStack } from '../support/stack.ts';
 
 export { startFreshStack };
@@ -27,6 +33,10 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
   baseURL: async ({ stack }, use) => use(stack.siteUrl),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedNoise: async ({}, use) => use([]),
+  context: async ({ context }, use) => {
+    await stopTimers(context);
+    await use(context);
+  },
   page: async ({ page, expectedNoise }, use) => {
     const noise: string[] = [];
     page.on('console', (line) => noise.push(`${line.type()}: ${line.text()}`));
@@ -51,15 +61,37 @@ const FIELDS = {
   Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 💩',
 } as const;
 
-/** Before React takes over, only the browser itself reacts. */
+/**
+ * Timers of at least this many milliseconds never end: the form's time limit, for example, would end on a busy machine
+ * before a test gives the answer that it holds back.
+ */
+export const stopTimers = (visitor: BrowserContext | Page, shortest = 20_000) =>
+  visitor.addInitScript((shortest) => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (task: TimerHandler, delay = 0, ...given: unknown[]) =>
+        delay < shortest ? setTimeout(task, delay, ...given) : 0,
+    });
+  }, shortest);
+
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
 }
 
-export async function open(page: Page, path: string): Promise<Response | null> {
-  const answer = await page.goto(path);
+/** Waits until React has taken over: before, only the browser itself reacts. */
+export async function open(page: Page, address: string): Promise<Response | null> {
+  const answer = await openUnready(page, address);
   await takenOver(page);
   return answer;
+}
+
+/** For tests of what the browser does before React takes over, or without it. */
+export const openUnready = (page: Page, address: string): Promise<Response | null> =>
+  page.goto(address);
+
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await takenOver(page);
 }
 
 export async function dressed(page: Page): Promise<void> {

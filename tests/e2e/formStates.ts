@@ -9,7 +9,7 @@ import {
   REFERENCE,
   UNREACHABLE,
 } from '../../src/states/formStates.ts';
-import { dressed, expect, fillForm, open, takenOver } from './fixtures.ts';
+import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
 
 interface Contract {
   readonly answers: Readonly<
@@ -47,8 +47,7 @@ export async function enter(page: Page, state: FormState): Promise<void> {
   }
   if (!isTyping) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   if (fields === 'restored') {
-    await page.reload();
-    await takenOver(page);
+    await reload(page);
   }
   await dressed(page);
   await page.context().setOffline(isOffline);
@@ -60,7 +59,7 @@ export async function enter(page: Page, state: FormState): Promise<void> {
 /** Removes the draft of an earlier state. Its form must be gone, or it would store the draft again. */
 async function forgetDraft(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
-  await page.goto('/robots.txt');
+  await openUnready(page, '/robots.txt');
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test } from './fixtures.ts';
+import { expect, open, openUnready, test } from './fixtures.ts';
 
 test('injected content does not run, style the page, or send data elsewhere', async ({
   page,
@@ -81,17 +81,20 @@ test('injected content does not run, style the page, or send data elsewhere', as
 const SMUGGLED = '<script>document.title = "smuggled"</script><style>h1 { display: none }</style>';
 
 async function refusedForm(page: Page): Promise<void> {
-  await page.goto('/public/contact-us');
+  await open(page, '/public/contact-us');
   await page.evaluate(() => document.querySelector('form')?.submit());
   await page.waitForURL(/contact_process/);
 }
 
 // Trusted Types do not apply to what a page brings along
 for (const [name, visit] of [
-  ['a page', (page: Page) => page.goto('/public/contact-us')],
-  ['the 404 page', (page: Page) => page.goto('/nowhere')],
+  ['a page', (page: Page) => open(page, '/public/contact-us')],
+  ['the 404 page', (page: Page) => open(page, '/nowhere')],
   ['the form that the endpoint returns', refusedForm],
-  ['the confirmation', (page: Page) => page.goto('/api/contact_sent.php?reference=7K3QM-2XF9D')],
+  [
+    'the confirmation',
+    (page: Page) => openUnready(page, '/api/contact_sent.php?reference=7K3QM-2XF9D'),
+  ],
 ] as const) {
   test(`${name} blocks inline scripts and styles that were not built`, async ({
     page,
@@ -128,7 +131,7 @@ test('a picture that is opened as a page runs no script', async ({ page, expecte
     const script = '<script>document.documentElement.id = "smuggled"</script>';
     await route.fulfill({ response, body: svg.replace('</svg>', `${script}</svg>`) });
   });
-  await page.goto('/favicon.svg');
+  await openUnready(page, '/favicon.svg');
   await expect(page.locator('script')).toBeAttached();
   await expect(page.locator('#smuggled')).toHaveCount(0);
 });

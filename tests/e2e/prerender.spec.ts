@@ -14,6 +14,8 @@ import {
   fillForm,
   mailAbout,
   open,
+  openUnready,
+  reload,
   takenOver,
   test,
 } from './fixtures.ts';
@@ -154,8 +156,7 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   const reloaded = async (fate: string) => {
     for (const width of [320, 360, 768, 1280]) {
       await page.setViewportSize({ width, height: 740 });
-      await page.reload();
-      await takenOver(page);
+      await reload(page);
       await expect(page.getByText(fate)).toBeVisible();
       await dressed(page);
       expect(await shifts(), `${fate} at ${width} px`).toEqual([]);
@@ -169,8 +170,7 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   await page.getByLabel('Subject').fill('Another draft');
   await reloaded('the earlier version may have arrived');
   await page.getByRole('button', { name: 'Clear the form' }).click();
-  await page.reload();
-  await takenOver(page);
+  await reload(page);
   expect(await shifts(), 'no draft').toEqual([]);
 });
 
@@ -285,15 +285,30 @@ test('the script is loaded after the first paint, or at once on a slow network',
 test.describe('before the script arrives', () => {
   test('typed text stays and is sent', async ({ page }) => {
     const release = await hold(page, MODULES);
-    await page.goto('/public/contact-us');
+    await openUnready(page, '/public/contact-us');
     await fillForm(page, 'Typed early');
     await page.getByLabel('Subject').focus();
     release();
     await takenOver(page);
     await expect(page.getByLabel('Subject')).toBeFocused();
     await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
+    await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByText('Thank you for your message.')).toBeVisible();
+  });
+
+  test('a number in the field that has the focus stays as typed until the field is left', async ({
+    page,
+  }) => {
+    const release = await hold(page, MODULES);
+    await openUnready(page, '/public/contact-us');
+    const number = page.getByLabel('Contact number');
+    await number.fill('082 123 4567');
+    release();
+    await takenOver(page);
+    await expect(number).toHaveValue('082 123 4567');
+    await number.blur();
+    await expect(number).toHaveValue('0821234567');
   });
 
   test('typed and emptied fields stay, and an older draft fills in the others', async ({
@@ -302,7 +317,7 @@ test.describe('before the script arrives', () => {
     await open(page, '/public/contact-us');
     await fillForm(page, 'Typed earlier');
     const release = await hold(page, MODULES);
-    await page.goto('/public/contact-us');
+    await openUnready(page, '/public/contact-us');
     await page.getByLabel('Name', { exact: true }).fill('Thandi');
     await page.getByLabel('Subject').fill('Typed early');
     await page.getByLabel('Contact number').fill('0');
@@ -317,7 +332,7 @@ test.describe('before the script arrives', () => {
       await expect(page.getByLabel('Message', { exact: true })).toHaveValue(/^Good day/);
     };
     await isThere();
-    await page.goto('/public/index');
+    await open(page, '/public/index');
     await open(page, '/public/contact-us');
     await isThere();
   });
@@ -326,7 +341,7 @@ test.describe('before the script arrives', () => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.route(MODULES, (route) => route.abort());
-    await page.goto('/public/index');
+    await openUnready(page, '/public/index');
     await page.getByRole('banner').locator('summary').click();
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -342,7 +357,7 @@ test.describe('before the script arrives', () => {
   }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
     await page.route('**/assets/contact-us-*.js', (route) => route.abort());
-    await page.goto('/public/contact-us');
+    await openUnready(page, '/public/contact-us');
     await fillForm(page, 'With half a script');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
@@ -363,7 +378,7 @@ test.describe('before the script arrives', () => {
       await late;
       await route.continue();
     });
-    await page.goto('/public/contact-us');
+    await openUnready(page, '/public/contact-us');
     await fillForm(page, 'On its way');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -406,7 +421,7 @@ test.describe('before the script arrives', () => {
   test('an open menu stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const release = await hold(page, MODULES);
-    await page.goto('/public/index');
+    await openUnready(page, '/public/index');
     await page.getByRole('banner').locator('summary').click();
     release();
     await takenOver(page);
@@ -475,7 +490,7 @@ test.describe('without JavaScript', () => {
 
   test('every page shows all its content', async ({ page }) => {
     for (const { path, title } of pages) {
-      await page.goto(path);
+      await openUnready(page, path);
       await expect(page).toHaveTitle(documentTitle({ title }));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const blocks = page.locator('main p:not(:empty), main li:not(.service-tree li), main h2');
@@ -486,12 +501,12 @@ test.describe('without JavaScript', () => {
 
   test('headings have their font', async ({ page }) => {
     const face = page.waitForResponse(/-latin-[^-]+\.woff2$/);
-    await page.goto('/public/index');
+    await openUnready(page, '/public/index');
     expect((await face).ok()).toBe(true);
   });
 
   test('the menu opens and its links work', async ({ page }) => {
-    await page.goto('/public/index');
+    await openUnready(page, '/public/index');
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu).toBeHidden();
     await page.getByRole('banner').locator('summary').click();
@@ -501,7 +516,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('the contact form sends and confirms', async ({ page, stack }) => {
-    await page.goto('/public/contact-us');
+    await openUnready(page, '/public/contact-us');
     await fillForm(page, 'Without a script');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Message sent' })).toBeVisible();
@@ -512,7 +527,7 @@ test.describe('without JavaScript', () => {
     // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
     expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 💩/);
     expect(mail.text).toContain('082 123 4567');
-    await page.reload();
+    await openUnready(page, page.url());
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: messageSent.home }).click();
     await expect(page).toHaveURL('/public/index');
@@ -524,7 +539,7 @@ test.describe('without JavaScript', () => {
     expectedNoise,
   }) => {
     expectedNoise.push(/^error: Failed to load resource: .* 422/);
-    await page.goto('/public/contact-us');
+    await openUnready(page, '/public/contact-us');
     await fillForm(page, 'To be corrected');
     await page.getByLabel('Surname').fill('O-"><b>{{error.name}}');
     await page.getByLabel('Contact number').fill('');
@@ -578,7 +593,7 @@ test.describe('in a page that another program changed', () => {
     test(`${what}: text, focus and caret are kept`, async ({ page, stack, expectedNoise }) => {
       expectedNoise.push(/Minified React error #418/);
       const release = await hold(page, MODULES);
-      await page.goto('/public/contact-us');
+      await openUnready(page, '/public/contact-us');
       await fillForm(page, `Typed before: ${what}`);
       await page.evaluate(change);
       const subject = page.getByLabel('Subject');

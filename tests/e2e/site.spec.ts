@@ -8,7 +8,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { notFound } from '../../src/pages/not-found/words.ts';
 import { places } from '../support/places.ts';
-import { expect, open, takenOver, test } from './fixtures.ts';
+import { expect, open, reload, takenOver, test } from './fixtures.ts';
 
 const idle = (page: Page) =>
   page.evaluate(
@@ -46,7 +46,7 @@ test('a deep link opens, and opens again on reload', async ({ page }) => {
     const answer = await open(page, path);
     expect(answer?.status(), path).toBe(200);
     await expect(page).toHaveTitle(documentTitle({ title }));
-    await page.reload();
+    await reload(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   }
 });

@@ -6,7 +6,7 @@ import { states } from '../../scripts/plugins/states.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { startDevServer } from '../support/devServer.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openUnready, test } from './fixtures.ts';
 
 test('the page of states shows every state', async ({ page, expectedNoise }) => {
   expectedNoise.push(
@@ -17,7 +17,7 @@ test('the page of states shows every state', async ({ page, expectedNoise }) => 
   );
   const server = await startDevServer(react(), pictures(), states());
   try {
-    await page.goto(new URL('states', server.url).href);
+    await openUnready(page, new URL('states', server.url).href);
     for (const { name, shows } of formStates) {
       const scene = page.frameLocator(`iframe[title="${name}"]`);
       await expect(scene.getByText(shows).first(), name).toBeVisible();

@@ -9,7 +9,7 @@ import privacyPlace from '../../src/pages/privacy/place.ts';
 import { formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
 import { menu } from '../support/places.ts';
 import { ENQUIRY } from '../support/press.ts';
-import { test as base, CONFIRMATION, expect, open } from './fixtures.ts';
+import { test as base, CONFIRMATION, expect, open, stopTimers } from './fixtures.ts';
 import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
 /* Two visitors do the same. One has Chrome's translation, and must read the same text as the other. */
@@ -22,6 +22,7 @@ const test = base.extend<{
   both: async ({ page, browser, expectedNoise }, use) => {
     expectedNoise.push(...stateNoise);
     const context = await browser.newContext();
+    await stopTimers(context);
     const pages = [page, await context.newPage()] as const;
     await use(async (act, shows) => {
       await Promise.all(
@@ -282,7 +283,7 @@ test('no translator changes a reference, an address or the name of the firm', as
 }) => {
   expectedNoise.push(...stateNoise);
   const look = () => page.evaluate(translatedNames, names);
-  await page.goto('/nowhere');
+  await open(page, '/nowhere');
   expect(await look()).toEqual([]);
   await sendWithoutScript(page);
   expect(await look()).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import type * as HttpModule from '../../src/lib/http/index.ts';
 import { startDevServer } from '../support/devServer.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openUnready, test } from './fixtures.ts';
 
 const echo: Plugin = {
   name: 'echo',
@@ -30,7 +30,7 @@ const echo: Plugin = {
 test('upload sends the file with its name and reports progress', async ({ page }) => {
   const server = await startDevServer(echo);
   try {
-    await page.goto(new URL('bare', server.url).href);
+    await openUnready(page, new URL('bare', server.url).href);
     const { answer, progress } = await page.evaluate(async () => {
       // biome-ignore lint/suspicious/noDocumentCookie: any page may set it so
       document.cookie = 'XSRF-TOKEN=token';

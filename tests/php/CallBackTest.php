@@ -63,12 +63,12 @@ final class CallBackTest extends TestCase
         self::assertArrayNotHasKey('reply-to', array_column($mail['headers'], 'line', 'key'));
     }
 
-    #[TestWith([['time' => 'Night', 'consent' => 'on'], ['time' => 'Please choose one of these times.', 'consent' => 'Please tick this box, or we may not call you.']])]
-    #[TestWith([['time' => '', 'consent' => ''], ['time' => 'Please choose a time.', 'consent' => 'Please tick this box, or we may not call you.']])]
     /**
      * @param array<string, string> $typed
      * @param array<string, string> $errors
      */
+    #[TestWith([['time' => 'Night', 'consent' => 'on'], ['time' => 'Please choose one of these times.', 'consent' => 'Please tick this box, or we may not call you.']])]
+    #[TestWith([['time' => '', 'consent' => ''], ['time' => 'Please choose a time.', 'consent' => 'Please tick this box, or we may not call you.']])]
     public function test_choices_that_the_form_does_not_offer_are_refused(array $typed, array $errors): void
     {
         self::assertSame($errors, $this->post($typed + self::TYPED)->json()['errors'] ?? null);

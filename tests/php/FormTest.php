@@ -76,13 +76,15 @@ final class FormTest extends TestCase
         }
     }
 
-    public function test_a_contact_number_is_stored_as_its_ten_digits(): void
+    public function test_a_contact_number_is_stored_and_shown_again_as_its_ten_digits(): void
     {
         foreach (self::REWRITTEN as $typed) {
             $environment = self::environment();
             Desk::postForm($environment, ['contactNumber' => $typed]);
 
             self::assertSame('0821234567', self::stored($environment)['contactNumber'] ?? null);
+            $refused = Desk::postForm($environment, ['contactNumber' => $typed, 'subject' => ' ']);
+            self::assertSame('0821234567', FixturePages::values($refused)['contactNumber'] ?? null);
         }
     }
 

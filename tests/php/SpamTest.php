@@ -66,10 +66,10 @@ final class SpamTest extends TestCase
         foreach (['tomorrow', '2026-13-01', '2026-02-31', '+2 hours', 'soon'] as $wrong) {
             self::assertStringContainsString('must be a time in the past', $this->call('list', ['--since' => $wrong], 2), $wrong);
         }
-        self::assertSame([$new, $midnight], $this->listed(['--state' => 'closed']));
+        self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
         self::assertSame([$marked], $this->listed(['--search' => '203.0.113.0']));
-        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['--state' => 'lost'], 2));
+        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['state' => 'lost'], 2));
         self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +203\\.0\\.113\\.0\\/24: .*it has 4 links\\n$/D", $this->call('list', ['--flagged' => true]));
         $this->call('spam', ['pattern' => '203.0.113.1', '--force' => true]);
         self::assertStringContainsString(": it has 4 links; matches the operator's list: 203.0.113.0/24\n", $this->call('list', ['--flagged' => true]));
@@ -255,8 +255,8 @@ final class SpamTest extends TestCase
         $said = $this->call('dismiss', $wave, typed: ['yes']);
         self::assertStringContainsString('Dismissed: 105', $said);
         self::assertStringContainsString('changed meanwhile: 1.', $said);
-        self::assertSame([$first], $this->listed(['--state' => 'waiting']));
-        self::assertSame([], $this->listed(['--state' => 'failed']));
+        self::assertSame([$first], $this->listed(['state' => 'waiting']));
+        self::assertSame([], $this->listed(['state' => 'failed']));
         self::assertTrue($outbox->markSent($mailing, $this->queue->now));
         self::assertSame(0, $this->queue->work());
         self::assertStringContainsString('No enquiry that waits or has failed matches', $this->call('dismiss', $wave, 1));

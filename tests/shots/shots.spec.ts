@@ -6,7 +6,7 @@ import aboutPlace from '../../src/pages/about-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
-import { dressed, expect, mailAbout, open, test } from '../e2e/fixtures.ts';
+import { dressed, expect, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
 import { places } from '../support/places.ts';
 
@@ -131,7 +131,7 @@ test('forced-colours', async ({ page }) => {
 test('mail', async ({ page, stack }) => {
   await sendWithoutScript(page, 'A quote for a mobile app, for a picture');
   const { id } = await mailAbout(stack, 'for a picture');
-  await page.goto(new URL(`email/${id}/html`, stack.inboxUrl).href);
+  await openUnready(page, new URL(`email/${id}/html`, stack.inboxUrl).href);
   for (const [width, colorScheme] of [
     [400, 'light'],
     [800, 'dark'],

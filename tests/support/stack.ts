@@ -7,7 +7,11 @@ import { startSiteServer } from './siteServer.ts';
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 async function startStack(dataFolder: string) {
-  const { inbox, endpoint, env, stop } = await startMailSide({ dataFolder });
+  const { inbox, endpoint, env, stop } = await startMailSide({
+    dataFolder,
+    // many tests share the stack, and send from one address
+    settings: { RATE_LIMIT: '1000000' },
+  });
   const site = await startSiteServer(endpoint.port);
   const { servicePrefix } = readEnvironment();
   return {

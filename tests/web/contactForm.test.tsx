@@ -209,6 +209,13 @@ describe('the contact number', () => {
     await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
   });
 
+  test('is rewritten when a draft brings it back', async () => {
+    const user = await openForm();
+    await user.type(control('contactNumber'), '+27 82 123 4567');
+    await openForm();
+    await waitFor(() => expect(control('contactNumber')).toHaveValue('0821234567'));
+  });
+
   test('is rewritten when Enter in its field sends the form', async () => {
     const received = endpointAnswers('success');
     const user = await openForm();

@@ -50,10 +50,11 @@ final readonly class PageResponder implements Responder
             }
             $typed[$name] = \is_string($value) ? $value : '';
         }
+        $typed = $this->rewritten($typed);
         $honeypot = $sent[Form::HONEYPOT] ?? '';
 
         return new Submission(
-            $this->rewritten($typed),
+            $typed,
             honeypot: \is_string($honeypot) ? $honeypot : null,
             malformed: $malformed,
             typed: $typed,

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 export interface Settings {
   readonly withoutScript?: boolean;
   readonly prefersDark?: boolean;
@@ -42,3 +43,25 @@ export interface Engine {
   readonly narrowest: number;
   launch(settings?: Settings): Promise<Browser>;
 }
+
+/** Makes open() and reload() wait until React has taken over: before, only the browser itself reacts. */
+export const waiting = (engine: Engine): Engine => ({
+  ...engine,
+  launch: async (settings) => {
+    const browser = await engine.launch(settings);
+    if (settings?.withoutScript) return browser;
+    return {
+      ...browser,
+      newPage: async () => {
+        const page = await browser.newPage();
+        const isReady = () => page.evaluate(() => 'ready' in document.documentElement.dataset);
+        const takenOver = () => expect.poll(isReady).toBe(true);
+        return {
+          ...page,
+          open: (url) => page.open(url).then(takenOver),
+          reload: () => page.reload().then(takenOver),
+        };
+      },
+    };
+  },
+});

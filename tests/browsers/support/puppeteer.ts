@@ -6,7 +6,7 @@ import {
 } from 'puppeteer-core';
 import { FIREFOX } from '../../../scripts/setup.mjs';
 import { browserFlags, ownBrowser } from '../../support/browser.mjs';
-import type { Browser, Engine, Page } from './browser.ts';
+import { type Browser, type Page, waiting } from './browser.ts';
 
 type Prepare = (page: PuppeteerPage) => Promise<void>;
 
@@ -88,7 +88,7 @@ async function launchWith(
   return { newPage: () => newPage(browser, touches, prepare), close: () => browser.close() };
 }
 
-export const chromium: Engine = {
+export const chromium = waiting({
   name: 'Chromium',
   narrowest: 360,
   launch: ({ withoutScript, prefersDark, prefersReducedMotion, touches = false } = {}) =>
@@ -102,9 +102,9 @@ export const chromium: Engine = {
         },
       ]);
     }),
-};
+});
 
-export const firefox: Engine = {
+export const firefox = waiting({
   name: 'Firefox',
   narrowest: 360,
   launch: ({ withoutScript, prefersDark, prefersReducedMotion } = {}) =>
@@ -124,4 +124,4 @@ export const firefox: Engine = {
       false,
       async () => {},
     ),
-};
+});

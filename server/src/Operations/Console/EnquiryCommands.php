@@ -61,8 +61,6 @@ final readonly class EnquiryCommands
         SymfonyStyle $io,
         #[Argument('waiting, sent, failed or closed; by default all')]
         string $state = '',
-        #[Option('The same as the argument', name: 'state')]
-        string $only = '',
         #[Option(Services::SINCE)]
         string $since = '',
         #[Option('Only those with this text in the reference, the network, the email address or any other field, in any case')]
@@ -72,9 +70,8 @@ final readonly class EnquiryCommands
         #[Option('The page to show, with 20 enquiries each')]
         string $page = '1',
     ): int {
-        $asked = $only === '' ? $state : $only;
         $number = filter_var($page, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 1_000_000_000]]);
-        if (($asked !== '' && State::tryFrom($asked) === null) || $number === false) {
+        if (($state !== '' && State::tryFrom($state) === null) || $number === false) {
             $io->error('The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.');
 
             return Command::INVALID;
@@ -82,7 +79,7 @@ final readonly class EnquiryCommands
         $sought = Text::fold($search);
         $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
-        foreach ($this->services->repository()->newest(State::tryFrom($asked), $this->services->since($since)) as $record) {
+        foreach ($this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record) {
             if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"), $sought))) {
                 continue;
             }
@@ -93,7 +90,7 @@ final readonly class EnquiryCommands
             if ($count > $skipped) {
                 $io->writeln($this->services->summary($record));
                 $io->writeln($flagged ? Services::indented(($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons())) : []);
-                $io->writeln($asked === '' || $record->lastError === null ? [] : Services::indented("{$record->attempts} attempts. {$record->lastError}"));
+                $io->writeln($state === '' || $record->lastError === null ? [] : Services::indented("{$record->attempts} attempts. {$record->lastError}"));
             }
         }
         if ($count > $skipped) {
@@ -101,7 +98,7 @@ final readonly class EnquiryCommands
         }
         $io->writeln(match (true) {
             $number > 1 => 'There are no more enquiries.',
-            $sought . $since . $asked . ($flagged ? '!' : '') !== '' => 'No enquiry matches.',
+            $sought . $since . $state . ($flagged ? '!' : '') !== '' => 'No enquiry matches.',
             default => 'There are no enquiries.',
         });
 

@@ -44,6 +44,11 @@ final readonly class SiteChecks
             return;
         }
         try {
+            if ($this->internet->ask("{$this->url}{$this->configuration->servicePrefix}/contact_sent.php")->getStatusCode() === 401) {
+                yield Finding::warning("{$this->url} asks for a password (401), so the live site was not checked.", 'This is right for a staging site. Visitors of a public site must not be asked: remove the password in the control panel of your host (directory privacy), or the lines with AuthType in .htaccess.');
+
+                return;
+            }
             foreach ($this->configuration->forms->names() as $form) {
                 yield $this->endpoint($form);
             }

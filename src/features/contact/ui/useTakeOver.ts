@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type ContactMessage, isField, rewrite } from '../api/rules.ts';
+import { type ContactMessage, fieldNames, isField, rewrite } from '../api/rules.ts';
 
-/** Copies a control's text into the form, even if a program filled it in without an event. */
+/**
+ * Copies a control's text into the form, even if a program filled it in without an event. Call it after useDraft, because
+ * it rewrites the draft, too.
+ */
 export function useTakeOver({
   getValues,
   setValue,
@@ -27,6 +30,14 @@ export function useTakeOver({
     current?.addEventListener('change', listen);
     return () => current?.removeEventListener('change', listen);
   }, [takeOver]);
+
+  useEffect(() => {
+    for (const name of fieldNames) {
+      const text = rewrite(name, getValues(name));
+      const isFocused = document.activeElement === form.current?.elements.namedItem(name);
+      if (text !== getValues(name) && !isFocused) setValue(name, text);
+    }
+  }, [getValues, setValue]);
 
   useLayoutEffect(() => {
     const { current } = form;

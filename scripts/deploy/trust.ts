@@ -1,14 +1,45 @@
 import { createHash, createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Operator } from './connection.ts';
+import { DeployError } from './deployError.ts';
+
+/** Of a key as ssh-keygen shows it, or of a certificate. */
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+
+/**
+ * Asks about a key or a certificate that is not known.
+ * @param expected DEPLOY_FINGERPRINT
+ * @throws {DeployError} unless it is trusted
+ */
+export async function requireTrust(
+  { what, fingerprint, about }: { what: string; fingerprint: string; about: string },
+  expected: string | undefined,
+  { ask, say }: Operator,
+): Promise<void> {
+  if (fingerprint === expected) return;
+  const shown = `${what} is ${about} ${fingerprint}`;
+  if (expected !== undefined) {
+    throw new DeployError(
+      `${shown}, and DEPLOY_FINGERPRINT is ${expected}. If your host confirms the new one, correct the setting. If not, somebody may listen in.`,
+    );
+  }
+  const line = `DEPLOY_FINGERPRINT=${fingerprint}`;
+  if (ask === undefined) {
+    throw new DeployError(
+      `${shown}, which is not known. If it is the one that your host publishes, add this line to .env:\n${line}`,
+    );
+  }
+  say(`${shown}, which is not known.`);
+  if (!(await ask.confirm('Is it the one that your host publishes?'))) {
+    throw new DeployError(`${what} was not accepted. Ask your host for the right one.`);
+  }
+}
 
 /** The name of a host in known_hosts. */
 export const knownName = (host: string, port: number): string =>
   port === 22 ? host : `[${host}]:${port}`;
-
-/** As ssh-keygen shows it. */
-export const fingerprintOf = (key: Buffer): string =>
-  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
 /** A public key begins with the length of its type and the type. */
 export const typeOf = (key: Buffer): string =>
