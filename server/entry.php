@@ -47,7 +47,7 @@ $name = basename(__FILE__);
 if ($name === 'contact_sent.php') {
     header('Content-Type: text/plain; charset=utf-8');
     echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
-} elseif ($name !== 'contact_process.php') {
+} elseif (preg_match('/_process\.php$/D', $name) !== 1) {
     header('Content-Type: application/json; charset=utf-8');
     $problem = $isOwn ? 'PHP cannot read the folder private.' : 'The folders www and private are of different builds.';
     echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';

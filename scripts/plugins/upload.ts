@@ -12,13 +12,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
 import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { readVariables, root } from '../environment.mjs';
+import { formFolders } from '../rules.mjs';
 import {
   endpointPages,
+  FORM_SCRIPTS,
   type Headers,
   likelyAddresses,
   PAGE_SCRIPTS,
@@ -35,7 +37,7 @@ import { KEEPER } from './siteFiles.ts';
 const dist = `${root}dist`;
 
 /** The parts of server/ that the upload needs. */
-const SERVER = ['composer.json', 'console', 'forms', 'public', 'src', 'templates'];
+const SERVER = ['boot.php', 'composer.json', 'console', 'forms', 'public', 'src', 'templates'];
 
 interface Settings {
   readonly servicePrefix: string;
@@ -138,7 +140,8 @@ export const configuration = (
       ...settings,
       host: new URL(settings.siteUrl).hostname,
       scripts: pattern(SCRIPTS),
-      otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
+      formScripts: pattern(FORM_SCRIPTS),
+      otherScripts: pattern(SCRIPTS.filter((script) => !FORM_SCRIPTS.includes(script))),
       pageScripts: pattern(PAGE_SCRIPTS),
       policy: POLICY,
       headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
@@ -207,6 +210,10 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   for (const name of SERVER) {
     cpSync(`${root}server/${name}`, `${server}/${name}`, { recursive: true });
   }
+  for (const form of formFolders())
+    cpSync(form, `${server}/forms/${basename(form)}`, { recursive: true });
+  for (const script of FORM_SCRIPTS)
+    cpSync(`${server}/public/contact_process.php`, `${server}/public/${script}`);
   cpSync(productionVendor(), `${server}/vendor`, { recursive: true });
   run('composer', [
     ...[`--working-dir=${server.slice(root.length)}`, '--no-interaction', '--quiet'],

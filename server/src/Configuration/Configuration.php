@@ -8,6 +8,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Shared\Forms;
 use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\DataFolder;
@@ -64,6 +65,7 @@ final class Configuration
         public readonly string $servicePrefix,
         public readonly string $release,
         public readonly string $pagesFolder,
+        public readonly Forms $forms,
         public readonly array $origins,
         public readonly array $proxies,
         public readonly ?\SensitiveParameterValue $addressKey,
@@ -213,6 +215,7 @@ final class Configuration
             $prefix,
             $installation->release,
             $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
+            new Forms($installation->forms($settings->text('IDENTITY'))),
             self::origins($settings, $siteUrl),
             self::proxies($settings),
             self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),

@@ -16,6 +16,7 @@ use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\TimeLimit;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -281,7 +282,7 @@ final class MariadbStoreTest extends StoreTestCase
 
             // It is committed, and the first connection still works.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
-            self::assertEquals($enquiry->message, $claim->enquiries()[0]->message);
+            self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
             self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
             self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
             $outbox->queue->tidy(self::NOW + 10_000);
@@ -331,7 +332,7 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $this->open()->write(static function (Connection $connection): void {
             foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
-                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name NOT IN ('schema_version', 'migration')" : ''));
+                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'migration'" : ''));
             }
         });
     }

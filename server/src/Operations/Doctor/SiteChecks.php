@@ -6,8 +6,8 @@ namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Http\FormResponder;
 use Enquiry\Http\JsonResponder;
+use Enquiry\Http\RequestReader;
 use Enquiry\Operations\InstallationProof;
 use Enquiry\Operations\Manifest;
 use Random\Randomizer;
@@ -44,12 +44,14 @@ final readonly class SiteChecks
             return;
         }
         try {
-            if ($this->internet->ask("{$this->url}{$this->configuration->servicePrefix}/contact_process.php")->getStatusCode() === 401) {
+            if ($this->internet->ask("{$this->url}{$this->configuration->servicePrefix}/contact_sent.php")->getStatusCode() === 401) {
                 yield Finding::warning("{$this->url} asks for a password (401), so the live site was not checked.", 'This is right for a staging site. Visitors of a public site must not be asked: remove the password in the control panel of your host (directory privacy), or the lines with AuthType in .htaccess.');
 
                 return;
             }
-            yield $this->endpoint();
+            foreach ($this->configuration->forms->names() as $form) {
+                yield $this->endpoint($form);
+            }
             yield from $this->installation();
             yield from $this->pages();
             yield from $this->privateFiles();
@@ -63,11 +65,11 @@ final readonly class SiteChecks
     }
 
     /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
-    private function endpoint(): Finding
+    private function endpoint(string $form): Finding
     {
-        $address = "{$this->url}{$this->configuration->servicePrefix}/contact_process.php";
+        $address = "{$this->url}{$this->configuration->servicePrefix}/{$form}_process.php";
         $json = $this->internet->ask($address, ['Content-Type' => JsonResponder::MEDIA_TYPE], '{}');
-        $form = $this->internet->ask($address, ['Content-Type' => FormResponder::MEDIA_TYPE, 'Accept' => JsonResponder::MEDIA_TYPE], 'name=');
+        $form = $this->internet->ask($address, ['Content-Type' => RequestReader::FORM, 'Accept' => JsonResponder::MEDIA_TYPE], 'name=');
         $answer = self::isOurs($json) ? $form : $json;
         $status = $answer->getStatusCode();
         $body = (string) $answer->getContent();

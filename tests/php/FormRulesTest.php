@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Field;
-use Enquiry\Shared\InvalidRules;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\InvalidForm;
+use Enquiry\Shared\Message;
 use Enquiry\Tests\Support\Contract;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** @phpstan-import-type Value from Contract */
-final class ContactRulesTest extends TestCase
+final class FormRulesTest extends TestCase
 {
     private const FILE = __DIR__ . '/../../server/forms/contact/form.json';
 
@@ -23,7 +23,7 @@ final class ContactRulesTest extends TestCase
     #[DataProvider('normalising')]
     public function test_text_is_normalised_as_the_contract_says(string $value, string $expected): void
     {
-        self::assertSame($expected, ContactRules::fromFile(self::FILE)->normalise($value));
+        self::assertSame($expected, Contract::form()->normalise($value));
     }
 
     #[DataProvider('lengths')]
@@ -35,14 +35,14 @@ final class ContactRulesTest extends TestCase
     #[DataProvider('contactNumbers')]
     public function test_a_contact_number_is_rewritten_as_in_the_form(string $value, string $expected): void
     {
-        self::assertSame($expected, ContactMessage::rewriteNumber($value));
+        self::assertSame($expected, Message::rewriteNumber($value));
     }
 
     /** @param Value $value */
     #[DataProvider('fields')]
     public function test_a_field_gets_the_verdict_of_the_contract(string $field, string|array $value, string $verdict): void
     {
-        self::assertSame($verdict, self::verdict(ContactRules::fromFile(self::FILE), $field, Contract::expand($value)));
+        self::assertSame($verdict, self::verdict(Contract::form(), $field, Contract::expand($value)));
     }
 
     /** @param Value $value */
@@ -58,20 +58,34 @@ final class ContactRulesTest extends TestCase
         self::assertSame((int) array_search('surname', $names, true) + 1, array_search($added, $names, true));
     }
 
-    private static function verdict(ContactRules $rules, string $field, string $value): string
+    #[DataProvider('chosen')]
+    public function test_a_choice_gets_the_verdict_of_the_contract(string $field, string $value, string $verdict): void
+    {
+        self::assertSame($verdict, self::verdict(Contract::form('callback'), $field, $value));
+    }
+
+    /** @return iterable<string, array{string, string, string}> */
+    public static function chosen(): iterable
+    {
+        foreach (Contract::cases()['callback'] as $case) {
+            yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $case['verdict']];
+        }
+    }
+
+    private static function verdict(Form $rules, string $field, string $value): string
     {
         return ($rules->fields[$field] ?? self::fail("There is no field {$field}."))->ruleBrokenBy($rules->normalise($value)) ?? 'valid';
     }
 
     public function test_a_pattern_rejects_a_trailing_line_break(): void
     {
-        self::assertSame('pattern', (ContactRules::fromFile(self::FILE)->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
+        self::assertSame('pattern', (Contract::form()->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
     }
 
     #[DataProvider('brokenFiles')]
     public function test_an_invalid_rules_file_is_rejected_with_its_name(string $content, string $reason): void
     {
-        $this->expectException(InvalidRules::class);
+        $this->expectException(InvalidForm::class);
         $this->expectExceptionMessageMatches($reason);
         self::rules($content);
     }
@@ -85,12 +99,12 @@ final class ContactRulesTest extends TestCase
         self::assertSame(['valid', 'pattern'], [self::verdict($rules, 'testersRatio', 'a/b'), self::verdict($rules, 'testersRatio', 'ab')]);
     }
 
-    private static function rules(string $content): ContactRules
+    private static function rules(string $content): Form
     {
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, $content);
         try {
-            return ContactRules::fromFile($file);
+            return Form::fromFile('contact', $file);
         } finally {
             unlink($file);
         }
@@ -100,7 +114,7 @@ final class ContactRulesTest extends TestCase
     {
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, str_replace('"value": 254', '"value": 1', (string) file_get_contents(self::FILE)));
-        $rules = ContactRules::fromFile($file);
+        $rules = Form::fromFile('contact', $file);
         unlink($file);
 
         self::assertSame('maxLength', ($rules->fields['email'] ?? null)?->ruleBrokenBy('a@b.co'));
@@ -110,7 +124,7 @@ final class ContactRulesTest extends TestCase
     {
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, preg_replace('/("advice": \[\s*\{\s*"pattern": )"[^"]*"/', '$1""', (string) file_get_contents(self::FILE), 1));
-        $rules = ContactRules::fromFile($file);
+        $rules = Form::fromFile('contact', $file);
         unlink($file);
 
         self::assertNull(($rules->fields['name'] ?? null)?->adviceOn(''));
@@ -119,9 +133,9 @@ final class ContactRulesTest extends TestCase
 
     public function test_a_missing_rules_file_is_rejected_with_its_name(): void
     {
-        $this->expectException(InvalidRules::class);
-        $this->expectExceptionMessageMatches('~/nowhere/form.json is missing or cannot be read~');
-        ContactRules::fromFile('/nowhere/form.json');
+        $this->expectException(InvalidForm::class);
+        $this->expectExceptionMessageMatches('~/nowhere/form.json is invalid: the file is missing or cannot be read~');
+        Form::fromFile('contact', '/nowhere/form.json');
     }
 
     /** @return iterable<string, array{string, string}> */
@@ -169,13 +183,17 @@ final class ContactRulesTest extends TestCase
     {
         $json = (string) file_get_contents(self::FILE);
 
-        yield 'not JSON' => [substr($json, 0, -5), '/is not JSON/'];
-        yield 'a field too few' => [str_replace('"subject"', '"topic"', $json), '/field "subject" .*: it is missing/'];
+        yield 'not JSON' => [substr($json, 0, -5), '/it is not JSON/'];
+        yield 'a role for nothing' => [str_replace('"subject": "subject"', '"subject": "topic"', $json), '/the role subject must name a field/'];
+        yield 'an unknown role' => [str_replace('"subject": "subject"', '"topic": "subject"', $json), '/unknown role topic/'];
+        yield 'a role for another control' => [str_replace('"email": "email"', '"email": "subject"', $json), '/field "subject" .*: it has the role email, so its control must be email/'];
+        yield 'nobody to answer' => [preg_replace('/"roles": \{.*?\}/s', '"roles": {}', $json, 1) ?? '', '/roles must name a field for email or number/'];
+        yield 'no title' => [str_replace('"title": "Contact form"', '"title": ""', $json), '/it needs a title/'];
         yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
         yield 'a rule with two messages' => [str_replace('"Please provide a subject."', '["Please", "provide"]', $json), '/required needs a message/'];
         yield 'a rule that says nothing' => [preg_replace('/"required": \{[^}]*\}/', '"required": {"value": 1}', $json, 1) ?? '', '/required needs a message/'];
-        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/field "subject" .*: it is missing/'];
+        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/the role subject must name a field/'];
         yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/field "name" .*: it cannot be optional/'];
         yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/field "subject" .*: it must be an object/'];
         yield 'no fields' => ['{}', '/fields must be an object/'];
@@ -196,16 +214,16 @@ final class ContactRulesTest extends TestCase
             yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: its name is reserved/"];
         }
         foreach (array_keys(Contract::answers()['message']) as $name) {
-            yield "no {$name}" => [Contract::rulesWith([$name => null]), "/field \"{$name}\" .*: it is missing/"];
-            yield "{$name} left optional" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: it cannot be optional/"];
+            yield "no {$name}" => [Contract::rulesWith([$name => null]), '/the role \w+ must name a field/'];
+            yield "{$name} left optional" => [Contract::rulesWith([$name => ['control' => Contract::form()->fields[$name]->control ?? ''] + self::ENTRY]), "/field \"{$name}\" .*: it cannot be optional/"];
         }
         $faults = [
             'no object' => ['text', 'it must be an object'],
             'no label' => [['label' => null], 'it needs a label'],
             'an empty label' => [['label' => ''], 'it needs a label'],
             'a label of two lines' => [['label' => "Company\nname"], 'it needs a label'],
-            'no control' => [['control' => null], 'it needs a control, one of text, email, tel, textarea'],
-            'an unknown control' => [['control' => 'checkbox'], 'it needs a control'],
+            'no control' => [['control' => null], 'it needs a control, one of text, email, tel, textarea, select, checkbox'],
+            'an unknown control' => [['control' => 'radio'], 'it needs a control'],
             'a hint that is no text' => [['hint' => true], 'hint must be a text'],
             'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
             'required without a message' => [['required' => false], 'required needs a message. If the field is optional, remove required'],
@@ -213,6 +231,12 @@ final class ContactRulesTest extends TestCase
             'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
             'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],
             'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength besides its pattern'],
+            'a select without options' => [['control' => 'select'], 'options needs values'],
+            'options of nothing' => [['control' => 'select', 'options' => ['values' => [], 'message' => 'Choose.']], 'options needs values'],
+            'an option twice' => [['control' => 'select', 'options' => ['values' => ['A', 'A'], 'message' => 'Choose.']], 'options needs values'],
+            'an option of two lines' => [['control' => 'select', 'options' => ['values' => ["A\nB"], 'message' => 'Choose.']], 'options needs values'],
+            'a length of a select' => [['control' => 'select', 'maxLength' => ['value' => 9, 'message' => 'Nine.']], 'it has an unknown rule maxLength'],
+            'options of a checkbox' => [['control' => 'checkbox', 'options' => ['values' => ['A'], 'message' => 'Choose.']], 'it has an unknown rule options'],
             'a property of HTML' => [['placeholder' => 'Firm'], 'it has an unknown rule placeholder'],
         ];
         foreach ($faults as $fault => [$entry, $reason]) {

@@ -6,8 +6,8 @@ namespace Enquiry\Http;
 
 use Enquiry\Intake\Intake;
 use Enquiry\Intake\Receipt;
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Pattern;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\EventCount;
@@ -19,8 +19,8 @@ use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** contact_process.php: checks a request, stores the enquiry and answers. */
-final readonly class ContactEndpoint
+/** contact_process.php, and the like for other forms: checks a request, stores the enquiry and answers. */
+final readonly class FormEndpoint
 {
     /**
      * @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
@@ -31,10 +31,10 @@ final readonly class ContactEndpoint
         private Origins $origins,
         private XsrfToken $token,
         private ClientAddresses $addresses,
-        private ContactRules $rules,
+        private Form $form,
         private Intake $intake,
         private JsonResponder $json,
-        private FormResponder $form,
+        private PageResponder $page,
         private LoggerInterface $logger,
         private Note $refused,
         private string $site,
@@ -54,7 +54,7 @@ final readonly class ContactEndpoint
     {
         // The page's script asks for JSON, also if it sends a form.
         $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== JsonResponder::MEDIA_TYPE;
-        $responder = $isPage ? $this->form : $this->json;
+        $responder = $isPage ? $this->page : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
@@ -70,7 +70,7 @@ final readonly class ContactEndpoint
         $submission = null;
         try {
             RequestReader::checkMethod($request);
-            RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, FormResponder::MEDIA_TYPE);
+            RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, RequestReader::FORM);
             $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
             $this->checkSender($request, $responder);
             $receipt = $this->store($submission, $responder, $request);
@@ -109,7 +109,7 @@ final readonly class ContactEndpoint
         $addressHash = $this->addresses->hashOf($request);
         $networks = $addressHash === null ? [] : $this->addresses->networksOf($request);
         $key = $responder->key($submission, $addressHash);
-        $message = ContactMessage::from($submission->fields(), $this->rules);
+        $message = Message::from($submission->fields(), $this->form);
         $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
             || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
         $network = Pattern::networkOf($request->getClientIp() ?? '');

@@ -5,27 +5,25 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Intake\Receipt;
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Field;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Message;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
-final readonly class FormResponder implements Responder
+final readonly class PageResponder implements Responder
 {
-    public const MEDIA_TYPE = 'application/x-www-form-urlencoded';
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
     /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
     public const BODY_LIMIT = 196_608;
 
-    private const NUMBER = 'contactNumber';
-
     public function __construct(
-        private ContactRules $rules,
+        private Form $form,
         private Pages $pages,
-        private ContactPage $contactPage,
+        private FailureWords $words,
         private ClockInterface $clock,
         private string $servicePrefix,
     ) {}
@@ -45,15 +43,15 @@ final readonly class FormResponder implements Responder
         $sent = self::parse($body);
         $typed = [];
         $malformed = null;
-        foreach (array_keys($this->rules->fields) as $name) {
+        foreach (array_keys($this->form->fields) as $name) {
             $value = $sent[$name] ?? '';
             if (!\is_string($value) || !mb_check_encoding($value, 'UTF-8')) {
                 $malformed = new HttpError(ErrorCode::MalformedMessage);
             }
             $typed[$name] = \is_string($value) ? $value : '';
         }
-        $typed[self::NUMBER] = ContactMessage::rewriteNumber($typed[self::NUMBER]);
-        $honeypot = $sent[ContactRules::HONEYPOT] ?? '';
+        $typed = $this->rewritten($typed);
+        $honeypot = $sent[Form::HONEYPOT] ?? '';
 
         return new Submission(
             $typed,
@@ -61,6 +59,17 @@ final readonly class FormResponder implements Responder
             malformed: $malformed,
             typed: $typed,
         );
+    }
+
+    /**
+     * @param array<string, string> $typed
+     * @return array<string, string>
+     */
+    private function rewritten(array $typed): array
+    {
+        $numbers = array_filter($this->form->fields, static fn(Field $field): bool => $field->control === 'tel');
+
+        return array_map(Message::rewriteNumber(...), array_intersect_key($typed, $numbers)) + $typed;
     }
 
     /** @return array<mixed> */
@@ -75,12 +84,12 @@ final readonly class FormResponder implements Responder
     /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */
     public function key(Submission $submission, ?string $addressHash): string
     {
-        $fields = array_map($this->rules->normalise(...), $submission->fields());
+        $fields = array_map($this->form->normalise(...), $submission->fields());
         // Adding an optional field to the rules must not change the key.
         $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
 
-        return 'form:' . hash('sha256', json_encode([$filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
+        return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
@@ -95,7 +104,7 @@ final readonly class FormResponder implements Responder
     public function refused(HttpError $refusal, ?Submission $submission): Response
     {
         $status = $refusal->errorCode->status();
-        $sentence = $this->contactPage->sentenceAbout($refusal);
+        $sentence = $this->words->about($refusal);
         $text = implode("\n", [$sentence, ...array_values($refusal->errors)]) . self::GO_BACK;
         if ($submission === null) {
             return Pages::text($text, $status, $refusal->headers);
@@ -103,9 +112,9 @@ final readonly class FormResponder implements Responder
         // Another website may have filled in the fields: one press must not send its text.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
         $advice = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
-        $replacements = ContactPage::replacements($this->rules->fields, $typed, $refusal->errors, $advice, $sentence);
+        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
 
-        return $this->pages->answer(Pages::CONTACT, $replacements, $text, $status, $refusal->headers);
+        return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
     }
 
     /**
@@ -116,7 +125,7 @@ final readonly class FormResponder implements Responder
     {
         $advice = [];
         foreach ($fields as $name => $value) {
-            $advice[$name] = $this->rules->fields[$name]->adviceOn($this->rules->normalise($value)) ?? '';
+            $advice[$name] = $this->form->fields[$name]->adviceOn($this->form->normalise($value)) ?? '';
         }
 
         return $advice;

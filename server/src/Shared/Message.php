@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Shared;
 
-/** A message that passed the rules, with trimmed values. */
-final readonly class ContactMessage
+/** What was typed into a form, with trimmed values. */
+final readonly class Message
 {
     /** Removed from a contact number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
     private const SEPARATORS = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
@@ -24,19 +24,19 @@ final readonly class ContactMessage
     /** A UNC path (\\server\share) or a link to a file: opening it sends the reader's Windows login to its server. */
     private const FILE_PATH = '~\\\\\\\\[\w.-]+\\\\|\b(?:file|smb):[/\\\\]~iu';
 
-    /** @param array<string, string> $values by field name; has all fields of ContactRules::FIXED */
-    private function __construct(public array $values) {}
+    /** @param array<string, string> $values by field name */
+    private function __construct(public Form $form, public array $values) {}
 
     /**
      * @param array<string, string> $typed a missing field counts as empty
      * @throws InvalidFields
      */
-    public static function from(array $typed, ContactRules $rules): self
+    public static function from(array $typed, Form $form): self
     {
         $errors = [];
         $values = [];
-        foreach ($rules->fields as $name => $field) {
-            $values[$name] = $rules->normalise($typed[$name] ?? '');
+        foreach ($form->fields as $name => $field) {
+            $values[$name] = $form->normalise($typed[$name] ?? '');
             $broken = $field->ruleBrokenBy($values[$name]);
             if ($broken !== null) {
                 $errors[$name] = $field->messages[$broken];
@@ -46,15 +46,14 @@ final readonly class ContactMessage
             throw new InvalidFields($errors);
         }
 
-        return new self($values);
+        return new self($form, $values);
     }
 
     /**
      * A stored message is not checked again: it was accepted, even if the rules are stricter now.
-     * @param array<mixed> $fields
-     * @throws \UnexpectedValueException if a field is missing
+     * @param array<mixed> $fields some may be missing, or unknown to the form
      */
-    public static function stored(array $fields): self
+    public static function stored(array $fields, Form $form): self
     {
         $values = [];
         foreach ($fields as $name => $value) {
@@ -62,21 +61,21 @@ final readonly class ContactMessage
                 $values[$name] = $value;
             }
         }
-        foreach (array_diff(ContactRules::FIXED, array_keys($values)) as $missing) {
-            throw new \UnexpectedValueException("{$missing} is missing");
-        }
 
-        return new self($values);
+        return new self($form, $values);
     }
 
-    public function fullName(): string
+    /** @return string what was typed into the fields with this role; empty if the form has none */
+    public function inRole(string $role): string
     {
-        return "{$this->values['name']} {$this->values['surname']}";
+        $values = array_map(fn(string $name): string => $this->values[$name] ?? '', $this->form->fieldsFor($role));
+
+        return implode(' ', array_filter($values, static fn(string $value): bool => $value !== ''));
     }
 
     public function email(): string
     {
-        return $this->values['email'];
+        return $this->inRole('email');
     }
 
     /** Email addresses are stored and searched in lower case. */
@@ -98,27 +97,22 @@ final readonly class ContactMessage
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
     }
 
-    public function contactNumber(): string
-    {
-        return $this->values['contactNumber'];
-    }
-
-    /** The pattern allows only South African numbers with a leading zero. */
+    /** Patterns for South African numbers accept only those with a leading zero. */
     public function internationalNumber(): string
     {
-        return '+27' . substr($this->contactNumber(), 1);
+        return (string) preg_replace(['/[^+0-9]/', '/^0(?=\d{9}$)/D'], ['', '+27'], $this->inRole('number'));
     }
 
     /** As South Africans write it: 082 123 4567. */
     public function groupedNumber(): string
     {
-        return preg_replace('/^(\d{3})(\d{3})(\d{4})$/D', '$1 $2 $3', $this->contactNumber()) ?? $this->contactNumber();
+        return (string) preg_replace('/^(\d{3})(\d{3})(\d{4})$/D', '$1 $2 $3', $this->inRole('number'));
     }
 
     /** In South Africa's numbering plan, 01 to 05 are landlines, and 080 and 085 to 089 are services. */
     public function hasMobileNumber(): bool
     {
-        return preg_match('/^0(?:[67]|8[1-4])/', $this->contactNumber()) === 1;
+        return preg_match('/^0(?:[67]|8[1-4])\d{7,8}$/D', $this->inRole('number')) === 1;
     }
 
     /**
@@ -145,7 +139,7 @@ final readonly class ContactMessage
             $signals[] = 'its email address is of our own domain';
         }
         // An email address may look like a link.
-        $text = implode("\n", array_diff_key($this->values, ['email' => true]));
+        $text = implode("\n", array_diff_key($this->values, array_flip($this->form->fieldsFor('email'))));
         if (preg_match(self::TURNED_TEXT, $text) === 1) {
             $signals[] = 'it has characters that turn text around';
         }
@@ -166,6 +160,6 @@ final readonly class ContactMessage
         $domain = strtolower(substr((string) strrchr($this->email(), '@'), 1));
         $bare = (string) preg_replace('/^www\./', '', $site);
 
-        return $bare !== '' && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
+        return $bare !== '' && $domain !== '' && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
     }
 }
