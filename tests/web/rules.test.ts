@@ -7,9 +7,11 @@ import {
   rewriteContactNumber,
 } from '../../src/features/form/api/rules.ts';
 import cases from '../contract/cases.json';
+import callback from '../identity/forms/callback/form.json';
 import { spell } from './support/contract.ts';
 
 const rules = createRules(contact);
+const ofCallback = createRules(callback);
 
 describe("the contract's cases", () => {
   test.each(cases.normalise)('normalise: $description', ({ value, expected }) => {
@@ -27,6 +29,10 @@ describe("the contract's cases", () => {
   test.each(cases.fields)('$field, $verdict: $description', ({ field, value, verdict }) => {
     const violation = rules.check(field, spell(value));
     expect(violation?.rule ?? 'valid').toBe(verdict);
+  });
+
+  test.each(cases.callback)('$field, $verdict: $description', ({ field, value, verdict }) => {
+    expect(ofCallback.check(field, value)?.rule ?? 'valid').toBe(verdict);
   });
 
   test.each(cases.advice)('advice, $field: $description', ({ field, value, expected }) => {

@@ -41,7 +41,7 @@ export interface Definition {
   readonly fields: Readonly<Record<string, FieldEntry>>;
 }
 
-/** JSON has no literal types: server/checkRules.php checks each control. */
+/** JSON has no literal types: server/checkForms.php checks each control. */
 export interface WrittenDefinition extends Omit<Definition, 'fields'> {
   readonly fields: Readonly<
     Record<string, Omit<FieldEntry, 'control'> & { readonly control: string }>
@@ -136,7 +136,7 @@ export function createRules(definition: WrittenDefinition) {
   const check = (field: string, value: string) => violationOf(entryOf(field), value);
 
   const rewrite = (field: string, typed: string): string =>
-    field === roles.number ? rewriteContactNumber(typed) : typed;
+    entryOf(field).control === 'tel' ? rewriteContactNumber(typed) : typed;
 
   return {
     title,
