@@ -141,6 +141,12 @@ final class Configuration
         return $this->delivery()->recipients;
     }
 
+    /** @return list<string> the address of each form's script, below the site's */
+    public function formAddresses(): array
+    {
+        return array_map(fn(string $form): string => "{$this->servicePrefix}/{$form}_process.php", $this->forms->names());
+    }
+
     public function folder(): DataFolder
     {
         return new DataFolder($this->dataFolder, $this->databaseUrl === null ? $this->dataId : '');
