@@ -20,7 +20,7 @@ export const projects: readonly Project[] = [
     figures: [
       {
         value: '0.12 MB',
-        label: 'of data for a first visit, so 1\u00a0GB is enough for 8\u00a0000 of them',
+        label: 'of data for a first visit: 1\u00a0GB lasts for 8\u00a0000 visits',
       },
       { value: '0', label: 'trackers that report your visit to other companies' },
       { value: '100', label: 'out of 100 in Google’s accessibility test' },
@@ -63,7 +63,7 @@ export const projects: readonly Project[] = [
             text: 'You also get a reference you can quote.',
             otherwise: {
               title: 'The signal drops before you see the confirmation',
-              text: 'The form says it doesn’t know whether your message arrived. Send it again: we won’t get it twice.',
+              text: 'The form says it doesn’t know whether your message arrived. You can safely send it again: we’ll only get it once.',
             },
           },
           {

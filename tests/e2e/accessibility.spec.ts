@@ -89,8 +89,37 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
     await setTextSize(page, textSize);
     faults.add(`${where}, ${width} px, text ${textSize}`, await lossFaults(page));
   }
+  await setTextSpacing(page, TEXT_SPACING);
+  for (const [width, textSize] of [
+    [320, '100%'],
+    [320, '200%'],
+    [1024, '100%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await setTextSize(page, textSize);
+    // long words may break where the letters are enlarged and spaced
+    const loss = (await lossFaults(page)).filter((fault) => !fault.startsWith('a word is broken'));
+    faults.add(`${where}, ${width} px, text ${textSize} and spaced`, loss);
+  }
+  await setTextSpacing(page, '');
   await setTextSize(page, '');
 }
+
+/** The content security policy forbids style elements. */
+const setTextSpacing = (page: Page, rules: string) =>
+  page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [sheet];
+  }, rules);
+
+/** WCAG 1.4.12 */
+const TEXT_SPACING = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-block-end: 2em !important; }`;
 
 const setTextSize = (page: Page, size: string) =>
   page.evaluate((size) => {

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { crash } from '../../src/content/words/crash.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { menu, places } from '../support/places.ts';
 import { dressed, expect, open, test } from './fixtures.ts';
+import { sendWithoutScript, stateNoise } from './formStates.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -72,6 +74,54 @@ test('every trunk ends at the ground line, and the root leaves from its middle',
       if (below > 0) faults.push(`${path}, ${width} px: ${below} px of the trunk are underground`);
       if (!(Math.abs(aside) <= 2))
         faults.push(`${path}, ${width} px: the root is ${aside} px aside`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+const pagesInOrder = [
+  // first, because a visited page is in the browser's cache and does not crash
+  ['crash', crashPage],
+  ['sent without script', (page: Page) => sendWithoutScript(page, 'For the root')],
+  ...addresses.map((path) => [path, (page: Page) => open(page, path)] as const),
+] as const;
+
+async function crashPage(page: Page): Promise<void> {
+  await open(page, homePlace.path);
+  await page.context().setOffline(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeVisible();
+  await page.context().setOffline(false);
+}
+
+const rootFaults = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body;
+    const { content, left } = getComputedStyle(main, '::before');
+    const x = Number.parseFloat(left) + 6;
+    const isCrossed = (text: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()].some((box) => box.left < x + 3 && box.right > x - 3);
+    };
+    const crossed = [...main.querySelectorAll(':not(.ground, .ground *, .visually-hidden)')]
+      .flatMap(({ childNodes }) => [...childNodes])
+      .filter((node) => node instanceof Text && isCrossed(node));
+    const hangs = content === 'none' || main.querySelector('.taproot') === null;
+    return [
+      ...(hangs ? ['the root hangs from nothing'] : []),
+      ...crossed.map(({ textContent }) => `the root crosses "${textContent}"`),
+    ];
+  });
+
+test('the root grows from a tree and crosses no text', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  const faults: string[] = [];
+  for (const [name, enter] of pagesInOrder) {
+    await enter(page);
+    for (const width of [360, 1000, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      faults.push(...(await rootFaults(page)).map((fault) => `${name}, ${width} px: ${fault}`));
     }
   }
   expect(faults).toEqual([]);

@@ -1,4 +1,5 @@
-import type { Listing, Site } from '../../src/schema.ts';
+import type { Listing, Site, Working } from '../../src/schema.ts';
+import harvest from './harvest.jpg?picture';
 
 /** A second firm, as different from the sample as possible, to build and test the site with. */
 export const site = {
@@ -14,6 +15,7 @@ export const site = {
   email: 'kontak@brandwacht.example',
   phone: '+27 23 999 0123',
   whatsApp: '',
+  alsoIn: { language: 'af', text: 'Skryf gerus in Afrikaans.' },
   address: {
     street: 'Hoogstraat 7',
     town: 'Worcester',
@@ -37,4 +39,25 @@ export const listing = {
     { days: ['Saturday'], opens: '09:00', closes: '12:00' },
   ],
   position: { latitude: -33.6465, longitude: 19.4485 },
+  map: 'https://maps.example/brandwacht',
 } as const satisfies Listing;
+
+export const working = {
+  steps: [
+    { title: 'You phone', text: 'We listen.' },
+    { title: 'We quote', text: 'In writing.', otherwise: { title: 'Too big', text: 'We say so.' } },
+  ],
+  people: [
+    {
+      name: 'Thérèse & Ngũgĩ Søn',
+      role: 'Programmers',
+      picture: { file: harvest, alt: 'Two people between vines.' },
+    },
+    { name: 'Zoë O’Brien', role: 'Builds the hardware' },
+  ],
+  prices: [
+    { of: 'A diary for a cellar', from: 'R18 000' },
+    { of: 'An hour', from: 'R900' },
+  ],
+  questions: [{ title: 'Do you work at harvest time?', text: 'Yes, but start at four.' }],
+} as const satisfies Working;

@@ -39,6 +39,16 @@ describe('every route', () => {
     expectWholePage(place);
   });
 
+  test.each(places)('$path has no two links with one name and two results', async ({ path }) => {
+    await visit(path);
+    const addresses = new Map<string, Set<string | null>>();
+    for (const link of screen.getAllByRole('link')) {
+      const name = link.ariaLabel ?? link.textContent ?? '';
+      addresses.set(name, (addresses.get(name) ?? new Set()).add(link.getAttribute('href')));
+    }
+    expect([...addresses].filter(([, { size }]) => size > 1)).toEqual([]);
+  });
+
   test('the paths are those of the specification', () => {
     expect(places.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -183,8 +193,11 @@ describe('links', () => {
     const [service] = services.slice(-1);
     const address = `${servicesPlace.path}#${service?.slug}`;
     const links = screen
-      .getAllByRole('link')
+      .getAllByRole('link', { hidden: true })
       .filter((link) => link.getAttribute('href') === address);
+    // the tree's are for the pointer: the list follows at once
+    expect(links.map((link) => link.tabIndex)).toEqual([-1, 0, 0]);
+    expect(screen.getAllByRole('link').filter((link) => links.includes(link))).toHaveLength(2);
     expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual([
       'main',
       'main',
@@ -252,6 +265,8 @@ describe('a page that crashes', () => {
     );
     expect(screen.getByRole('alert')).toHaveTextContent(crash.heading);
     expect(screen.getByRole('link', { name: crash.home })).toHaveAttribute('href', homePlace.path);
+    const form = screen.getByRole('link', { name: contactPlace.label });
+    expect(form).toHaveAttribute('href', contactPlace.path);
     expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
   });
 
