@@ -206,6 +206,50 @@ test('an error that appears on leaving a field is announced once, and not while 
     .toEqual([nameError, surnameError, 'Please fix the 4 marked fields.']);
 });
 
+test('headings grow with the text of the reader, and stay larger than the text', async ({
+  page,
+}) => {
+  const sizes = () =>
+    page.evaluate(() =>
+      ['h1', 'h2', '.lead'].map((selector) => {
+        const element = document.querySelector(`main ${selector}`);
+        return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
+      }),
+    );
+  for (const path of addresses) {
+    await open(page, path);
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await setTextSize(page, '100%');
+      const [h1 = 0, h2 = 0] = await sizes();
+      await setTextSize(page, '200%');
+      const [largeH1 = 0, largeH2 = 0, largeLead = 0] = await sizes();
+      const where = `${path}, ${width} px`;
+      expect.soft(largeH1, where).toBeGreaterThan(h1);
+      expect.soft(largeH1 / largeLead, where).toBeGreaterThan(1.3);
+      expect.soft(largeH2 / h2, where).toBeGreaterThan(1.3);
+    }
+  }
+});
+
+test('a translation with long words fits the button', async ({ page }) => {
+  await open(page, contactPlace.path);
+  const button = page.getByRole('button', { name: 'Send message' });
+  await button.locator('span').evaluate((text) => {
+    text.textContent = 'Nachrichtenübermittlung beginnen';
+  });
+  for (const [width, textSize] of [
+    [320, '200%'],
+    [360, '100%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await setTextSize(page, textSize);
+    // a long word may break
+    const loss = (await lossFaults(page)).filter((fault) => !fault.startsWith('a word is broken'));
+    expect.soft(loss, `${width} px`).toEqual([]);
+  }
+});
+
 test('the link of an address has the address as its name', async ({ page }) => {
   for (const path of [contactPlace.path, homePlace.path]) {
     await open(page, path);

@@ -142,8 +142,8 @@ export const lossFaults = (page: Page): Promise<string[]> =>
         )
         .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
     );
-    // addresses and numbers may break anywhere
-    const breaksAnywhere = /[@/\d]|\.\w/;
+    // addresses, numbers and very long words may break
+    const mayBreak = /[@/\d]|\.\w|\p{L}{14}/u;
     const broken = textsIn(document.body)
       .filter(({ parentElement }) => parentElement?.checkVisibility())
       .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden, [aria-hidden]'))
@@ -153,7 +153,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
           range.setStart(text, index);
           range.setEnd(text, index + word.length);
           const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
-          return !breaksAnywhere.test(word) && new Set(tops).size > 1;
+          return !mayBreak.test(word) && new Set(tops).size > 1;
         }),
       );
     return [

