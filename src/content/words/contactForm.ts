@@ -16,7 +16,7 @@ export const contactForm = {
     kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
-    mayHaveArrived: 'It may have arrived. You can safely send it again: we’ll only get it once.',
+    mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get one.',
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
@@ -52,7 +52,7 @@ export const contactForm = {
     backOnline:
       'Your message was not sent: you were offline. You’re back online now, so please send it again.',
     noAnswer: 'An error occurred, please try again in few minutes',
-    unexpected: 'We don’t know whether your message arrived. Please send it again.',
+    unexpected: 'We don’t know whether your message arrived.',
     outdated:
       'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
     refused:
@@ -68,8 +68,7 @@ export const contactForm = {
         .replace('{minutes}', String(minutes)),
     server,
     kept: 'What you typed is still here.',
-    mayHaveArrived:
-      'It’s safe to send it again: we’ll only get it once, even if it has already arrived. You can also contact us:',
+    mayHaveArrived: 'Sending it again is safe: we’ll only get one. You can also contact us:',
     cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
