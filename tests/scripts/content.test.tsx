@@ -86,9 +86,15 @@ describe('the build names the error:', () => {
       }),
       'listing, position, latitude should be a number, without quotation marks, and is "1".\nlisting, position, longitude should be at most 180.',
     ],
+    [
+      'a price without its amount',
+      () => ({ working: { steps: [], people: [], prices: [{ of: 'An hour' }], questions: [] } }),
+      'working, prices, entry 1, from is missing. Add it.',
+    ],
   ])('%s', async (_, edit, message) => {
-    const content = edit((await contentOf(file('site.ts'))) as { site: Site; listing: Listing });
-    const faults = await contentFaults(withContent(file('site.ts'), content));
+    const content = (await contentOf(file('site.ts'))) as { site: Site; listing: Listing };
+    const edited = { ...content, ...edit(content) };
+    const faults = await contentFaults(withContent(file('site.ts'), edited));
     expect(faults.map((fault) => fault.replace(`${file('site.ts')}: `, '')).join('\n')).toBe(
       message,
     );
