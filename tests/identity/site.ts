@@ -1,5 +1,4 @@
-import type { Listing, Site, Working } from '../../src/schema.ts';
-import harvest from './harvest.jpg?picture';
+import type { Listing, Site } from '../../src/schema.ts';
 
 /** A second firm, as different from the sample as possible, to build and test the site with. */
 export const site = {
@@ -41,23 +40,3 @@ export const listing = {
   position: { latitude: -33.6465, longitude: 19.4485 },
   map: 'https://maps.example/brandwacht',
 } as const satisfies Listing;
-
-export const working = {
-  steps: [
-    { title: 'You phone', text: 'We listen.' },
-    { title: 'We quote', text: 'In writing.', otherwise: { title: 'Too big', text: 'We say so.' } },
-  ],
-  people: [
-    {
-      name: 'Thérèse & Ngũgĩ Søn',
-      role: 'Programmers',
-      picture: { file: harvest, alt: 'Two people between vines.' },
-    },
-    { name: 'Zoë O’Brien', role: 'Builds the hardware' },
-  ],
-  prices: [
-    { of: 'A diary for a cellar', from: 'R18 000' },
-    { of: 'An hour', from: 'R900' },
-  ],
-  questions: [{ title: 'Do you work at harvest time?', text: 'Yes, but start at four.' }],
-} as const satisfies Working;

@@ -1,5 +1,5 @@
 import './style.css';
-import { working as given } from '#identity/site.ts';
+import { working as given } from '#identity/working.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Journey } from '../../components/Journey.tsx';
