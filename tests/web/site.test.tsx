@@ -112,7 +112,10 @@ describe('every page', () => {
     for (const { label, href } of site.socialLinks) {
       expect(within(footer()).getByRole('link', { name: label })).toHaveAttribute('href', href);
     }
-    expect(footer()).toHaveTextContent(site.legalName);
+    // one box, or the number would stand between the name and the link
+    const legal = footer().querySelector('.site-footer-legal')?.firstElementChild;
+    expect(legal).toHaveTextContent(site.legalName);
+    expect(legal).toHaveTextContent(site.registration ?? site.legalName);
     expect(footer()).toHaveTextContent(site.phone);
   });
 
