@@ -106,16 +106,18 @@ final readonly class FormEndpoint
 
     private function store(Submission $submission, Responder $responder, Request $request): Receipt
     {
-        $addressHash = $this->addresses->hashOf($request);
-        $networks = $addressHash === null ? [] : $this->addresses->networksOf($request);
-        $key = $responder->key($submission, $addressHash);
+        $limits = $this->addresses->limitsOf($request);
+        $key = $responder->key($submission, array_key_first($limits));
         $message = Message::from($submission->fields(), $this->form);
         $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
             || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
         $network = Pattern::networkOf($request->getClientIp() ?? '');
-        $flags = [...$message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site), ...$this->suspects->signalsFor($message, $network)];
+        $flags = [
+            ...$message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site),
+            ...$this->suspects->signalsFor($message, $network),
+        ];
 
-        return $this->intake->accept($message, $key, $addressHash, $flags, $submission->replaces, $networks, $network);
+        return $this->intake->add($this->intake->enquiry($message, $flags, $network), $key, $limits, $submission->replaces);
     }
 
     private function refusalFor(\Throwable $failure): HttpError

@@ -58,54 +58,49 @@ final readonly class Intake
     ) {}
 
     /**
-     * @param ?string      $key         Idempotency-Key
-     * @param ?string      $addressHash null if the client is not counted
-     * @param list<string> $flags       why it may be spam
-     * @param list<string> $replaces    keys of earlier attempts to send the same message, stored or not
-     * @param array<string, int> $networks how many times the limit of an address each network around it may send, by hash
-     * @param ?string      $network     Pattern::networkOf() the client
-     * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
+     * @param list<string> $flags   why it may be spam
+     * @param ?string      $network Pattern::networkOf() the client
      */
-    public function accept(Message $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = [], ?string $network = null): Receipt
+    public function enquiry(Message $message, array $flags, ?string $network): Enquiry
     {
-        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network), $key, $addressHash, $replaces, $networks);
+        return new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network);
     }
 
     /**
      * Stores a message once for each key: sent again with the same key, it gets the first reference.
-     * @param list<string>       $replaces
-     * @param array<string, int> $networks
+     * @param ?string            $key      Idempotency-Key
+     * @param array<string, int> $limits   how many times RATE_LIMIT each sender may use, see ClientAddresses
+     * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
      * @throws KeyReused|KeyTaken|LongRefused|RateExceeded|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = [], array $networks = []): Receipt
+    public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): Receipt
     {
         try {
-            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces, $networks));
+            return $this->database->write(function (Connection $connection) use ($enquiry, $key, $limits, $replaces): Receipt {
+                $known = self::receiptFor($connection, $key, $enquiry->message);
+                if ($known !== null) {
+                    return $known;
+                }
+                // Counted in the same transaction: a check before it would let parallel requests pass the limit.
+                if ($limits !== []) {
+                    $this->rateLimit->countEach($connection, $limits, $enquiry->receivedAt->getTimestamp());
+                }
+                $this->requireRoom($connection);
+
+                return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
+            });
         } catch (KeyTaken|LongRefused|RateExceeded $refusal) {
             // Another request with the same key may have stored the message while this one waited.
             return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
         }
     }
 
-    /**
-     * @param list<string>       $replaces
-     * @param array<string, int> $networks
-     */
-    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash, array $replaces, array $networks): Receipt
+    /** @param list<string> $replaced references of earlier attempts */
+    private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): Receipt
     {
-        $known = self::receiptFor($connection, $key, $enquiry->message);
-        if ($known !== null) {
-            return $known;
-        }
         $receivedAt = $enquiry->receivedAt->getTimestamp();
-        // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-        if ($addressHash !== null) {
-            $this->rateLimit->countEach($connection, [$addressHash => 1] + $networks, $receivedAt);
-        }
-        $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
         $email = Message::normaliseEmail($enquiry->message->email());
-        $replaced = self::referencesFor($connection, $replaces);
         $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
         $payload = Payload::encode($enquiry->message, $replaced, $repeated);
         $this->requireRoomForLong($connection, \strlen($payload), $receivedAt);
@@ -114,7 +109,10 @@ final readonly class Intake
             : $enquiry->flags;
         $isCollected = $this->isSurge($connection, $receivedAt);
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
-        $added = self::insert($connection, [$reference, $key, $enquiry->message->form->name, $receivedAt, $email, $payload, Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected]);
+        $added = self::insert($connection, [
+            ...[$reference, $key, $enquiry->message->form->name, $receivedAt, $email, $payload],
+            ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected],
+        ]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }

@@ -192,6 +192,6 @@ final class SmtpMailer implements Mailer
     {
         $this->smtp->quit();
 
-        return MailServerUnavailable::unreachable(SmtpConnection::printable($fault));
+        return new MailServerUnavailable(SmtpConnection::printable($fault));
     }
 }

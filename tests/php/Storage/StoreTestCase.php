@@ -142,7 +142,7 @@ abstract class StoreTestCase extends TestCase
             $outbox = $this->outbox($this->connected(), limit: 1);
             $enquiry = self::enquiry(['message' => "Message {$child}"]);
 
-            return static fn(): string => $outbox->intake->add($enquiry, 'Key', 'Address')->reference;
+            return static fn(): string => $outbox->intake->add($enquiry, 'Key', ['Address' => 1])->reference;
         });
         $refused = array_filter($answers, static fn(string $said): bool => str_starts_with($said, KeyReused::class));
 
@@ -216,7 +216,7 @@ abstract class StoreTestCase extends TestCase
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected(), limit: 5);
 
-            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', 'address')->reference;
+            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', ['address' => 1])->reference;
         });
 
         self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
@@ -231,7 +231,7 @@ abstract class StoreTestCase extends TestCase
 
             return static function () use ($outbox): string {
                 try {
-                    return $outbox->intake->add(self::enquiry(), null, 'address')->isNew ? 'taken' : 'known';
+                    return $outbox->intake->add(self::enquiry(), null, ['address' => 1])->isNew ? 'taken' : 'known';
                 } catch (RateExceeded $exceeded) {
                     return "refused for {$exceeded->secondsLeft} seconds";
                 }
@@ -245,26 +245,26 @@ abstract class StoreTestCase extends TestCase
     public function test_a_new_window_accepts_the_address_again(): void
     {
         $outbox = $this->outbox(limit: 1);
-        $outbox->intake->add(self::enquiry(), null, 'address');
-        $outbox->intake->add(self::enquiry(), null, 'another');
+        $outbox->intake->add(self::enquiry(), null, ['address' => 1]);
+        $outbox->intake->add(self::enquiry(), null, ['another' => 1]);
         try {
-            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, 'address');
+            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, ['address' => 1]);
             self::fail('The second was taken.');
         } catch (RateExceeded $exceeded) {
             self::assertSame(1, $exceeded->secondsLeft);
         }
 
-        self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
+        self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, ['address' => 1])->isNew);
     }
 
     public function test_a_network_is_limited_beside_its_addresses(): void
     {
         $outbox = $this->outbox(limit: 2);
         foreach (['a', 'b', 'c', 'd'] as $address) {
-            $outbox->intake->add(self::enquiry(), null, $address, networks: ['network' => 2]);
+            $outbox->intake->add(self::enquiry(), null, [$address => 1, 'network' => 2]);
         }
         $this->expectException(RateExceeded::class);
-        $outbox->intake->add(self::enquiry(), null, 'e', networks: ['network' => 2]);
+        $outbox->intake->add(self::enquiry(), null, ['e' => 1, 'network' => 2]);
     }
 
     public function test_long_enquiries_have_a_limit_in_bytes(): void

@@ -136,7 +136,7 @@ final readonly class HostChecks
             return $path === false ? null : $path;
         }
         $around = \dirname((string) realpath($this->installation->root));
-        $entry = "{$this->configuration->servicePrefix}/contact_health.php";
+        $entry = $this->configuration->formAddresses()[0] ?? '';
         $beside = glob("{$around}/*{$entry}");
         foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
             $root = substr($path, 0, -\strlen($entry));

@@ -44,14 +44,13 @@ final readonly class SiteChecks
             return;
         }
         try {
-            if ($this->internet->ask("{$this->url}{$this->configuration->servicePrefix}/contact_sent.php")->getStatusCode() === 401) {
+            $addresses = array_map(fn(string $path): string => $this->url . $path, $this->configuration->formAddresses());
+            if ($this->internet->ask($addresses[0] ?? $this->url)->getStatusCode() === 401) {
                 yield Finding::warning("{$this->url} asks for a password (401), so the live site was not checked.", 'This is right for a staging site. Visitors of a public site must not be asked: remove the password in the control panel of your host (directory privacy), or the lines with AuthType in .htaccess.');
 
                 return;
             }
-            foreach ($this->configuration->forms->names() as $form) {
-                yield $this->endpoint($form);
-            }
+            yield from array_map($this->endpoint(...), $addresses);
             yield from $this->installation();
             yield from $this->pages();
             yield from $this->privateFiles();
@@ -65,9 +64,8 @@ final readonly class SiteChecks
     }
 
     /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
-    private function endpoint(string $form): Finding
+    private function endpoint(string $address): Finding
     {
-        $address = "{$this->url}{$this->configuration->servicePrefix}/{$form}_process.php";
         $json = $this->internet->ask($address, ['Content-Type' => JsonResponder::MEDIA_TYPE], '{}');
         $form = $this->internet->ask($address, ['Content-Type' => RequestReader::FORM, 'Accept' => JsonResponder::MEDIA_TYPE], 'name=');
         $answer = self::isOurs($json) ? $form : $json;
