@@ -7,54 +7,54 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Delivery\Chores;
-use Enquiry\Delivery\EnquiryQueue;
-use Enquiry\Delivery\HealthCheck;
-use Enquiry\Delivery\ImmediateDelivery;
-use Enquiry\Delivery\QueueMonitor;
-use Enquiry\Delivery\QueueStatus;
-use Enquiry\Delivery\Sender;
-use Enquiry\Delivery\SystemTimer;
-use Enquiry\Delivery\Timer;
-use Enquiry\Delivery\Worker;
+use Enquiry\Console\DatabaseCommands;
+use Enquiry\Console\DoctorCommand;
+use Enquiry\Console\EnquiryCommands;
+use Enquiry\Console\PatternCommands;
+use Enquiry\Console\QueueCommands;
+use Enquiry\Console\Services;
+use Enquiry\Database\BackupFailed;
+use Enquiry\Database\Database;
+use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\HealthEndpoint;
+use Enquiry\Doctor\InstallationProof;
+use Enquiry\Doctor\Internet;
+use Enquiry\Doctor\StatusPage;
+use Enquiry\Doctor\WorkEndpoint;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\FailureWords;
 use Enquiry\Http\FormEndpoint;
-use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ResponseSender;
+use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\XsrfToken;
-use Enquiry\Intake\Intake;
+use Enquiry\Log\ApplicationLog;
+use Enquiry\Log\LimitedLog;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Operations\ApplicationLog;
-use Enquiry\Operations\Console\DatabaseCommands;
-use Enquiry\Operations\Console\DoctorCommand;
-use Enquiry\Operations\Console\EnquiryCommands;
-use Enquiry\Operations\Console\PatternCommands;
-use Enquiry\Operations\Console\QueueCommands;
-use Enquiry\Operations\Console\Services;
-use Enquiry\Operations\Doctor\Doctor;
-use Enquiry\Operations\Doctor\Internet;
-use Enquiry\Operations\HealthEndpoint;
-use Enquiry\Operations\InstallationProof;
-use Enquiry\Operations\LimitedLog;
-use Enquiry\Operations\StatusPage;
-use Enquiry\Operations\WorkEndpoint;
+use Enquiry\Queue\Chores;
+use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\HealthCheck;
+use Enquiry\Queue\ImmediateDelivery;
+use Enquiry\Queue\Intake;
+use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\Sender;
+use Enquiry\Queue\SuspectList;
+use Enquiry\Queue\SystemTimer;
+use Enquiry\Queue\Throttle;
+use Enquiry\Queue\Timer;
+use Enquiry\Queue\Worker;
 use Enquiry\Shared\SystemClock;
-use Enquiry\Store\BackupFailed;
-use Enquiry\Store\Database;
-use Enquiry\Store\EventCount;
-use Enquiry\Store\Note;
-use Enquiry\Store\StoreUnavailable;
-use Enquiry\Store\SuspectList;
-use Enquiry\Store\Throttle;
-use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -114,7 +114,7 @@ final class Application
             new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
-            new JsonResponder($definition),
+            new ScriptResponder($definition),
             new PageResponder($definition, $pages, $words, $clock, $configuration->servicePrefix),
             $logger,
             self::refused($configuration, $clock),
@@ -129,9 +129,9 @@ final class Application
     }
 
     /** Why the last enquiry was refused because of an error on our side. */
-    private static function refused(Configuration $configuration, ClockInterface $clock): Note
+    private static function refused(Configuration $configuration, ClockInterface $clock): NoteFile
     {
-        return new Note($configuration->folder(), 'refused.note', $clock);
+        return new NoteFile($configuration->folder(), 'refused.note', $clock);
     }
 
     public static function confirmation(Configuration $configuration, ClockInterface $clock = new SystemClock()): ConfirmationEndpoint
@@ -169,7 +169,7 @@ final class Application
     {
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
-            new Note($configuration->folder(), 'health.note', $clock),
+            new NoteFile($configuration->folder(), 'health.note', $clock),
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),

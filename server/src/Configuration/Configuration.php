@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
+use Enquiry\Database\Database;
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\Dialect;
+use Enquiry\Database\ServerDatabase;
+use Enquiry\Database\SqliteDatabase;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Enquiry\Forms;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Shared\Forms;
-use Enquiry\Store\Database;
-use Enquiry\Store\DatabaseUrl;
-use Enquiry\Store\DataFolder;
-use Enquiry\Store\Dialect;
-use Enquiry\Store\ServerDatabase;
-use Enquiry\Store\SqliteDatabase;
-use Enquiry\Store\TimeLimit;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -29,7 +29,7 @@ final class Configuration
 
     private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
 
-    private ?DeliverySettings $delivery = null;
+    private ?MailSettings $delivery = null;
     private ?Database $database = null;
 
     /**
@@ -184,7 +184,7 @@ final class Configuration
 
     private static function whole(Settings $settings, Installation $installation): self
     {
-        $delivery = DeliverySettings::from($settings);
+        $delivery = MailSettings::from($settings);
         $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
@@ -229,11 +229,11 @@ final class Configuration
         );
     }
 
-    private function delivery(): DeliverySettings
+    private function delivery(): MailSettings
     {
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
-            $delivery = DeliverySettings::from($settings);
+            $delivery = MailSettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Store\DataFolder;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\IpUtils;

@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Intake\Intake;
-use Enquiry\Intake\Receipt;
-use Enquiry\Shared\Form;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Pattern;
+use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Pattern;
+use Enquiry\Queue\Intake;
+use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\Receipt;
+use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\SystemClock;
-use Enquiry\Store\EventCount;
-use Enquiry\Store\Note;
-use Enquiry\Store\RateExceeded;
-use Enquiry\Store\StoreUnavailable;
-use Enquiry\Store\SuspectList;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -33,10 +33,10 @@ final readonly class FormEndpoint
         private ClientAddresses $addresses,
         private Form $form,
         private Intake $intake,
-        private JsonResponder $json,
+        private ScriptResponder $json,
         private PageResponder $page,
         private LoggerInterface $logger,
-        private Note $refused,
+        private NoteFile $refused,
         private string $site,
         private SuspectList $suspects,
     ) {}
@@ -53,7 +53,7 @@ final readonly class FormEndpoint
     private function answer(Request $request): Response
     {
         // The page's script asks for JSON, also if it sends a form.
-        $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== JsonResponder::MEDIA_TYPE;
+        $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== ScriptResponder::MEDIA_TYPE;
         $responder = $isPage ? $this->page : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
@@ -70,7 +70,7 @@ final readonly class FormEndpoint
         $submission = null;
         try {
             RequestReader::checkMethod($request);
-            RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, RequestReader::FORM);
+            RequestReader::checkMediaType($request, ScriptResponder::MEDIA_TYPE, RequestReader::FORM);
             $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
             $this->checkSender($request, $responder);
             $receipt = $this->store($submission, $responder, $request);

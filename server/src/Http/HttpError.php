@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Intake\KeyReused;
-use Enquiry\Intake\LongRefused;
-use Enquiry\Shared\InvalidFields;
-use Enquiry\Store\RateExceeded;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\InvalidFields;
+use Enquiry\Queue\KeyReused;
+use Enquiry\Queue\LongRefused;
+use Enquiry\Queue\RateExceeded;
 
 /** An error code with the details of one request. */
 final class HttpError extends \RuntimeException

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Intake\Receipt;
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Form;
-use Enquiry\Shared\Message;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
+use Enquiry\Queue\Receipt;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Form;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Form;
 use Enquiry\Shared\Text;
 
 /** What the page of a form shows if a message was not sent: what was typed, the errors and one sentence. */

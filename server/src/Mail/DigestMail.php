@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Text;
 
 /** The mail with several enquiries that came in a short time. Those that look genuine come first. */

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Reference;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\SystemClock;
 
 /** Says that a mail server refuses an enquiry. It has no word of the visitor, because one of them may be the reason. */

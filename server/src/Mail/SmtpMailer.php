@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Delivery\DeliveryReport;
-use Enquiry\Delivery\Mailer;
-use Enquiry\Delivery\MailServerUnavailable;
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Queue\DeliveryReport;
+use Enquiry\Queue\Mailer;
+use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Delivery\Timer;
+use Enquiry\Queue\Timer;
 
 final class FakeTimer implements Timer
 {
