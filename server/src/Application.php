@@ -92,7 +92,9 @@ final class Application
             default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
         };
         if (ResponseSender::send($response) && $script !== 'contact_work.php') {
-            $configuration === null ? self::deliverIfConfigured($installation) : self::deliverAfterAnswer($configuration);
+            $configuration === null
+                ? self::deliverIfConfigured($installation)
+                : self::deliverAfterAnswer($configuration);
         }
     }
 
@@ -134,9 +136,13 @@ final class Application
         return new NoteFile($configuration->folder(), 'refused.note', $clock);
     }
 
-    public static function confirmation(Configuration $configuration, ClockInterface $clock = new SystemClock()): ConfirmationEndpoint
-    {
-        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)));
+    public static function confirmation(
+        Configuration $configuration,
+        ClockInterface $clock = new SystemClock(),
+    ): ConfirmationEndpoint {
+        return new ConfirmationEndpoint(
+            new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)),
+        );
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
@@ -147,10 +153,25 @@ final class Application
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
-            $sender = static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
-            (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
+            $sender = static fn(): Sender => self::sender(
+                $configuration,
+                $configuration->smtp(),
+                $clock,
+                $timer,
+                $logger,
+            );
+            (new ImmediateDelivery(
+                $configuration->folder(),
+                self::queue($configuration),
+                $sender,
+                $clock,
+                $timer,
+            ))->run();
         } catch (\Throwable $failure) {
-            self::limitedLog($configuration, $clock)->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
+            self::limitedLog($configuration, $clock)->error(
+                'Delivery after the answer failed. The worker will retry.',
+                ['event' => 'delivery failed', 'exception' => $failure],
+            );
         }
     }
 
@@ -165,8 +186,10 @@ final class Application
         self::deliverAfterAnswer($configuration);
     }
 
-    public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
-    {
+    public static function health(
+        Configuration $configuration,
+        ClockInterface $clock = new SystemClock(),
+    ): HealthEndpoint {
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
             new NoteFile($configuration->folder(), 'health.note', $clock),
@@ -177,9 +200,14 @@ final class Application
         );
     }
 
-    public static function workEndpoint(Installation $installation, ClockInterface $clock = new SystemClock()): WorkEndpoint
-    {
-        return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use ($installation, $clock): array {
+    public static function workEndpoint(
+        Installation $installation,
+        ClockInterface $clock = new SystemClock(),
+    ): WorkEndpoint {
+        return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use (
+            $installation,
+            $clock,
+        ): array {
             try {
                 $configuration = Configuration::load($installation);
             } catch (InvalidConfiguration $invalid) {
@@ -193,7 +221,9 @@ final class Application
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
-            $status = self::healthCheck($configuration, $clock)->status()->withoutQuotations($configuration->recipients());
+            $status = self::healthCheck($configuration, $clock)
+                ->status()
+                ->withoutQuotations($configuration->recipients());
 
             return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
                 + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -206,7 +236,9 @@ final class Application
         $report = null;
         // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutQuotations($configuration->recipients());
+            return $report ??= self::healthCheck($configuration, $clock)
+                ->report()
+                ->withoutQuotations($configuration->recipients());
         };
 
         return new StatusPage(
@@ -233,8 +265,11 @@ final class Application
         }
     }
 
-    private static function healthCheck(Configuration $configuration, ClockInterface $clock, TimeLimit $timeLimit = TimeLimit::Request): HealthCheck
-    {
+    private static function healthCheck(
+        Configuration $configuration,
+        ClockInterface $clock,
+        TimeLimit $timeLimit = TimeLimit::Request,
+    ): HealthCheck {
         $database = $configuration->database($timeLimit);
 
         return new HealthCheck(
@@ -250,14 +285,21 @@ final class Application
     }
 
     /** @param \Closure(): Configuration $load */
-    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?Installation $installation = null): Console
-    {
+    public static function console(
+        \Closure $load,
+        ClockInterface $clock = new SystemClock(),
+        ?Installation $installation = null,
+    ): Console {
         $installation ??= Installation::running();
         $services = new Services(
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
             static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
-            static fn(Configuration $configuration): Chores => self::chores($configuration, $configuration->database(TimeLimit::Command), $clock),
+            static fn(Configuration $configuration): Chores => self::chores(
+                $configuration,
+                $configuration->database(TimeLimit::Command),
+                $clock,
+            ),
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
@@ -274,8 +316,16 @@ final class Application
             /** These messages say what to do, so an operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration || $e::class === \InvalidArgumentException::class) {
-                    $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
+                if (
+                    $e instanceof StoreUnavailable
+                    || $e instanceof BackupFailed
+                    || $e instanceof InvalidConfiguration
+                    || $e::class === \InvalidArgumentException::class
+                ) {
+                    $output->writeln(
+                        '<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>',
+                        OutputInterface::VERBOSITY_QUIET,
+                    );
                 } else {
                     parent::renderThrowable($e, $output);
                 }
@@ -320,7 +370,14 @@ final class Application
 
     private static function chores(Configuration $configuration, Database $database, ClockInterface $clock): Chores
     {
-        return new Chores($database, $configuration->folder(), $configuration->retentionDays, $configuration->backupsKept, $clock, new ApplicationLog($configuration));
+        return new Chores(
+            $database,
+            $configuration->folder(),
+            $configuration->retentionDays,
+            $configuration->backupsKept,
+            $clock,
+            new ApplicationLog($configuration),
+        );
     }
 
     private static function sender(
@@ -334,7 +391,12 @@ final class Application
             self::queue($configuration),
             $configuration->folder(),
             $configuration->forms,
-            new SmtpMailer($smtp, $configuration->sender(), $clock, Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
+            new SmtpMailer(
+                $smtp,
+                $configuration->sender(),
+                $clock,
+                Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl),
+            ),
             $configuration->recipients(),
             $smtp->leaseSeconds(),
             $clock,
@@ -344,14 +406,28 @@ final class Application
         );
     }
 
-    private static function intake(Configuration $configuration, Database $database, ClockInterface $clock, Randomizer $randomizer): Intake
-    {
-        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer, $configuration->surgePerHour);
+    private static function intake(
+        Configuration $configuration,
+        Database $database,
+        ClockInterface $clock,
+        Randomizer $randomizer,
+    ): Intake {
+        return new Intake(
+            $database,
+            self::rateLimit($configuration),
+            $configuration->maxWaiting,
+            $clock,
+            $randomizer,
+            $configuration->surgePerHour,
+        );
     }
 
     private static function queue(Configuration $configuration): EnquiryQueue
     {
-        $throttles = [new Throttle($configuration->deliveryPerMinute, 60), new Throttle($configuration->deliveryPerHour, 3_600)];
+        $throttles = [
+            new Throttle($configuration->deliveryPerMinute, 60),
+            new Throttle($configuration->deliveryPerHour, 3_600),
+        ];
 
         return new EnquiryQueue(
             $configuration->database(),

@@ -22,12 +22,14 @@ final readonly class DatabaseCommands
         TEXT;
 
     private const RESTORE_HELP = <<<'TEXT'
-        Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run again.
-        If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run <info>setup</info>, restore the
-        renamed file, then the latest backup. All that can be read of the renamed file is restored. Do not delete it before.
+        Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run
+        again.
+        If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run <info>setup</info>,
+        restore the renamed file, then the latest backup. All that can be read of the renamed file is restored. Do not
+        delete it before.
 
-        Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after the
-        backup. Sent and failed enquiries are not mailed.
+        Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after
+        the backup. Sent and failed enquiries are not mailed.
         Enquiries that were erased or purged after the backup come back: erase them again.
         TEXT;
 
@@ -61,7 +63,10 @@ final readonly class DatabaseCommands
     ): int {
         $most = $keep === null ? null : filter_var($keep, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1]]);
         if ($most === false || ($most !== null && $file !== null)) {
-            $io->error('--keep must be a whole number of at least 1. It is for the files in DATA_DIR/backups, so name no other file with it.');
+            $io->error(
+                '--keep must be a whole number of at least 1. It is for the files in DATA_DIR/backups, so name no '
+                    . 'other file with it.',
+            );
 
             return Command::INVALID;
         }
@@ -84,11 +89,18 @@ final readonly class DatabaseCommands
             return Command::SUCCESS;
         }
         $lost = $backup->damaged->lost();
-        $io->warning("{$file} is damaged. Read: " . ($added + $known) . '. Not read: ' . match ($lost) {
-            null => 'unknown, because the list of references is damaged too.',
-            [] => '0.',
-            default => \count($lost) . '. If another backup has these enquiries, restore it too: ' . implode(', ', array_map(Services::plain(...), $lost)),
-        });
+        $io->warning(
+            "{$file} is damaged. Read: "
+                . ($added + $known)
+                . '. Not read: '
+                . match ($lost) {
+                    null => 'unknown, because the list of references is damaged too.',
+                    [] => '0.',
+                    default => \count($lost)
+                        . '. If another backup has these enquiries, restore it too: '
+                        . implode(', ', array_map(Services::plain(...), $lost)),
+                },
+        );
 
         return $lost === [] ? Command::SUCCESS : Command::FAILURE;
     }
@@ -97,7 +109,11 @@ final readonly class DatabaseCommands
     {
         $deleted = $this->services->chores()->purge();
         if ($deleted === null) {
-            $io->error("Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format($this->services->now())}. If that is right, run purge again.");
+            $io->error(
+                "Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format(
+                    $this->services->now(),
+                )}. If that is right, run purge again.",
+            );
 
             return Command::FAILURE;
         }

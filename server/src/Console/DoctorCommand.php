@@ -21,7 +21,13 @@ use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Prints the settings and the findings. The exit code is 1 if there is a problem. */
-#[AsCommand(name: 'doctor', description: 'Checks the installation and says how to fix what is wrong', help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it after every change to the hosting, as the user that PHP runs as.')]
+#[AsCommand(
+    name: 'doctor',
+    description: 'Checks the installation and says how to fix what is wrong',
+    help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, '
+        . 'DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it '
+        . 'after every change to the hosting, as the user that PHP runs as.',
+),]
 final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
@@ -42,10 +48,24 @@ final readonly class DoctorCommand
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
-        $doctor = Doctor::of($this->installation, $this->queue, $this->clock, $this->randomizer, $this->internet, $send);
+        $doctor = Doctor::of(
+            $this->installation,
+            $this->queue,
+            $this->clock,
+            $this->randomizer,
+            $this->internet,
+            $send,
+        );
         if ($json) {
             ['problem' => $problems, 'warning' => $warnings] = $doctor->sorted();
-            $io->writeln(Services::json(['problems' => $problems, 'warnings' => $warnings, 'release' => $this->installation->release]), OutputInterface::OUTPUT_RAW);
+            $io->writeln(
+                Services::json([
+                    'problems' => $problems,
+                    'warnings' => $warnings,
+                    'release' => $this->installation->release,
+                ]),
+                OutputInterface::OUTPUT_RAW,
+            );
 
             return $problems === [] ? Command::SUCCESS : Command::FAILURE;
         }
@@ -54,13 +74,20 @@ final readonly class DoctorCommand
         foreach ($doctor->findings() as $finding) {
             ++$counts[$finding->level];
             $style = self::STYLES[$finding->level];
-            $io->writeln(str_pad("<{$style}>{$finding->level}</>", \strlen("<{$style}></>problem")) . '  ' . OutputFormatter::escape($finding->what));
+            $io->writeln(
+                str_pad("<{$style}>{$finding->level}</>", \strlen("<{$style}></>problem"))
+                    . '  '
+                    . OutputFormatter::escape($finding->what),
+            );
             if ($finding->fix !== '') {
                 $io->writeln('         → ' . OutputFormatter::escape($finding->fix));
             }
         }
         [, $warnings, $problems] = array_values($counts);
-        $io->writeln(['', $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}."]);
+        $io->writeln([
+            '',
+            $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}.",
+        ]);
 
         return $problems === 0 ? Command::SUCCESS : Command::FAILURE;
     }
@@ -68,7 +95,10 @@ final readonly class DoctorCommand
     /** @param array<string, string> $settings as they were read, with secrets shortened */
     public static function printSettings(SymfonyStyle $io, array $settings): void
     {
-        $io->writeln('The settings as they were read. Secrets are shortened. Settings that are not listed have their default values.');
+        $io->writeln(
+            'The settings as they were read. Secrets are shortened. Settings that are not listed have their default '
+                . 'values.',
+        );
         foreach ($settings as $key => $value) {
             $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
         }

@@ -48,11 +48,17 @@ final readonly class EnquiryCommands
                 ->setCode($this->show(...)),
             (new Command('retry'))
                 ->setDescription('Queues failed enquiries again')
-                ->setHelp('They are mailed to the recipients who did not get them. A dismissed enquiry can be retried too. <info>resend</info> mails an enquiry to all recipients again.')
+                ->setHelp(
+                    'They are mailed to the recipients who did not get them. A dismissed enquiry can be retried too. '
+                        . '<info>resend</info> mails an enquiry to all recipients again.',
+                )
                 ->setCode($this->retry(...)),
             (new Command('resend'))
                 ->setDescription('Mails an enquiry to all recipients again')
-                ->setHelp('Use it if a mail server accepted the mail, but it bounced or was lost. The new mail says that it was sent again, and has a new Message-ID, because mail programs hide duplicates.')
+                ->setHelp(
+                    'Use it if a mail server accepted the mail, but it bounced or was lost. The new mail says that it '
+                        . 'was sent again, and has a new Message-ID, because mail programs hide duplicates.',
+                )
                 ->setCode($this->resend(...)),
         ];
     }
@@ -63,24 +69,40 @@ final readonly class EnquiryCommands
         string $state = '',
         #[Option(Services::SINCE)]
         string $since = '',
-        #[Option('Only those with this text in the reference, the network, the email address or any other field, in any case')]
+        #[Option(
+            'Only those with this text in the reference, the network, the email address or any other field, in '
+                . 'any case',
+        ),]
         string $search = '',
         #[Option('Only suspected ones, with their networks and the reasons')]
         bool $flagged = false,
         #[Option('The page to show, with 20 enquiries each')]
         string $page = '1',
     ): int {
-        $number = filter_var($page, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => 1_000_000_000]]);
+        $number = filter_var($page, \FILTER_VALIDATE_INT, [
+            'options' => ['min_range' => 1, 'max_range' => 1_000_000_000],
+        ]);
         if (($state !== '' && State::tryFrom($state) === null) || $number === false) {
-            $io->error('The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.');
+            $io->error(
+                'The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.',
+            );
 
             return Command::INVALID;
         }
         $sought = Text::fold($search);
         $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
-        foreach ($this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record) {
-            if (($flagged && $record->reasons() === []) || ($sought !== '' && !str_contains(Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"), $sought))) {
+        foreach (
+            $this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record
+        ) {
+            if (
+                ($flagged && $record->reasons() === [])
+                || ($sought !== ''
+                    && !str_contains(
+                        Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"),
+                        $sought,
+                    ))
+            ) {
                 continue;
             }
             if (++$count > $skipped + self::LISTED_AT_ONCE) {
@@ -89,8 +111,18 @@ final readonly class EnquiryCommands
             }
             if ($count > $skipped) {
                 $io->writeln($this->services->summary($record));
-                $io->writeln($flagged ? Services::indented(($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons())) : []);
-                $io->writeln($state === '' || $record->lastError === null ? [] : Services::indented("{$record->attempts} attempts. {$record->lastError}"));
+                $io->writeln(
+                    $flagged
+                        ? Services::indented(
+                            ($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons()),
+                        )
+                        : [],
+                );
+                $io->writeln(
+                    $state === '' || $record->lastError === null
+                        ? []
+                        : Services::indented("{$record->attempts} attempts. {$record->lastError}"),
+                );
             }
         }
         if ($count > $skipped) {
@@ -138,12 +170,17 @@ final readonly class EnquiryCommands
         $queued = $record === null ? 0 : (int) $repository->retryFailed($record->reference, $this->services->now());
         $queued = $all ? $repository->retryAllFailed($this->services->now()) : $queued;
         if ($queued === 0) {
-            $io->error(match (true) {
-                $all => 'No enquiry has failed.',
-                $record === null => self::NONE,
-                $record->state === State::Waiting->value => 'This enquiry has not failed. It waits, and work --once --now mails it at once.',
-                default => "This enquiry has not failed: its state is {$record->state}. resend mails it to all recipients again.",
-            });
+            $io->error(
+                match (true) {
+                    $all => 'No enquiry has failed.',
+                    $record === null => self::NONE,
+                    $record->state === State::Waiting->value
+                        => 'This enquiry has not failed. It waits, and work --once --now mails it at once.',
+                    default
+                    => "This enquiry has not failed: its state is {$record->state}. resend mails it to all "
+                        . "recipients again.",
+                },
+            );
 
             return Command::FAILURE;
         }
@@ -166,12 +203,19 @@ final readonly class EnquiryCommands
             return Command::FAILURE;
         }
         if ($record->state === State::Waiting->value) {
-            $io->error('This enquiry is still waiting and will be mailed automatically. status shows why it waits, work --once --now mails it at once.');
+            $io->error(
+                'This enquiry is still waiting and will be mailed automatically. status shows why it waits, work '
+                    . '--once --now mails it at once.',
+            );
 
             return Command::FAILURE;
         }
         $to = implode(', ', $this->services->configuration()->recipients());
-        $what = Services::line("{$record->reference}, received {$this->services->format($record->receivedAt)}, {$record->state} {$this->services->format($record->sentAt)}");
+        $what = Services::line(
+            "{$record->reference}, received {$this->services->format(
+                $record->receivedAt,
+            )}, {$record->state} {$this->services->format($record->sentAt)}",
+        );
         if (!$force && !$io->confirm("{$what}: mail it again to {$to}?", false)) {
             $io->writeln('Nothing was queued.');
 

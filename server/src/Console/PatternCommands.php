@@ -107,13 +107,21 @@ final readonly class PatternCommands
     ): int {
         $suspects = $this->services->suspects();
         if ($list) {
-            $io->writeln(array_map(static fn(Pattern $listed): string => Services::line("{$listed}"), $suspects->patterns()));
+            $io->writeln(
+                array_map(static fn(Pattern $listed): string => Services::line("{$listed}"), $suspects->patterns()),
+            );
             array_map(static fn(string $error) => $io->warning("{$suspects->file}: {$error}"), $suspects->errors());
 
             return Command::SUCCESS;
         }
         $wanted = Pattern::parse($pattern);
-        $found = $this->chosen($io, $wanted, $since, $remove ? 'Remove this pattern, and these marks: %d?' : 'Mark these, and later ones: %d?', $force);
+        $found = $this->chosen(
+            $io,
+            $wanted,
+            $since,
+            $remove ? 'Remove this pattern, and these marks: %d?' : 'Mark these, and later ones: %d?',
+            $force,
+        );
         if ($found === null) {
             return Command::FAILURE;
         }
@@ -134,7 +142,14 @@ final readonly class PatternCommands
         #[Option(self::FORCE)]
         bool $force = false,
     ): int {
-        $found = $this->chosen($io, $this->target($pattern), $since, 'Do not mail those that wait or have failed: %d?', $force, [State::Waiting->value, State::Failed->value]);
+        $found = $this->chosen(
+            $io,
+            $this->target($pattern),
+            $since,
+            'Do not mail those that wait or have failed: %d?',
+            $force,
+            [State::Waiting->value, State::Failed->value],
+        );
         if ($found === null) {
             return Command::FAILURE;
         }
@@ -146,7 +161,11 @@ final readonly class PatternCommands
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
         $io->writeln("Dismissed: {$dismissed}");
         if ($dismissed < \count($found)) {
-            $io->writeln('Being mailed now, or changed meanwhile: ' . (\count($found) - $dismissed) . '. Run the command again in some minutes.');
+            $io->writeln(
+                'Being mailed now, or changed meanwhile: '
+                    . (\count($found) - $dismissed)
+                    . '. Run the command again in some minutes.',
+            );
         }
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
@@ -180,16 +199,27 @@ final readonly class PatternCommands
         bool $force = false,
     ): int {
         $wanted = $this->target($pattern);
-        $found = $this->chosen($io, $wanted, $since, 'Delete permanently: %d?', $force, array_column(State::cases(), 'value'));
+        $found = $this->chosen(
+            $io,
+            $wanted,
+            $since,
+            'Delete permanently: %d?',
+            $force,
+            array_column(State::cases(), 'value'),
+        );
         if ($found === null) {
             return Command::FAILURE;
         }
-        $found === [] ? $io->error('No enquiry matches.') : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
+        $found === []
+            ? $io->error('No enquiry matches.')
+            : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
         $exitCode = $found === [] ? Command::FAILURE : Command::SUCCESS;
         $person = $wanted instanceof Pattern && $since === '' ? $wanted : null;
         $email = $person?->email();
         if ($person === null || $email === null) {
-            $io->writeln('Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.');
+            $io->writeln(
+                'Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.',
+            );
 
             return $exitCode;
         }
@@ -198,7 +228,10 @@ final readonly class PatternCommands
         }
         $backups = $this->backupsWith($email);
         if ($backups !== []) {
-            $io->error('Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup and deletes the others.');
+            $io->error(
+                'Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup '
+                    . 'and deletes the others.',
+            );
             $io->listing($backups);
         }
 
@@ -223,21 +256,45 @@ final readonly class PatternCommands
      * @param list<string> $states   empty: asks in any case about all
      * @return ?list<string> their references; null if the answer is no
      */
-    private function chosen(SymfonyStyle $io, Pattern|StoredEnquiry $wanted, string $since, string $question, bool $force, array $states = []): ?array
-    {
+    private function chosen(
+        SymfonyStyle $io,
+        Pattern|StoredEnquiry $wanted,
+        string $since,
+        string $question,
+        bool $force,
+        array $states = [],
+    ): ?array {
         $from = $this->services->since($since);
         $period = $from === 0 ? '' : ", received since {$this->services->format($from)}";
-        $io->writeln(Services::line('Matches ' . ($wanted instanceof Pattern ? $wanted->inWords() : 'the reference') . "{$period}:"));
+        $io->writeln(
+            Services::line(
+                'Matches ' . ($wanted instanceof Pattern ? $wanted->inWords() : 'the reference') . "{$period}:",
+            ),
+        );
         $found = [];
         foreach ($this->matching($wanted, $from) as $record) {
             $found[$record->reference] = $record->state;
             $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
         }
         $counts = array_count_values($found);
-        $summary = implode(', ', array_map(static fn(string $state, int $count): string => "{$count} {$state}", array_keys($counts), $counts));
-        $io->writeln([...(\count($found) > self::SHOWN ? ['…'] : []), 'Enquiries: ' . ($summary === '' ? '0' : $summary)]);
+        $summary = implode(
+            ', ',
+            array_map(
+                static fn(string $state, int $count): string => "{$count} {$state}",
+                array_keys($counts),
+                $counts,
+            ),
+        );
+        $io->writeln([
+            ...\count($found) > self::SHOWN ? ['…'] : [],
+            'Enquiries: ' . ($summary === '' ? '0' : $summary),
+        ]);
         $chosen = array_keys($states === [] ? $found : array_intersect($found, $states));
-        if (!$force && ($chosen !== [] || $states === []) && !$io->confirm(Services::line(\sprintf($question, \count($chosen))), false)) {
+        if (
+            !$force
+            && ($chosen !== [] || $states === [])
+            && !$io->confirm(Services::line(\sprintf($question, \count($chosen))), false)
+        ) {
             $io->writeln('Nothing was changed.');
 
             return null;

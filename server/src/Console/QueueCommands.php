@@ -46,16 +46,26 @@ final readonly class QueueCommands
                 ->setCode($this->work(...)),
             (new Command('status'))
                 ->setDescription('Shows the state of the queue')
-                ->setHelp('Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.')
+                ->setHelp(
+                    'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
+                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
+                        . 'read.',
+                )
                 ->setCode($this->status(...)),
         ];
     }
 
     public function setup(
         SymfonyStyle $io,
-        #[Option('The user that the web server runs PHP as. Run setup as root to make this user the owner of the data folder and .env')]
+        #[Option(
+            'The user that the web server runs PHP as. Run setup as root to make this user the owner of the data '
+                . 'folder and .env',
+        ),]
         string $owner = '',
-        #[Option('Print the SQL that makes or updates the tables, for an administrator of the database, and do nothing else')]
+        #[Option(
+            'Print the SQL that makes or updates the tables, for an administrator of the database, and do nothing '
+                . 'else',
+        ),]
         bool $sql = false,
     ): int {
         if ($sql) {
@@ -75,7 +85,9 @@ final readonly class QueueCommands
         }
         DoctorCommand::printSettings($io, $configuration->asRead());
         foreach (Configuration::unknownKeys($this->installation) as $key) {
-            $io->warning("{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.");
+            $io->warning(
+                "{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.",
+            );
         }
         $folder = $configuration->folder();
         $folder->make();
@@ -83,7 +95,9 @@ final readonly class QueueCommands
             self::rememberFolder($io, $folder, $file);
         }
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
-            $io->error("{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.");
+            $io->error(
+                "{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.",
+            );
 
             return Command::FAILURE;
         }
@@ -93,11 +107,17 @@ final readonly class QueueCommands
         $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
         if (fileowner($folder->path) === 0) {
-            $io->note('The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with --owner=www-data.');
+            $io->note(
+                'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
+                    . '--owner=www-data.',
+            );
         }
         $strangers = $folder->strangers();
         if ($strangers !== []) {
-            $io->warning('These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run setup as root with --owner=www-data, or with the user that PHP runs as:');
+            $io->warning(
+                'These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run '
+                    . 'setup as root with --owner=www-data, or with the user that PHP runs as:',
+            );
             $io->listing($strangers); // The block above would break long paths.
         }
         $risks = $this->services->databaseRisks();
@@ -111,7 +131,12 @@ final readonly class QueueCommands
     private function printSql(SymfonyStyle $io): int
     {
         $database = $this->services->database();
-        $io->writeln($database instanceof ServerDatabase ? $database->missingSql() : '-- SQLite needs no administrator: run setup.', OutputInterface::OUTPUT_RAW);
+        $io->writeln(
+            $database instanceof ServerDatabase
+                ? $database->missingSql()
+                : '-- SQLite needs no administrator: run setup.',
+            OutputInterface::OUTPUT_RAW,
+        );
 
         return Command::SUCCESS;
     }
@@ -177,7 +202,12 @@ final readonly class QueueCommands
         if ($status->waiting === 0) {
             return Command::SUCCESS;
         }
-        $io->error("Still waiting: {$status->waiting}. " . ($status->lastError === null ? 'Run the command again.' : 'The last email was refused: ' . Services::plain($status->lastError)));
+        $io->error(
+            "Still waiting: {$status->waiting}. "
+                . ($status->lastError === null
+                    ? 'Run the command again.'
+                    : 'The last email was refused: ' . Services::plain($status->lastError)),
+        );
 
         return Command::FAILURE;
     }
@@ -202,14 +232,23 @@ final readonly class QueueCommands
         try {
             $status = $this->services->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
-            $json ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR)) : $io->warning($failure->getMessage());
+            $json
+                ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR))
+                : $io->warning($failure->getMessage());
 
             return Command::FAILURE;
         }
         $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
         if ($json) {
             $warnings = $status->warnings();
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + ($warnings === [] ? [] : ['warnings' => $warnings]) + ($status->events === [] ? [] : ['events' => $status->events]), \JSON_THROW_ON_ERROR));
+            $io->writeln(
+                json_encode(
+                    $status->toArray() + ['reasons' => $reasons]
+                        + ($warnings === [] ? [] : ['warnings' => $warnings])
+                        + ($status->events === [] ? [] : ['events' => $status->events]),
+                    \JSON_THROW_ON_ERROR,
+                ),
+            );
         } else {
             $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
             $io->table([], [

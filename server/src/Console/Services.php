@@ -108,11 +108,20 @@ final class Services
         if ($typed === '') {
             return 0;
         }
-        $phrase = (string) preg_replace(['/^\d{4}-\d\d-\d\d$/D', '/^\d+ *[a-z]+$/Di'], ['$0 00:00', '$0 ago'], trim($typed));
+        $phrase = (string) preg_replace(
+            ['/^\d{4}-\d\d-\d\d$/D', '/^\d+ *[a-z]+$/Di'],
+            ['$0 00:00', '$0 ago'],
+            trim($typed),
+        );
         $parsed = date_parse($phrase);
-        $time = $parsed['errors'] !== [] || $parsed['warnings'] !== [] ? false : SystemClock::local($this->now())->modify($phrase);
+        $time
+            = $parsed['errors'] !== [] || $parsed['warnings'] !== []
+                ? false
+                : SystemClock::local($this->now())->modify($phrase);
         if ($time === false || $time->getTimestamp() > $this->now()) {
-            throw new \InvalidArgumentException('--since must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.');
+            throw new \InvalidArgumentException(
+                '--since must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
+            );
         }
 
         return $time->getTimestamp();
@@ -128,8 +137,13 @@ final class Services
     {
         $time = mb_substr($this->format($record->receivedAt), 0, -5);
 
-        return self::column($record->reference, 11) . '  ' . self::column($record->state, 7) . '  ' . self::column($time, 17)
-            . ($record->reasons() === [] ? '   ' : ' ! ') . self::line(mb_strimwidth(self::plain($this->subject($record)), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
+        return self::column($record->reference, 11)
+            . '  '
+            . self::column($record->state, 7)
+            . '  '
+            . self::column($time, 17)
+            . ($record->reasons() === [] ? '   ' : ' ! ')
+            . self::line(mb_strimwidth(self::plain($this->subject($record)), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
     }
 
     /** A form without a subject shows its title, and a form of another release its name. */
@@ -166,11 +180,24 @@ final class Services
     /** @return list<string> lines of at most 80 columns */
     public static function indented(string $text): array
     {
-        return array_map(static fn(string $line): string => '    ' . self::line($line), explode("\n", wordwrap(self::plain($text), 76)));
+        return array_map(
+            static fn(string $line): string => '    ' . self::line($line),
+            explode("\n", wordwrap(self::plain($text), 76)),
+        );
     }
 
     public static function json(mixed $value): string
     {
-        return Text::escapeJson(json_encode($value, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR, 1024));
+        return Text::escapeJson(
+            json_encode(
+                $value,
+                \JSON_PRETTY_PRINT
+                    | \JSON_UNESCAPED_UNICODE
+                    | \JSON_UNESCAPED_SLASHES
+                    | \JSON_INVALID_UTF8_SUBSTITUTE
+                    | \JSON_THROW_ON_ERROR,
+                1024,
+            ),
+        );
     }
 }

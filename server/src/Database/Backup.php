@@ -8,7 +8,19 @@ namespace Enquiry\Database;
 final readonly class Backup
 {
     /** Later releases may add columns. */
-    private const COLUMNS = ['reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at', 'sent_at', 'last_error'];
+    private const COLUMNS = [
+        'reference',
+        'idempotency_key',
+        'received_at',
+        'email',
+        'payload',
+        'flags',
+        'state',
+        'attempts',
+        'due_at',
+        'sent_at',
+        'last_error',
+    ];
 
     /** Rows in one transaction. Enquiries are accepted between transactions. */
     private const AT_ONCE = 100;
@@ -36,7 +48,9 @@ final readonly class Backup
             $copy->command('PRAGMA journal_mode=MEMORY');
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
 
-            return @rename($unfinished, $file) ? $count : throw BackupFailed::cannotBeWritten($file, error_get_last()['message'] ?? '');
+            return @rename($unfinished, $file)
+                ? $count
+                : throw BackupFailed::cannotBeWritten($file, error_get_last()['message'] ?? '');
         } catch (SqlError $failure) {
             throw BackupFailed::cannotBeWritten($file, $failure->getMessage());
         } finally {
@@ -55,7 +69,11 @@ final readonly class Backup
             throw BackupFailed::missing($file);
         }
         try {
-            $connection = Connection::open(Dialect::Sqlite, "sqlite:{$file}", options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY]);
+            $connection = Connection::open(
+                Dialect::Sqlite,
+                "sqlite:{$file}",
+                options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY],
+            );
             $damage = self::damageOf($connection);
             if ($damage !== null && !$isDamageAllowed) {
                 throw BackupFailed::unusable($file, $damage);
@@ -96,7 +114,9 @@ final readonly class Backup
     public function restore(Database $database): array
     {
         [$all, $added] = [0, 0];
-        foreach ($this->damaged?->parts() ?? self::parts(fn(int $after): array => self::rowsAfter($this->connection, $after)) as $rows) {
+        foreach (
+            $this->damaged?->parts() ?? self::parts(fn(int $after): array => self::rowsAfter($this->connection, $after)) as $rows
+        ) {
             $all += \count($rows);
             $added += $database->write(static fn(Connection $connection): int => self::add($connection, $rows));
         }
@@ -108,7 +128,13 @@ final readonly class Backup
     {
         Schema::migrate($copy);
         $count = 0;
-        foreach (self::parts(static fn(int $after): array => $database->read(static fn(Connection $connection): array => self::rowsAfter($connection, $after))) as $rows) {
+        foreach (
+            self::parts(
+                static fn(int $after): array => $database->read(
+                    static fn(Connection $connection): array => self::rowsAfter($connection, $after),
+                ),
+            ) as $rows
+        ) {
             $count += self::add($copy, $rows);
         }
 
@@ -147,7 +173,10 @@ final readonly class Backup
             // A lease belongs to a worker that uses the other database.
             $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
             $isAdded = self::insert($connection, $values);
-            if (!$isAdded && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null) {
+            if (
+                !$isAdded
+                && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null
+            ) {
                 // This database has the key already, because the visitor sent the message again: keep both.
                 $isAdded = self::insert($connection, ['idempotency_key' => null] + $values);
             }
@@ -163,6 +192,9 @@ final readonly class Backup
         $columns = implode(', ', array_keys($values));
         $places = implode(', ', array_fill(0, \count($values), '?'));
 
-        return $connection->change("INSERT INTO enquiry ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing()}", array_values($values)) > 0;
+        return $connection->change(
+            "INSERT INTO enquiry ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing()}",
+            array_values($values),
+        ) > 0;
     }
 }

@@ -14,7 +14,9 @@ final class BackupFailed extends \RuntimeException
 
     public static function cannotBeWritten(string $file, string $reason): self
     {
-        return new self("{$file} cannot be written ({$reason}). No backup was made. Fix the error, or choose another file.");
+        return new self(
+            "{$file} cannot be written ({$reason}). No backup was made. Fix the error, or choose another file.",
+        );
     }
 
     public static function missing(string $file): self
@@ -24,6 +26,9 @@ final class BackupFailed extends \RuntimeException
 
     public static function unusable(string $file, string $reason): self
     {
-        return new self("{$file} is damaged or not a backup ({$reason}). Nothing was restored. Use another file. If this one was a database, sqlite3 may save some of it: sqlite3 {$file} .recover | sqlite3 saved.sqlite");
+        return new self(
+            "{$file} is damaged or not a backup ({$reason}). Nothing was restored. Use another file. If this one was "
+                . "a database, sqlite3 may save some of it: sqlite3 {$file} .recover | sqlite3 saved.sqlite",
+        );
     }
 }

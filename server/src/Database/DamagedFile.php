@@ -10,7 +10,12 @@ final class DamagedFile
     private const AT_ONCE = 100;
 
     /** Where the highest id may be found, if a page of the table or of an index is damaged. */
-    private const WAYS = ['NOT INDEXED', 'INDEXED BY enquiry_reference', 'INDEXED BY enquiry_state_due', 'INDEXED BY enquiry_email_received'];
+    private const WAYS = [
+        'NOT INDEXED',
+        'INDEXED BY enquiry_reference',
+        'INDEXED BY enquiry_state_due',
+        'INDEXED BY enquiry_email_received',
+    ];
 
     /** As in 7K3QM-0XW4T. */
     private const REFERENCE = '/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/D';
@@ -32,11 +37,20 @@ final class DamagedFile
     {
         $last = $this->highestId();
         for ($id = 1; $id <= $last; $id += self::AT_ONCE) {
-            $rows = $this->rows('id BETWEEN ? AND ?', [$id, $id + self::AT_ONCE - 1])
-                ?? array_merge(...array_map(fn(int $one): array => $this->rows('id = ?', [$one]) ?? [], range($id, $id + self::AT_ONCE - 1)));
+            $rows
+                = $this->rows('id BETWEEN ? AND ?', [$id, $id + self::AT_ONCE - 1])
+                ?? array_merge(
+                    ...array_map(
+                        fn(int $one): array => $this->rows('id = ?', [$one]) ?? [],
+                        range($id, $id + self::AT_ONCE - 1),
+                    ),
+                );
             $whole = array_values(array_filter($rows, self::isWhole(...)));
             if ($whole !== []) {
-                $this->read += array_fill_keys(array_map(static fn(Row $row): string => $row->text('reference'), $whole), true);
+                $this->read += array_fill_keys(
+                    array_map(static fn(Row $row): string => $row->text('reference'), $whole),
+                    true,
+                );
                 yield $whole;
             }
         }
@@ -46,14 +60,22 @@ final class DamagedFile
     public function lost(): ?array
     {
         $listed = $this->ask('SELECT reference FROM enquiry INDEXED BY enquiry_reference ORDER BY reference');
-        $references = $listed === null ? null : array_map(static fn(Row $row): string => $row->text('reference'), $listed);
+        $references
+            = $listed === null ? null : array_map(static fn(Row $row): string => $row->text('reference'), $listed);
 
-        return $references === null ? null : array_values(array_filter($references, fn(string $reference): bool => !isset($this->read[$reference])));
+        return $references === null
+            ? null
+            : array_values(array_filter($references, fn(string $reference): bool => !isset($this->read[$reference])));
     }
 
     private function highestId(): int
     {
-        $highest = array_map(fn(string $way): int => ($this->ask("SELECT MAX(id) AS id FROM enquiry {$way}")[0] ?? null)?->numberOrNull('id') ?? 0, self::WAYS);
+        $highest = array_map(
+            fn(string $way): int => ($this->ask("SELECT MAX(id) AS id FROM enquiry {$way}")[0] ?? null)?->numberOrNull(
+                'id',
+            ) ?? 0,
+            self::WAYS,
+        );
 
         return min(self::HIGHEST_ID, max($highest));
     }

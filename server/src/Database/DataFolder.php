@@ -123,7 +123,8 @@ final readonly class DataFolder
             }
         }
 
-        return "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set DATA_DIR to a folder inside {$allowed}.";
+        return "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set "
+            . "DATA_DIR to a folder inside {$allowed}.";
     }
 
     public function makePrivateFile(string $file): void
@@ -171,7 +172,12 @@ final readonly class DataFolder
     {
         $owner = @fileowner($this->path);
 
-        return array_values(array_filter($this->paths(), static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true)));
+        return array_values(
+            array_filter(
+                $this->paths(),
+                static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true),
+            ),
+        );
     }
 
     /** @return list<string> paths of everything inside the folder, at any depth */

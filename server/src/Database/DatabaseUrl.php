@@ -44,7 +44,10 @@ final readonly class DatabaseUrl
             return null;
         }
         // A semicolon would end a part of PDO's data source name.
-        if (preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0 || str_contains(implode('', $strings), ';')) {
+        if (
+            preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0
+            || str_contains(implode('', $strings), ';')
+        ) {
             return null;
         }
 
@@ -62,7 +65,8 @@ final readonly class DatabaseUrl
     /** For PDO, without user and password. */
     public function dataSource(): string
     {
-        $server = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
+        $server
+            = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
 
         return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
     }

@@ -31,7 +31,9 @@ final readonly class EventCount
         }
     }
 
-    /** @return ?string in words, how many there were in the last hour that had any; null if there were none for a day */
+    /**
+     * @return ?string in words, how many there were in the last hour that had any; null if there were none for a day
+     */
     public function latest(string $event): ?string
     {
         [$counted, $number] = $this->read($event);
@@ -45,7 +47,9 @@ final readonly class EventCount
     {
         $line = $this->note($event)->read(self::SECONDS_KEPT) ?? '';
 
-        return preg_match('/^(\d{1,10}) (\d{1,10})$/D', $line, $found) === 1 ? [(int) $found[1], (int) $found[2]] : [0, 0];
+        return preg_match('/^(\d{1,10}) (\d{1,10})$/D', $line, $found) === 1
+            ? [(int) $found[1], (int) $found[2]]
+            : [0, 0];
     }
 
     private function hour(): int

@@ -22,17 +22,27 @@ final readonly class Meta
     public static function replace(Connection $connection, string $name, int $old, int $new): bool
     {
         $connection->change(
-            "INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$connection->dialect->onConflict('name', 'value = enquiry_meta.value')}",
+            "INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$connection->dialect->onConflict(
+                'name',
+                'value = enquiry_meta.value',
+            )}",
             [$name],
         );
 
-        return $connection->change('UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?', [$new, $name, $old]) === 1;
+        return $connection->change('UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?', [
+            $new,
+            $name,
+            $old,
+        ]) === 1;
     }
 
     public static function set(Connection $connection, string $name, int $value): void
     {
         $connection->change(
-            "INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$connection->dialect->onConflict('name', "value = {$value}")}",
+            "INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$connection->dialect->onConflict(
+                'name',
+                "value = {$value}",
+            )}",
             [$name, $value],
         );
     }

@@ -18,7 +18,13 @@ final readonly class NoteFile
     {
         try {
             $file = $this->folder->openLock($this->name);
-            @fwrite($file, str_pad(mb_strcut(mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8'), 0, self::BYTES - 1, 'UTF-8'), self::BYTES - 1) . "\n");
+            @fwrite(
+                $file,
+                str_pad(
+                    mb_strcut(mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8'), 0, self::BYTES - 1, 'UTF-8'),
+                    self::BYTES - 1,
+                ) . "\n",
+            );
             fclose($file);
             $this->renew();
         } catch (\Throwable) {
@@ -50,7 +56,9 @@ final readonly class NoteFile
         $age = $this->age();
 
         // The clock may have been set back since.
-        return $age === null || abs($age) > $seconds ? null : trim((string) @file_get_contents($this->folder->file($this->name)));
+        return $age === null || abs($age) > $seconds
+            ? null
+            : trim((string) @file_get_contents($this->folder->file($this->name)));
     }
 
     /** @return ?int seconds; null if there is no line */

@@ -47,19 +47,29 @@ final class Schema
     /** For an administrator, if our user may not migrate. @throws StoreUnavailable|SqlError */
     public static function sql(Connection $connection): string
     {
-        return self::isUpToDate($connection) ? '-- The tables are up to date.' : implode(";\n", self::missing($connection)) . ';';
+        return self::isUpToDate($connection)
+            ? '-- The tables are up to date.'
+            : implode(";\n", self::missing($connection)) . ';';
     }
 
     /** @return list<string> the names of a table's columns; empty without the table */
     public static function columns(Connection $connection, string $table): array
     {
-        return self::names($connection, $table, 'SELECT name FROM pragma_table_info(?)', 'column_name AS name FROM information_schema.columns');
+        return self::names(
+            $connection,
+            $table,
+            'SELECT name FROM pragma_table_info(?)',
+            'column_name AS name FROM information_schema.columns',
+        );
     }
 
     /** @return list<string> */
     private static function names(Connection $connection, string $table, string $sqlite, string $mysql): array
     {
-        $sql = $connection->dialect === Dialect::Sqlite ? $sqlite : "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
+        $sql
+            = $connection->dialect === Dialect::Sqlite
+                ? $sqlite
+                : "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
 
         return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
     }
@@ -67,9 +77,14 @@ final class Schema
     /** The other engines of MySQL have no transactions: they lose enquiries when the server crashes. */
     private static function requireInnodb(Connection $connection): void
     {
-        $table = $connection->dialect === Dialect::Sqlite ? null : $connection->row(
-            "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta') AND engine <> 'InnoDB' LIMIT 1",
-        );
+        $table
+            = $connection->dialect === Dialect::Sqlite
+                ? null
+                : $connection->row(
+                    "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE table_schema = "
+                        . "DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta') AND engine <> "
+                        . "'InnoDB' LIMIT 1",
+                );
         if ($table !== null) {
             throw StoreUnavailable::wrongEngine($table->text('name'), $table->text('engine'));
         }
@@ -78,7 +93,15 @@ final class Schema
     /** @return list<string> the statements that are still to be run */
     private static function missing(Connection $connection): array
     {
-        $there = [...self::columns($connection, 'enquiry'), ...self::names($connection, 'enquiry', 'SELECT name FROM pragma_index_list(?)', 'index_name AS name FROM information_schema.statistics')];
+        $there = [
+            ...self::columns($connection, 'enquiry'),
+            ...self::names(
+                $connection,
+                'enquiry',
+                'SELECT name FROM pragma_index_list(?)',
+                'index_name AS name FROM information_schema.statistics',
+            ),
+        ];
 
         return array_values(array_diff_key(self::statements($connection->dialect), array_flip($there)));
     }
@@ -100,7 +123,8 @@ final class Schema
         [$migration, $number] = [self::MIGRATION_NAME, self::MIGRATION];
 
         return [
-            "CREATE TABLE IF NOT EXISTS enquiry_meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL) {$options}",
+            "CREATE TABLE IF NOT EXISTS enquiry_meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL) "
+                . "{$options}",
             <<<SQL
                 CREATE TABLE IF NOT EXISTS enquiry_rate (
                     who VARCHAR(64) NOT NULL PRIMARY KEY,
@@ -135,7 +159,10 @@ final class Schema
             'enquiry_idempotency_key' => 'CREATE UNIQUE INDEX enquiry_idempotency_key ON enquiry (idempotency_key)',
             'enquiry_state_due' => 'CREATE INDEX enquiry_state_due ON enquiry (state, due_at, id)',
             'enquiry_email_received' => 'CREATE INDEX enquiry_email_received ON enquiry (email, received_at)',
-            "INSERT INTO enquiry_meta (name, value) VALUES ('{$migration}', {$number}) {$dialect->onConflict('name', "value = {$number}")}",
+            "INSERT INTO enquiry_meta (name, value) VALUES ('{$migration}', {$number}) {$dialect->onConflict(
+                'name',
+                "value = {$number}",
+            )}",
         ];
     }
 }

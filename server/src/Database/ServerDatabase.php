@@ -161,7 +161,13 @@ final class ServerDatabase implements Database
             $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
         }
 
-        return Connection::open(Dialect::Mysql, $this->url->dataSource(), $this->url->user, $this->url->password(), $options);
+        return Connection::open(
+            Dialect::Mysql,
+            $this->url->dataSource(),
+            $this->url->user,
+            $this->url->password(),
+            $options,
+        );
     }
 
     /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */

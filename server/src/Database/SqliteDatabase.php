@@ -87,7 +87,9 @@ final readonly class SqliteDatabase implements Database
             \PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READWRITE,
         ]);
         self::leaveLog($connection);
-        $connection->command('PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS);
+        $connection->command(
+            'PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS,
+        );
         if (!Schema::isUpToDate($connection)) {
             $connection->transaction('BEGIN IMMEDIATE', Schema::migrate(...));
         }
@@ -114,7 +116,10 @@ final readonly class SqliteDatabase implements Database
     private function removeStrayLog(): void
     {
         $log = "{$this->name()}-wal";
-        if (@is_file($log) && @file_get_contents($this->name(), offset: self::MODE_OFFSET, length: 2) === self::WITHOUT_LOG) {
+        if (
+            @is_file($log)
+            && @file_get_contents($this->name(), offset: self::MODE_OFFSET, length: 2) === self::WITHOUT_LOG
+        ) {
             @unlink($log);
         }
     }
@@ -158,7 +163,9 @@ final readonly class SqliteDatabase implements Database
         return (int) @fileinode($this->name());
     }
 
-    /** The lock file keeps the stamp of the last transaction. Another stamp tells that another program wrote the file. */
+    /**
+     * The lock file keeps the stamp of the last transaction. Another stamp tells that another program wrote the file.
+     */
     private function stamp(): string
     {
         return "{$this->inode()} " . (int) @filesize($this->name()) . ' ' . (int) @filemtime($this->name());

@@ -41,19 +41,25 @@ final readonly class Doctor
         $site = new SiteChecks($configuration, $installation, $internet, $randomizer);
         $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
 
-        return new self([
-            'The configuration' => static fn(): iterable => [Finding::ok('The configuration is valid.'), ...self::unknownKeys($installation)],
-            'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
-            'The data folder' => $host->dataFolder(...),
-            'The list of suspects' => $host->suspects(...),
-            'The log' => $host->log(...),
-            'The upload' => $host->upload(...),
-            'The live site' => $site->findings(...),
-            'The mail server' => $mail->server(...),
-            'DNS' => $mail->dns(...),
-            'The queue' => (new QueueChecks($configuration, $installation, $queue))->findings(...),
-            ...($sendTestMessage ? ['The test message' => $mail->testMessage(...)] : []),
-        ], $configuration->asRead());
+        return new self(
+            [
+                'The configuration' => static fn(): iterable => [
+                    Finding::ok('The configuration is valid.'),
+                    ...self::unknownKeys($installation),
+                ],
+                'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
+                'The data folder' => $host->dataFolder(...),
+                'The list of suspects' => $host->suspects(...),
+                'The log' => $host->log(...),
+                'The upload' => $host->upload(...),
+                'The live site' => $site->findings(...),
+                'The mail server' => $mail->server(...),
+                'DNS' => $mail->dns(...),
+                'The queue' => (new QueueChecks($configuration, $installation, $queue))->findings(...),
+                ...$sendTestMessage ? ['The test message' => $mail->testMessage(...)] : [],
+            ],
+            $configuration->asRead(),
+        );
     }
 
     /** @return iterable<Finding> */
@@ -63,7 +69,10 @@ final readonly class Doctor
             try {
                 yield from $check();
             } catch (\Throwable $error) {
-                yield Finding::problem("{$subject} cannot be checked: {$error->getMessage()}", 'Fix the error, then run doctor again.');
+                yield Finding::problem(
+                    "{$subject} cannot be checked: {$error->getMessage()}",
+                    'Fix the error, then run doctor again.',
+                );
             }
         }
     }
@@ -89,7 +98,11 @@ final readonly class Doctor
             $consequence = 'no enquiry is accepted: visitors are asked to try later or to phone.';
         }
         foreach ($invalid->errors as $error) {
-            yield Finding::problem($error, "Correct it in .env or in the environment, then run doctor again for the other checks. Until then {$consequence}");
+            yield Finding::problem(
+                $error,
+                "Correct it in .env or in the environment, then run doctor again for the other checks. Until then "
+                    . "{$consequence}",
+            );
         }
         yield from self::unknownKeys($installation);
     }
@@ -98,7 +111,10 @@ final readonly class Doctor
     private static function unknownKeys(Installation $installation): iterable
     {
         foreach (Configuration::unknownKeys($installation) as $key) {
-            yield Finding::warning(".env has {$key}, which is not a setting.", 'Correct the name (see .env.example), or delete the line.');
+            yield Finding::warning(
+                ".env has {$key}, which is not a setting.",
+                'Correct the name (see .env.example), or delete the line.',
+            );
         }
     }
 }

@@ -33,19 +33,32 @@ final readonly class HealthEndpoint
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return ScriptResponder::answer(405, ['status' => 'error', 'message' => 'Use GET to read this page.'], ['Allow' => 'GET, HEAD']);
+            return ScriptResponder::answer(
+                405,
+                ['status' => 'error', 'message' => 'Use GET to read this page.'],
+                ['Allow' => 'GET, HEAD'],
+            );
         }
         if ($this->token->isSentBy($request)) {
             [$reasons, $details] = $this->examine();
 
-            return $this->answer(self::outcomeOf($reasons), ($reasons === [] ? [] : ['reasons' => $reasons]) + $details);
+            return $this->answer(
+                self::outcomeOf($reasons),
+                ($reasons === [] ? [] : ['reasons' => $reasons]) + $details,
+            );
         }
         // A Basic password may be for the web server, so only a wrong Bearer token is refused.
         if (OperatorToken::bearer($request) !== null) {
             // A 401 must name the scheme (RFC 9110 section 11.6.1).
             return ScriptResponder::answer(
                 401,
-                ['status' => 'error', 'message' => 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token to get only the status. ' . $this->token->refusal($request)],
+                [
+                    'status' => 'error',
+                    'message'
+                        => 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token to get only the '
+                            . 'status. '
+                        . $this->token->refusal($request),
+                ],
                 ['WWW-Authenticate' => 'Bearer'],
             );
         }
@@ -53,8 +66,15 @@ final readonly class HealthEndpoint
 
         $forwardedFor = $request->headers->get('X-Forwarded-For');
 
-        return $this->answer($this->knownOutcome(), $proof === null ? [] : ['doctor' => $proof]
-            + ($forwardedFor === null ? [] : ['forwardedFor' => $forwardedFor, 'from' => $request->server->get('REMOTE_ADDR')]));
+        return $this->answer(
+            $this->knownOutcome(),
+            $proof === null
+                ? []
+                : ['doctor' => $proof]
+                    + ($forwardedFor === null
+                        ? []
+                        : ['forwardedFor' => $forwardedFor, 'from' => $request->server->get('REMOTE_ADDR')]),
+        );
     }
 
     private function knownOutcome(): string
@@ -87,7 +107,10 @@ final readonly class HealthEndpoint
 
         $warnings = $status->warnings();
 
-        return [$status->reasons($this->alertAfterSeconds), ($warnings === [] ? [] : ['warnings' => $warnings]) + $status->toArray()];
+        return [
+            $status->reasons($this->alertAfterSeconds),
+            ($warnings === [] ? [] : ['warnings' => $warnings]) + $status->toArray(),
+        ];
     }
 
     /** @param list<string> $reasons */

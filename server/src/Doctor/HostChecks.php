@@ -25,15 +25,26 @@ final readonly class HostChecks
     public static function php(string $server, ?Dialect $dialect): iterable
     {
         $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
-        $required = \is_array($composer) && \is_array($composer['require'] ?? null) ? array_keys($composer['require']) : [];
+        $required
+            = \is_array($composer) && \is_array($composer['require'] ?? null) ? array_keys($composer['require']) : [];
         preg_match_all('/^ext-(.+)$/m', implode("\n", $required), $extensions);
-        $lacking = array_filter([...$extensions[1], ...$dialect?->extensions() ?? []], static fn(string $name): bool => !\extension_loaded($name));
+        $lacking = array_filter(
+            [...$extensions[1], ...$dialect?->extensions() ?? []],
+            static fn(string $name): bool => !\extension_loaded($name),
+        );
         $disabled = RequiredFunctions::missing();
         if ($lacking !== []) {
-            yield Finding::problem('PHP lacks these extensions: ' . implode(', ', $lacking) . '.', 'Enable them in php.ini or in the control panel of your host, for the web server and for the command line.');
+            yield Finding::problem(
+                'PHP lacks these extensions: ' . implode(', ', $lacking) . '.',
+                'Enable them in php.ini or in the control panel of your host, for the web server and for the command '
+                    . 'line.',
+            );
         }
         if ($disabled !== []) {
-            yield Finding::problem('PHP has these functions disabled: ' . implode(', ', $disabled) . '.', 'Remove them from disable_functions in php.ini, or ask your host to do it.');
+            yield Finding::problem(
+                'PHP has these functions disabled: ' . implode(', ', $disabled) . '.',
+                'Remove them from disable_functions in php.ini, or ask your host to do it.',
+            );
         }
         if ($lacking === [] && $disabled === []) {
             yield Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.');
@@ -44,29 +55,48 @@ final readonly class HostChecks
     public function dataFolder(): iterable
     {
         $folder = $this->configuration->folder();
-        $chown = "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup --owner=<user>. If you are not root, ask your host.";
+        $chown = "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
+            . "--owner=<user>. If you are not root, ask your host.";
         if (!$folder->isWritable()) {
             $advice = $folder->advice();
-            yield Finding::problem("The data folder {$folder->path} is missing or cannot be written.", $advice === '' ? $chown : $advice);
+            yield Finding::problem(
+                "The data folder {$folder->path} is missing or cannot be written.",
+                $advice === '' ? $chown : $advice,
+            );
 
             return;
         }
-        $unwritable = array_filter($folder->paths(), static fn(string $path): bool => file_exists($path) && !is_writable($path));
+        $unwritable = array_filter(
+            $folder->paths(),
+            static fn(string $path): bool => file_exists($path) && !is_writable($path),
+        );
         $foreign = array_unique([...$folder->strangers(), ...$unwritable]);
         yield $foreign === []
             ? Finding::ok("The data folder {$folder->path} can be written.")
-            : Finding::problem('PHP may not be able to write these files, because another user owns them: ' . Finding::some($foreign) . '.', $chown);
+            : Finding::problem(
+                'PHP may not be able to write these files, because another user owns them: '
+                    . Finding::some($foreign)
+                    . '.',
+                $chown,
+            );
         yield from $this->openToOthers();
     }
 
     /** @return iterable<Finding> */
     private function openToOthers(): iterable
     {
-        $modes = [$this->configuration->dataFolder => '700', $this->installation->environment() => '600', $this->configuration->sender()->dkim->keyFile ?? '' => '600'];
+        $modes = [
+            $this->configuration->dataFolder => '700',
+            $this->installation->environment() => '600',
+            $this->configuration->sender()->dkim->keyFile ?? '' => '600',
+        ];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.
             if (\DIRECTORY_SEPARATOR === '/' && @file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
-                yield Finding::problem("Every user of this machine can read {$path}.", "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.");
+                yield Finding::problem(
+                    "Every user of this machine can read {$path}.",
+                    "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.",
+                );
             }
         }
     }
@@ -76,7 +106,10 @@ final readonly class HostChecks
     {
         $suspects = new SuspectList($this->configuration->folder());
         foreach ($suspects->errors() as $error) {
-            yield Finding::warning("{$suspects->file}: {$error}", 'Enquiries are accepted without it. Correct the file, and save it as UTF-8 (docs/spam.md).');
+            yield Finding::warning(
+                "{$suspects->file}: {$error}",
+                'Enquiries are accepted without it. Correct the file, and save it as UTF-8 (docs/spam.md).',
+            );
         }
     }
 
@@ -85,10 +118,17 @@ final readonly class HostChecks
     {
         $file = $this->configuration->logFile;
         try {
-            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder(), Level::Debug)]))->info('doctor checks the log.', ['event' => 'doctor']);
+            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder(), Level::Debug)]))->info(
+                'doctor checks the log.',
+                ['event' => 'doctor'],
+            );
             yield Finding::ok("The log {$file} can be written.");
         } catch (\Throwable $error) {
-            yield Finding::warning("The log {$file} cannot be written: {$error->getMessage()}", "Leave LOG_FILE empty, or make the user that PHP runs as the owner of its folder. Until then see {$this->configuration->ordinaryLog()} or PHP's error log.");
+            yield Finding::warning(
+                "The log {$file} cannot be written: {$error->getMessage()}",
+                "Leave LOG_FILE empty, or make the user that PHP runs as the owner of its folder. Until then see "
+                    . "{$this->configuration->ordinaryLog()} or PHP's error log.",
+            );
         }
     }
 
@@ -102,7 +142,11 @@ final readonly class HostChecks
         yield self::compared($manifest, 'private', $this->installation->root, $this->installation->file(...));
         $www = $this->documentRoot();
         yield $www === null
-            ? Finding::warning('The folder www is neither beside nor around the folder private, so its files were not compared with the build.', 'Upload www and private side by side.')
+            ? Finding::warning(
+                'The folder www is neither beside nor around the folder private, so its files were not compared with '
+                    . 'the build.',
+                'Upload www and private side by side.',
+            )
             : self::compared($manifest, 'www', $www, static fn(string $path): string => "{$www}/{$path}");
     }
 
@@ -118,14 +162,22 @@ final readonly class HostChecks
                 default => null,
             };
         }
-        $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.') . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
+        $said
+            = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
+            . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
         return $said === ''
             ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
-            : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and private of the same build, and delete private/release.txt.");
+            : Finding::problem(
+                "The files in {$folder} are not those of the build.{$said}",
+                "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and "
+                    . "private of the same build, and delete private/release.txt.",
+            );
     }
 
-    /** npm run deploy records it. After an upload by hand, it is around the folder private or beside it, with any name. */
+    /**
+     * npm run deploy records it. After an upload by hand, it is around the folder private or beside it, with any name.
+     */
     private function documentRoot(): ?string
     {
         $recorded = json_decode((string) @file_get_contents("{$this->installation->root}/deploy.json"), true);

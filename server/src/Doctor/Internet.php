@@ -40,17 +40,25 @@ final readonly class Internet
     public function ask(string $url, array $headers = [], ?string $body = null): Response
     {
         $headers += ['Connection' => 'close', 'User-Agent' => 'website-doctor'];
-        $context = stream_context_create(['http' => [
-            'method' => $body === null ? 'GET' : 'POST',
-            'content' => $body ?? '',
-            'timeout' => $this->timeout,
-            'ignore_errors' => true,
-            'follow_location' => 0,
-            'header' => array_map(static fn(string $name, string $value): string => "{$name}: {$value}", array_keys($headers), $headers),
-        ]]);
+        $context = stream_context_create([
+            'http' => [
+                'method' => $body === null ? 'GET' : 'POST',
+                'content' => $body ?? '',
+                'timeout' => $this->timeout,
+                'ignore_errors' => true,
+                'follow_location' => 0,
+                'header' => array_map(
+                    static fn(string $name, string $value): string => "{$name}: {$value}",
+                    array_keys($headers),
+                    $headers,
+                ),
+            ],
+        ]);
         [$stream, $reason] = self::silently(static fn() => fopen($url, 'r', context: $context));
         if (!\is_resource($stream)) {
-            throw new \RuntimeException("{$url} gave no answer: " . ($reason === '' ? 'allow_url_fopen may be off in php.ini' : $reason));
+            throw new \RuntimeException(
+                "{$url} gave no answer: " . ($reason === '' ? 'allow_url_fopen may be off in php.ini' : $reason),
+            );
         }
         $content = (string) self::silently(static fn() => stream_get_contents($stream, self::MOST_BYTES))[0];
         $lines = stream_get_meta_data($stream)['wrapper_data'] ?? [];

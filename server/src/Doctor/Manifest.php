@@ -20,7 +20,12 @@ final readonly class Manifest
         $hashes = [];
         foreach ($files as $path => $file) {
             // Hosts change .htaccess, so files whose name begins with a dot are not compared.
-            if (\is_string($path) && !str_contains($path, '/.') && \is_array($file) && \is_string($file['hash'] ?? null)) {
+            if (
+                \is_string($path)
+                && !str_contains($path, '/.')
+                && \is_array($file)
+                && \is_string($file['hash'] ?? null)
+            ) {
                 $hashes[$path] = $file['hash'];
             }
         }

@@ -13,7 +13,9 @@ final readonly class Field
     /** The value of a ticked checkbox. */
     public const TICKED = 'yes';
 
-    /** Typed text: the rules in the order in which they are checked. Lengths come before the pattern: see expression(). */
+    /**
+     * Typed text: the rules in the order in which they are checked. Lengths come before the pattern: see expression().
+     */
     private const TYPED = ['required', 'exactLength', 'maxLength', 'pattern'];
 
     /** The rules that each control may have. */
@@ -57,9 +59,19 @@ final readonly class Field
         [$label, $control] = self::presentation($entry);
         $rules = self::CONTROLS[$control];
         $isTyped = $rules === self::TYPED;
-        $unknown = array_diff(array_keys($entry), $rules, ['label', 'control', 'hint'], $isTyped ? ['autocomplete', 'advice'] : []);
+        $unknown = array_diff(
+            array_keys($entry),
+            $rules,
+            ['label', 'control', 'hint'],
+            $isTyped ? ['autocomplete', 'advice'] : [],
+        );
         if ($unknown !== []) {
-            throw new InvalidForm('it has an unknown rule ' . implode(', ', $unknown) . ". The rules of the control {$control} are " . implode(', ', $rules));
+            throw new InvalidForm(
+                'it has an unknown rule '
+                    . implode(', ', $unknown)
+                    . ". The rules of the control {$control} are "
+                    . implode(', ', $rules),
+            );
         }
         $messages = [];
         foreach (array_intersect($rules, array_keys($entry)) as $rule) {
@@ -113,9 +125,17 @@ final readonly class Field
     private static function options(array $entry): array
     {
         $values = \is_array($entry['options'] ?? null) ? $entry['options']['values'] ?? null : null;
-        $options = array_filter(\is_array($values) ? $values : [], static fn(mixed $value): bool => \is_string($value)
-            && preg_match('/^(?! )[^\p{C}\p{Zl}\p{Zp}]+(?<! )$/uD', $value) === 1);
-        if ($options === [] || $options !== $values || array_unique($options) !== $options || !array_is_list($options)) {
+        $options = array_filter(
+            \is_array($values) ? $values : [],
+            static fn(mixed $value): bool => \is_string($value)
+                && preg_match('/^(?! )[^\p{C}\p{Zl}\p{Zp}]+(?<! )$/uD', $value) === 1,
+        );
+        if (
+            $options === []
+            || $options !== $values
+            || array_unique($options) !== $options
+            || !array_is_list($options)
+        ) {
             throw new InvalidForm('options needs values: a list of different texts, of one line each');
         }
 
@@ -137,7 +157,9 @@ final readonly class Field
         }
         $value = \is_array($entry[$rule]) ? $entry[$rule]['value'] ?? null : null;
 
-        return \is_int($value) && $value > 0 ? $value : throw new InvalidForm("{$rule} needs a value: a whole number above zero");
+        return \is_int($value) && $value > 0
+            ? $value
+            : throw new InvalidForm("{$rule} needs a value: a whole number above zero");
     }
 
     /** @param array<mixed> $entry */
@@ -146,11 +168,16 @@ final readonly class Field
         if (!isset($entry['pattern'])) {
             return null;
         }
-        $value = self::text($entry['pattern'], 'value') ?? throw new InvalidForm('pattern needs a value: a regular expression');
+        $value
+            = self::text($entry['pattern'], 'value')
+            ?? throw new InvalidForm('pattern needs a value: a regular expression');
         try {
             return self::expression($value);
         } catch (InvalidForm $error) {
-            throw new InvalidForm('pattern does not compile. It must work the same in JavaScript (flag u) and in PCRE', $error);
+            throw new InvalidForm(
+                'pattern does not compile. It must work the same in JavaScript (flag u) and in PCRE',
+                $error,
+            );
         }
     }
 

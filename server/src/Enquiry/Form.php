@@ -16,9 +16,22 @@ final readonly class Form
 
     /** The names above, and properties of JavaScript's objects and forms. */
     private const RESERVED = [
-        self::HONEYPOT, self::REPLACES, self::REPEATS,
-        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf',
-        'action', 'elements', 'length', 'method', 'reset', 'submit',
+        self::HONEYPOT,
+        self::REPLACES,
+        self::REPEATS,
+        'constructor',
+        'hasOwnProperty',
+        'isPrototypeOf',
+        'propertyIsEnumerable',
+        'toLocaleString',
+        'toString',
+        'valueOf',
+        'action',
+        'elements',
+        'length',
+        'method',
+        'reset',
+        'submit',
     ];
 
     /** The controls that each role may have. */
@@ -118,7 +131,10 @@ final readonly class Form
     private static function requireName(string $name): void
     {
         if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
-            throw new InvalidForm('its name must have up to 50 ASCII letters and digits and begin with a lower-case letter, such as companyName');
+            throw new InvalidForm(
+                'its name must have up to 50 ASCII letters and digits and begin with a lower-case letter, such as '
+                    . 'companyName',
+            );
         }
         if (\in_array($name, self::RESERVED, true)) {
             throw new InvalidForm('its name is reserved. Give it another name');
@@ -133,17 +149,25 @@ final readonly class Form
     {
         $roles = [];
         foreach (\is_array($entries) ? $entries : [] as $role => $names) {
-            $controls = self::ROLES[$role] ?? throw new InvalidForm("it has an unknown role {$role}. The roles are " . implode(', ', array_keys(self::ROLES)));
+            $controls
+                = self::ROLES[$role]
+                ?? throw new InvalidForm(
+                    "it has an unknown role {$role}. The roles are " . implode(', ', array_keys(self::ROLES)),
+                );
             foreach ($role === 'name' ? (array) $names : [$names] as $name) {
                 $field = \is_string($name) ? $fields[$name] ?? null : null;
                 if (!\is_string($name) || $field === null) {
                     throw new InvalidForm("the role {$role} must name a field of this form");
                 }
                 if (!\in_array($field->control, $controls, true)) {
-                    throw (new InvalidForm("it has the role {$role}, so its control must be " . implode(' or ', $controls)))->inField($name);
+                    throw (new InvalidForm(
+                        "it has the role {$role}, so its control must be " . implode(' or ', $controls),
+                    ))->inField($name);
                 }
                 if (!isset($field->messages['required'])) {
-                    throw (new InvalidForm('it cannot be optional, because the mail needs it. Add required, with a message'))->inField($name);
+                    throw (new InvalidForm(
+                        'it cannot be optional, because the mail needs it. Add required, with a message',
+                    ))->inField($name);
                 }
                 $roles[$role][] = $name;
             }

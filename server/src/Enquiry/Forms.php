@@ -16,7 +16,9 @@ final class Forms
     /** @return list<string> */
     public function names(): array
     {
-        $entries = array_merge(...array_map(static fn(string $folder): array => (array) @scandir($folder), $this->folders));
+        $entries = array_merge(
+            ...array_map(static fn(string $folder): array => (array) @scandir($folder), $this->folders),
+        );
 
         return array_values(array_unique(array_filter(
             array_filter($entries, \is_string(...)),
@@ -44,7 +46,9 @@ final class Forms
     public function folder(string $name): string
     {
         return $this->folderOf($name)
-            ?? throw new UnknownForm("This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.");
+            ?? throw new UnknownForm(
+                "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
+            );
     }
 
     private function folderOf(string $name): ?string

@@ -8,15 +8,21 @@ namespace Enquiry\Enquiry;
 final readonly class Message
 {
     /** Removed from a contact number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
-    private const SEPARATORS = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
+    private const SEPARATORS
+        = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
         . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]+~u';
 
     private const LEAST_SECONDS_OF_A_PERSON = 3;
     private const MOST_LINKS_OF_A_PERSON = 3;
 
-    /** With a scheme or www., or a bare domain. Ends that are words (me, in, it) would count a missing space after a full stop. */
-    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
-        . '(?:com|net|org|info|biz|co|io|ai|app|dev|xyz|top|site|online|shop|store|click|icu|vip|za|uk|ru|cn|de|eu|tk|pw|su)(?![\w@-])~iu';
+    /**
+     * With a scheme or www., or a bare domain. Ends that are words (me, in, it) would count a missing space after a
+     * full stop.
+     */
+    private const LINK
+        = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
+        . '(?:com|net|org|info|biz|co|io|ai|app|dev|xyz|top|'
+        . 'site|online|shop|store|click|icu|vip|za|uk|ru|cn|de|eu|tk|pw|su)(?![\w@-])~iu';
 
     /** Overrides only: phones add other controls of direction to copied numbers. */
     private const TURNED_TEXT = '/[\x{202D}\x{202E}]/u';
@@ -92,7 +98,8 @@ final readonly class Message
     {
         $digits = preg_replace(self::SEPARATORS, '', $typed) ?? $typed;
         // Adds the zero that the country code replaces, or that a spreadsheet dropped (mobile numbers only, 6 to 8).
-        $national = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
+        $national
+            = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
 
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
     }
@@ -133,7 +140,10 @@ final readonly class Message
         }
         // Negative if the client's clock was set back.
         if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS_OF_A_PERSON * 1000) {
-            $signals[] = \sprintf('it was sent %.1F seconds after the page was opened', floor((float) $elapsed / 100) / 10);
+            $signals[] = \sprintf(
+                'it was sent %.1F seconds after the page was opened',
+                floor((float) $elapsed / 100) / 10,
+            );
         }
         if ($this->isFrom(strtolower($site))) {
             $signals[] = 'its email address is of our own domain';
@@ -160,6 +170,8 @@ final readonly class Message
         $domain = strtolower(substr((string) strrchr($this->email(), '@'), 1));
         $bare = (string) preg_replace('/^www\./', '', $site);
 
-        return $bare !== '' && $domain !== '' && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
+        return $bare !== ''
+            && $domain !== ''
+            && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
     }
 }

@@ -40,7 +40,11 @@ final readonly class Pattern implements \Stringable
             preg_match(self::QUOTED, $text, $found) === 1 => self::text($found[1]),
             $network !== null => new self('network', $network),
             preg_match(self::DOMAIN, $text, $found) === 1 => new self('domain', Message::normaliseEmail($found[1])),
-            str_starts_with($text, '@') || preg_match(self::NETWORK, $text) === 1 => throw new \InvalidArgumentException('A pattern that looks like a domain or a network must be a valid one. Put any other text into quotation marks.'),
+            str_starts_with($text, '@') || preg_match(self::NETWORK, $text) === 1
+                => throw new \InvalidArgumentException(
+                    'A pattern that looks like a domain or a network must be a valid one. Put any other text into '
+                    . 'quotation marks.',
+                ),
             preg_match(self::EMAIL, $text) === 1 => new self('email', Message::normaliseEmail($text)),
             default => self::text($text),
         };
@@ -51,8 +55,13 @@ final readonly class Pattern implements \Stringable
         // Numbers are stored with ten digits.
         $text = Message::rewriteNumber((string) preg_replace(self::AROUND, '', Text::line($typed)));
         // matches() compares folded texts, and folding may leave a single space or letter.
-        if (\strlen((string) preg_replace(self::UNSEEN, '', Text::fold($text))) < self::SHORTEST_TEXT || mb_strlen($text, 'UTF-8') > self::LONGEST_TEXT) {
-            throw new \InvalidArgumentException(\sprintf('A text must have %d to %d characters.', self::SHORTEST_TEXT, self::LONGEST_TEXT));
+        if (
+            \strlen((string) preg_replace(self::UNSEEN, '', Text::fold($text))) < self::SHORTEST_TEXT
+            || mb_strlen($text, 'UTF-8') > self::LONGEST_TEXT
+        ) {
+            throw new \InvalidArgumentException(
+                \sprintf('A text must have %d to %d characters.', self::SHORTEST_TEXT, self::LONGEST_TEXT),
+            );
         }
 
         return new self('text', $text);
@@ -63,7 +72,9 @@ final readonly class Pattern implements \Stringable
         [$address, $bits] = explode('/', $typed, 2) + ['', null];
         $network = self::networkOf($address);
         [$stored, $most] = str_contains($address, ':') ? [48, 128] : [24, 32];
-        $number = filter_var($bits ?? $stored, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]);
+        $number = filter_var($bits ?? $stored, \FILTER_VALIDATE_INT, [
+            'options' => ['min_range' => 1, 'max_range' => $most],
+        ]);
 
         return match (true) {
             $network === null, $number === false => null,
@@ -81,7 +92,8 @@ final readonly class Pattern implements \Stringable
         // An IPv4 address may be written as IPv6 (::ffff:192.0.2.1).
         $isIpv4 = str_contains($address, '.');
 
-        return IpUtils::anonymize($isIpv4 ? ltrim((string) strrchr(":{$address}", ':'), ':') : $address, 1, 10) . ($isIpv4 ? '/24' : '/48');
+        return IpUtils::anonymize($isIpv4 ? ltrim((string) strrchr(":{$address}", ':'), ':') : $address, 1, 10)
+            . ($isIpv4 ? '/24' : '/48');
     }
 
     /** The form for the operator's list, which parse() understands again. */
@@ -137,6 +149,14 @@ final readonly class Pattern implements \Stringable
     {
         $texts = array_filter($fields, \is_string(...));
 
-        return Text::fold(implode(' ', array_filter($texts, static fn(string $text): bool => Message::normaliseEmail($text) !== Message::normaliseEmail($email))));
+        return Text::fold(
+            implode(
+                ' ',
+                array_filter(
+                    $texts,
+                    static fn(string $text): bool => Message::normaliseEmail($text) !== Message::normaliseEmail($email),
+                ),
+            ),
+        );
     }
 }

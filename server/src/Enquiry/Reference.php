@@ -6,7 +6,10 @@ namespace Enquiry\Enquiry;
 
 use Random\Randomizer;
 
-/** 50 random bits in Crockford's base 32, which avoids letters that look like digits (https://www.crockford.com/base32.html). */
+/**
+ * 50 random bits in Crockford's base 32, which avoids letters that look like digits
+ * (https://www.crockford.com/base32.html).
+ */
 final readonly class Reference implements \Stringable
 {
     private const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -28,7 +31,9 @@ final readonly class Reference implements \Stringable
     {
         $characters = strtr(strtoupper($typed), ['-' => '', ' ' => '', 'O' => '0', 'I' => '1', 'L' => '1']);
         if (\strlen($characters) !== 10 || strspn($characters, self::ALPHABET) !== 10) {
-            throw new \InvalidArgumentException(\sprintf('"%s" is not an enquiry reference. A reference looks like 7K3QM-0XW4T.', $typed));
+            throw new \InvalidArgumentException(
+                \sprintf('"%s" is not an enquiry reference. A reference looks like 7K3QM-0XW4T.', $typed),
+            );
         }
 
         return new self($characters);

@@ -30,10 +30,18 @@ final class HttpError extends \RuntimeException
     {
         return match (true) {
             $failure instanceof self => $failure,
-            $failure instanceof InvalidFields => new self(ErrorCode::InvalidFields, $failure->errors, previous: $failure),
+            $failure instanceof InvalidFields => new self(
+                ErrorCode::InvalidFields,
+                $failure->errors,
+                previous: $failure,
+            ),
             $failure instanceof KeyReused => new self(ErrorCode::KeyReused, previous: $failure),
             $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge, previous: $failure),
-            $failure instanceof RateExceeded => new self(ErrorCode::TooManyRequests, headers: self::retryAfter($failure->secondsLeft), previous: $failure),
+            $failure instanceof RateExceeded => new self(
+                ErrorCode::TooManyRequests,
+                headers: self::retryAfter($failure->secondsLeft),
+                previous: $failure,
+            ),
             $failure instanceof StoreUnavailable => new self(
                 $failure->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable,
                 headers: self::retryAfter($failure->retryAfterSeconds),

@@ -9,7 +9,10 @@ use Enquiry\Queue\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Reads and answers an enquiry sent by the page's script or another program, as JSON or, where JSON is refused, as a form. */
+/**
+ * Reads and answers an enquiry sent by the page's script or another program, as JSON or, where JSON is refused, as a
+ * form.
+ */
 final readonly class ScriptResponder implements Responder
 {
     public const MEDIA_TYPE = 'application/json';
@@ -39,7 +42,9 @@ final readonly class ScriptResponder implements Responder
         $fields = [];
         $malformed = null;
         try {
-            $fields = $this->fields(RequestReader::isForm($request) ? PageResponder::parse($body) : self::decode($body));
+            $fields = $this->fields(
+                RequestReader::isForm($request) ? PageResponder::parse($body) : self::decode($body),
+            );
         } catch (HttpError $malformed) {
         }
         $headers = $request->headers;
@@ -58,7 +63,9 @@ final readonly class ScriptResponder implements Responder
     /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
     public function key(Submission $submission, ?string $addressHash): ?string
     {
-        return $submission->key === null || self::isKey($submission->key) ? $submission->key : throw new HttpError(ErrorCode::MalformedMessage);
+        return $submission->key === null || self::isKey($submission->key)
+            ? $submission->key
+            : throw new HttpError(ErrorCode::MalformedMessage);
     }
 
     /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
@@ -77,7 +84,11 @@ final readonly class ScriptResponder implements Responder
         $code = $refusal->errorCode;
         $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
 
-        return self::answer($code->status(), $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors], $refusal->headers);
+        return self::answer(
+            $code->status(),
+            $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors],
+            $refusal->headers,
+        );
     }
 
     /**
@@ -104,7 +115,10 @@ final readonly class ScriptResponder implements Responder
             $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
             $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
-            throw new HttpError($isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson, previous: $exception);
+            throw new HttpError(
+                $isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson,
+                previous: $exception,
+            );
         }
 
         return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);
@@ -118,7 +132,10 @@ final readonly class ScriptResponder implements Responder
     {
         $fields = [];
         foreach (array_intersect_key($sent, $this->form->fields) as $name => $value) {
-            $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8') ? $value : throw new HttpError(ErrorCode::MalformedMessage);
+            $fields[$name]
+                = \is_string($value) && mb_check_encoding($value, 'UTF-8')
+                    ? $value
+                    : throw new HttpError(ErrorCode::MalformedMessage);
         }
 
         return $fields;

@@ -9,7 +9,10 @@ use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
 
-/** For events that a stranger can cause: logs the first ten of a kind in each hour, then the 100th, the 1,000th and so on. */
+/**
+ * For events that a stranger can cause: logs the first ten of a kind in each hour, then the 100th, the 1,000th and so
+ * on.
+ */
 final class LimitedLog extends AbstractLogger
 {
     private const ALL_UNTIL = 10;

@@ -37,7 +37,11 @@ final class LogFile extends AbstractProcessingHandler
         $line = \is_string($record->formatted) ? $record->formatted : '';
         $file = $this->open();
         $stat = fstat($file);
-        if ($stat !== false && $stat['size'] + \strlen($line) > $this->mostBytes && $this->putAside($file, $stat['ino'])) {
+        if (
+            $stat !== false
+            && $stat['size'] + \strlen($line) > $this->mostBytes
+            && $this->putAside($file, $stat['ino'])
+        ) {
             $file = $this->open();
             @chmod($this->path, $stat['mode'] & 0o777);
         }
@@ -56,7 +60,9 @@ final class LogFile extends AbstractProcessingHandler
         $file = @fopen($this->path, 'an');
         umask($mask);
         if ($file === false) {
-            throw new \RuntimeException("The log {$this->path} cannot be opened. Let the user that PHP runs as write to it.");
+            throw new \RuntimeException(
+                "The log {$this->path} cannot be opened. Let the user that PHP runs as write to it.",
+            );
         }
         $stat = fstat($file);
         if ($stat !== false && $stat['size'] === 0 && ($stat['mode'] & self::FILE_TYPE) === self::REGULAR_FILE) {

@@ -70,19 +70,29 @@ final readonly class Chores
     {
         $meta = $this->meta();
         $faults = [];
-        foreach ([self::PURGE => 'The daily purge', ...($this->backupsKept > 0 ? [self::BACKUP => 'The nightly backup'] : [])] as $chore => $name) {
+        foreach (
+            [self::PURGE => 'The daily purge', ...$this->backupsKept > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
+        ) {
             $age = $this->note($chore)->age();
             $failedAt = $age === null ? 0 : $this->now() - $age;
             if ($failedAt > ($meta[$chore . self::DONE] ?? 0)) {
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
-                $faults[] = "{$name} failed on " . SystemClock::local($failedAt)->format('j M Y \a\t H:i T') . ': ' . ($reason === '' ? 'the log says why.' : $reason) . ' The worker retries it every hour.';
+                $faults[]
+                    = "{$name} failed on "
+                    . SystemClock::local($failedAt)->format('j M Y \a\t H:i T')
+                    . ': '
+                    . ($reason === '' ? 'the log says why.' : $reason)
+                    . ' The worker retries it every hour.';
             }
         }
 
         return $faults;
     }
 
-    /** @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one does it */
+    /**
+     * @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one
+     * does it
+     */
     public function purge(): ?int
     {
         if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
@@ -114,7 +124,11 @@ final readonly class Chores
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
-        foreach ($keep === null ? [] : \array_slice(self::latestFirst($folder->names(self::BACKUP_NAME), basename($file)), $keep) as $name) {
+        foreach (
+            $keep === null
+                ? []
+                : \array_slice(self::latestFirst($folder->names(self::BACKUP_NAME), basename($file)), $keep) as $name
+        ) {
             unlink($folder->file($name));
         }
         $this->set(self::BACKUP_DONE);
@@ -131,7 +145,10 @@ final readonly class Chores
     {
         $isAhead = static fn(string $name): bool => $name > $made;
 
-        return array_reverse([...array_filter($names, $isAhead), ...array_filter($names, static fn(string $name): bool => !$isAhead($name))]);
+        return array_reverse([
+            ...array_filter($names, $isAhead),
+            ...array_filter($names, static fn(string $name): bool => !$isAhead($name)),
+        ]);
     }
 
     /** @param \Closure(): mixed $work */
@@ -146,7 +163,11 @@ final readonly class Chores
             $work();
         } catch (\Throwable $failure) {
             $this->note($chore)->write($failure->getMessage());
-            $this->logger->error('A daily chore of the worker failed. It will be retried in an hour.', ['event' => 'chore failed', 'chore' => $chore, 'exception' => $failure]);
+            $this->logger->error('A daily chore of the worker failed. It will be retried in an hour.', [
+                'event' => 'chore failed',
+                'chore' => $chore,
+                'exception' => $failure,
+            ]);
         } finally {
             $this->database->limit(TimeLimit::Request);
         }
@@ -163,8 +184,16 @@ final readonly class Chores
         // A time in the future was stored before the clock was set back.
         $isDone = $done >= $night && $done <= $now + SystemClock::SKEW;
 
-        return !$isDone && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
-            && $this->database->write(static fn(Connection $connection): bool => Meta::replace($connection, $chore . self::TRIED, $tried, $now));
+        return !$isDone
+            && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
+            && $this->database->write(
+                static fn(Connection $connection): bool => Meta::replace(
+                    $connection,
+                    $chore . self::TRIED,
+                    $tried,
+                    $now,
+                ),
+            );
     }
 
     /** @return array<string, int> */

@@ -73,7 +73,12 @@ final readonly class Claim
 
     public function waitingSince(): int
     {
-        return min(array_map(static fn(Row $row): int => $row->numberOrNull('resent_at') ?? $row->number('received_at'), $this->rows));
+        return min(
+            array_map(
+                static fn(Row $row): int => $row->numberOrNull('resent_at') ?? $row->number('received_at'),
+                $this->rows,
+            ),
+        );
     }
 
     /**
@@ -107,12 +112,26 @@ final readonly class Claim
     /** @param list<string> $recipients who now have the mail too */
     public function deliveredTo(array $recipients): self
     {
-        return new self($this->lease, $this->rows, $this->attempts, $this->unanswered, [...$this->deliveredTo, ...$recipients], $this->isAbandoned);
+        return new self(
+            $this->lease,
+            $this->rows,
+            $this->attempts,
+            $this->unanswered,
+            [...$this->deliveredTo, ...$recipients],
+            $this->isAbandoned,
+        );
     }
 
     /** After an attempt that may have arrived. */
     public function unanswered(): self
     {
-        return new self($this->lease, $this->rows, $this->attempts, $this->unanswered + 1, $this->deliveredTo, $this->isAbandoned);
+        return new self(
+            $this->lease,
+            $this->rows,
+            $this->attempts,
+            $this->unanswered + 1,
+            $this->deliveredTo,
+            $this->isAbandoned,
+        );
     }
 }

@@ -15,7 +15,12 @@ final readonly class DeliveryReport
      * @param array<string, string> $unanswered reasons by recipient: the whole mail was sent, but no answer came
      * @param array<string, bool>   $refusedText by recipient whose mail was refused after its text: whether for good
      */
-    public function __construct(public array $accepted = [], public array $refused = [], public array $unanswered = [], private array $refusedText = []) {}
+    public function __construct(
+        public array $accepted = [],
+        public array $refused = [],
+        public array $unanswered = [],
+        private array $refusedText = [],
+    ) {}
 
     /** The later answer for a recipient counts. */
     public function then(self $next): self
@@ -33,7 +38,12 @@ final readonly class DeliveryReport
     /** @param list<string> $recipients who have no other answer */
     public function refusing(array $recipients, string $reason): self
     {
-        return new self($this->accepted, $this->refused + array_fill_keys($recipients, $reason), $this->unanswered, $this->refusedText);
+        return new self(
+            $this->accepted,
+            $this->refused + array_fill_keys($recipients, $reason),
+            $this->unanswered,
+            $this->refusedText,
+        );
     }
 
     public function isComplete(): bool
@@ -64,7 +74,8 @@ final readonly class DeliveryReport
             $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
         }
         foreach (self::byReply($this->unanswered) as $reply => $recipients) {
-            $sentences[] = "The whole mail was sent for {$recipients}, but the mail server did not confirm it, so it may have arrived: {$reply}.";
+            $sentences[] = "The whole mail was sent for {$recipients}, but the mail server did not confirm it, so it "
+                . "may have arrived: {$reply}.";
         }
 
         return implode(' ', $sentences);
@@ -83,7 +94,9 @@ final readonly class DeliveryReport
         }
         preg_match_all('/\b[45]\d\d\b(?: [45]\.\d{1,3}\.\d{1,3}\b)?/', $error, $codes);
         $named = array_filter($addresses, static fn(string $address): bool => str_contains($error, $address));
-        $rest = ($named === [] ? '' : ' for ' . implode(', ', $named)) . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
+        $rest
+            = ($named === [] ? '' : ' for ' . implode(', ', $named))
+            . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
 
         return "not accepted{$rest}; the log says more";
     }

@@ -16,7 +16,9 @@ final readonly class EnquiryQueue
     /** Long enough for replies about several recipients. */
     private const LONGEST_REASON = 2_000;
 
-    /** The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded. */
+    /**
+     * The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded.
+     */
     private const LARGEST_DIGEST = 100;
     private const LARGEST_DIGEST_BYTES = 524_288;
 
@@ -47,7 +49,8 @@ final readonly class EnquiryQueue
     {
         return $this->database->write(function (Connection $connection) use ($now, $seconds, $lease): ?Claim {
             $row = $connection->row(
-                "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT 1 {$connection->dialect->lockingClause()}",
+                "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT 1 "
+                    . "{$connection->dialect->lockingClause()}",
                 [$now],
             );
             if ($row === null) {
@@ -55,7 +58,11 @@ final readonly class EnquiryQueue
             }
             // Windows begin with the minute or the hour, because cron may start a moment early.
             foreach ($this->throttles as $throttle) {
-                $throttle->count($connection, Throttle::DELIVERY[$throttle->seconds] ?? '', $now - $now % $throttle->seconds);
+                $throttle->count(
+                    $connection,
+                    Throttle::DELIVERY[$throttle->seconds] ?? '',
+                    $now - ($now % $throttle->seconds),
+                );
             }
             $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
             $connection->change(
@@ -76,13 +83,20 @@ final readonly class EnquiryQueue
     /** @param bool $apart each in a mail of its own */
     public function retryLater(Claim $claim, int $dueAt, string $reason, bool $apart = false): bool
     {
-        return $this->settle($claim, 'due_at = ?, last_error = ?' . ($apart ? ', collected = 0' : ''), [$dueAt, self::shorten($reason)]);
+        return $this->settle($claim, 'due_at = ?, last_error = ?' . ($apart ? ', collected = 0' : ''), [
+            $dueAt,
+            self::shorten($reason),
+        ]);
     }
 
     /** After an attempt that does not count. */
     public function putBack(Claim $claim, int $dueAt, string $reason): bool
     {
-        return $this->settle($claim, 'due_at = ?, last_error = ?, attempts = ?', [$dueAt, self::shorten($reason), $claim->attempts - 1]);
+        return $this->settle($claim, 'due_at = ?, last_error = ?, attempts = ?', [
+            $dueAt,
+            self::shorten($reason),
+            $claim->attempts - 1,
+        ]);
     }
 
     public function giveUp(Claim $claim, string $reason): bool
@@ -104,14 +118,24 @@ final readonly class EnquiryQueue
         ));
     }
 
-    /** Deletes expired windows of the rate limits, and makes enquiries due that a clock put off too far before it was set back. */
+    /**
+     * Deletes expired windows of the rate limits, and makes enquiries due that a clock put off too far before it was
+     * set back.
+     */
     public function tidy(int $now): void
     {
         $this->database->write(function (Connection $connection) use ($now): void {
             $this->rateLimit->forget($connection, $now);
             $connection->change(
-                "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",
-                [$now, $now + SystemClock::SKEW, RetrySchedule::LONGEST_WAIT_UNANSWERED, RetrySchedule::LONGEST_WAIT, Intake::DIGEST_SECONDS],
+                "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL "
+                    . "OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",
+                [
+                    $now,
+                    $now + SystemClock::SKEW,
+                    RetrySchedule::LONGEST_WAIT_UNANSWERED,
+                    RetrySchedule::LONGEST_WAIT,
+                    Intake::DIGEST_SECONDS,
+                ],
             );
         });
     }
@@ -121,10 +145,14 @@ final readonly class EnquiryQueue
     {
         $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
 
-        return $this->database->write(static fn(Connection $connection): int => $connection->change(
-            "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE " . self::isOneOf($claim) . " AND lease = ? AND state = 'waiting'",
-            [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
-        )) === \count($claim->ids());
+        return $this->database->write(
+            static fn(Connection $connection): int => $connection->change(
+                "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE "
+                    . self::isOneOf($claim)
+                    . " AND lease = ? AND state = 'waiting'",
+                [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
+            ),
+        ) === \count($claim->ids());
     }
 
     /**
@@ -137,9 +165,20 @@ final readonly class EnquiryQueue
             return [];
         }
         $others = $connection->rows(
-            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND form = ? AND attempts = ? AND unanswered = ? "
-            . "AND COALESCE(lease, '') = ? AND COALESCE(delivered_to, '') = ? ORDER BY due_at, id LIMIT " . (self::LARGEST_DIGEST - 1) . " {$connection->dialect->lockingClause()}",
-            [$now, $first->number('id'), $first->text('form'), $first->number('attempts'), $first->number('unanswered'), $first->textOrNull('lease') ?? '', $first->textOrNull('delivered_to') ?? ''],
+            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND form = ? "
+                . "AND attempts = ? AND unanswered = ? "
+                . "AND COALESCE(lease, '') = ? AND COALESCE(delivered_to, '') = ? ORDER BY due_at, id LIMIT "
+                . (self::LARGEST_DIGEST - 1)
+                . " {$connection->dialect->lockingClause()}",
+            [
+                $now,
+                $first->number('id'),
+                $first->text('form'),
+                $first->number('attempts'),
+                $first->number('unanswered'),
+                $first->textOrNull('lease') ?? '',
+                $first->textOrNull('delivered_to') ?? '',
+            ],
         );
         $bytes = \strlen($first->text('payload'));
         $fitting = [];

@@ -50,7 +50,13 @@ final readonly class EnquiryRepository
     /** @param list<string> $references @return int the number of deleted enquiries */
     public function erase(array $references): int
     {
-        return $this->inParts($references, static fn(Connection $connection, string $these, array $some): int => $connection->change("DELETE FROM enquiry WHERE {$these}", $some));
+        return $this->inParts(
+            $references,
+            static fn(Connection $connection, string $these, array $some): int => $connection->change(
+                "DELETE FROM enquiry WHERE {$these}",
+                $some,
+            ),
+        );
     }
 
     /**
@@ -60,10 +66,14 @@ final readonly class EnquiryRepository
      */
     public function dismissEach(array $references, int $now): int
     {
-        return $this->inParts($references, static fn(Connection $connection, string $these, array $some): int => $connection->change(
-            "UPDATE enquiry SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND (lease IS NULL OR due_at <= {$now}) AND {$these}",
-            $some,
-        ));
+        return $this->inParts(
+            $references,
+            static fn(Connection $connection, string $these, array $some): int => $connection->change(
+                "UPDATE enquiry SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND (lease IS "
+                    . "NULL OR due_at <= {$now}) AND {$these}",
+                $some,
+            ),
+        );
     }
 
     /**
@@ -73,12 +83,21 @@ final readonly class EnquiryRepository
      */
     public function markEach(array $references, string $reason, bool $isSuspected): int
     {
-        return $this->inParts($references, static function (Connection $connection, string $these, array $some) use ($reason, $isSuspected): int {
+        return $this->inParts($references, static function (Connection $connection, string $these, array $some) use (
+            $reason,
+            $isSuspected,
+        ): int {
             $changed = 0;
             foreach ($connection->rows("SELECT reference, flags FROM enquiry WHERE {$these}", $some) as $row) {
                 $others = array_values(array_diff($row->list('flags'), [$reason]));
                 $flags = Payload::encodeList($isSuspected ? [...$others, $reason] : $others);
-                $changed += $flags === $row->text('flags') ? 0 : $connection->change('UPDATE enquiry SET flags = ? WHERE reference = ?', [$flags, $row->text('reference')]);
+                $changed
+                    += $flags === $row->text('flags')
+                        ? 0
+                        : $connection->change('UPDATE enquiry SET flags = ? WHERE reference = ?', [
+                            $flags,
+                            $row->text('reference'),
+                        ]);
             }
 
             return $changed;
@@ -95,7 +114,9 @@ final readonly class EnquiryRepository
         $changed = 0;
         foreach (array_chunk($references, self::AT_ONCE) as $some) {
             $these = 'reference IN (' . implode(', ', array_fill(0, \count($some), '?')) . ')';
-            $changed += $this->database->write(static fn(Connection $connection): int => $work($connection, $these, $some));
+            $changed += $this->database->write(
+                static fn(Connection $connection): int => $work($connection, $these, $some),
+            );
         }
 
         return $changed;
@@ -106,7 +127,8 @@ final readonly class EnquiryRepository
     {
         // MySQL accepts LIMIT in a subquery only inside another subquery.
         return $this->change(
-            "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT {$most}) AS old)",
+            "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND "
+                . "received_at < ? LIMIT {$most}) AS old)",
             [$receivedBefore],
         );
     }
@@ -126,20 +148,29 @@ final readonly class EnquiryRepository
     /** Lets all that wait be mailed now, except those that a process is mailing. */
     public function makeDue(int $now): void
     {
-        $this->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [$now, $now]);
+        $this->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [
+            $now,
+            $now,
+        ]);
     }
 
     /** Queues an enquiry again, for all recipients. @return bool false if it is already waiting */
     public function resend(string $reference, int $now): bool
     {
-        return $this->queueAgain("state <> 'waiting' AND reference = ?", $now, [$reference], ", delivered_to = NULL, last_error = NULL, resent_at = {$now}") === 1;
+        return $this->queueAgain(
+            "state <> 'waiting' AND reference = ?",
+            $now,
+            [$reference],
+            ", delivered_to = NULL, last_error = NULL, resent_at = {$now}",
+        ) === 1;
     }
 
     /** @param list<string> $values */
     private function queueAgain(string $condition, int $now, array $values = [], string $assignments = ''): int
     {
         return $this->change(
-            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, collected = 0, lease = NULL{$assignments} WHERE {$condition}",
+            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, collected = 0, lease = "
+                . "NULL{$assignments} WHERE {$condition}",
             [$now, ...$values],
         );
     }

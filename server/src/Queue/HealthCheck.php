@@ -37,7 +37,8 @@ final readonly class HealthCheck
     ) {}
 
     /**
-     * Tries everything that an enquiry needs. Writes to the disk too, because the tested row may still fit on a full disk.
+     * Tries everything that an enquiry needs. Writes to the disk too, because the tested row may still fit on a full
+     * disk.
      * @throws \Throwable as the next enquiry would
      */
     public function rehearse(): void
@@ -69,7 +70,9 @@ final readonly class HealthCheck
         $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
         $status->events = array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...));
         $status->choreFaults = $this->chores->faults();
-        $status->formFaults = array_values(array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)));
+        $status->formFaults = array_values(
+            array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)),
+        );
 
         return $status;
     }

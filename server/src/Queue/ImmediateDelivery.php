@@ -24,7 +24,10 @@ final readonly class ImmediateDelivery
     /** Another process may store an enquiry while this one holds the lock. */
     private const MOST_ROUNDS = 3;
 
-    /** @param \Closure(): Sender $sender called only if mail may be sent now: making it takes a tenth of an enquiry's time */
+    /**
+     * @param \Closure(): Sender $sender called only if mail may be sent now: making it takes a tenth of an enquiry's
+     * time
+     */
     public function __construct(
         private DataFolder $folder,
         private EnquiryQueue $queue,
@@ -36,7 +39,11 @@ final readonly class ImmediateDelivery
     public function run(): void
     {
         try {
-            for ($round = 0; $round < self::MOST_ROUNDS && $this->mayStart() && $this->queue->isAnyDue($this->now()); ++$round) {
+            for (
+                $round = 0;
+                $round < self::MOST_ROUNDS && $this->mayStart() && $this->queue->isAnyDue($this->now());
+                ++$round
+            ) {
                 if (!$this->runAlone()) {
                     return;
                 }

@@ -35,7 +35,8 @@ final readonly class Intake
     private const LONG = 4_096;
 
     /**
-     * In bytes, of all long enquiries in a window of the rate limit: with the default window 12 MB an hour. Above it only
+     * In bytes, of all long enquiries in a window of the rate limit: with the default window 12 MB an hour. Above it
+     * only
      * short ones are accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
      */
     private const MOST_BYTES_OF_LONG = 2_097_152;
@@ -60,7 +61,13 @@ final readonly class Intake
      */
     public function enquiry(Message $message, array $flags, ?string $network): Enquiry
     {
-        return new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network);
+        return new Enquiry(
+            Reference::random($this->randomizer),
+            $this->clock->now(),
+            $message,
+            $flags,
+            network: $network,
+        );
     }
 
     /**
@@ -73,7 +80,12 @@ final readonly class Intake
     public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): Receipt
     {
         try {
-            return $this->database->write(function (Connection $connection) use ($enquiry, $key, $limits, $replaces): Receipt {
+            return $this->database->write(function (Connection $connection) use (
+                $enquiry,
+                $key,
+                $limits,
+                $replaces,
+            ): Receipt {
                 $known = self::receiptFor($connection, $key, $enquiry->message);
                 if ($known !== null) {
                     return $known;
@@ -88,7 +100,9 @@ final readonly class Intake
             });
         } catch (KeyTaken|LongRefused|RateExceeded $refusal) {
             // Another request with the same key may have stored the message while this one waited.
-            return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
+            return $this->database->read(
+                static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message),
+            ) ?? throw $refusal;
         }
     }
 
@@ -117,12 +131,17 @@ final readonly class Intake
     /** @throws KeyReused */
     private static function receiptFor(Connection $connection, ?string $key, Message $message): ?Receipt
     {
-        $row = $key === null ? null : $connection->row('SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
+        $row
+            = $key === null
+                ? null
+                : $connection->row('SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
         if ($row === null) {
             return null;
         }
 
-        return Payload::holds($row, $message) ? new Receipt($row->text('reference'), isNew: false) : throw KeyReused::withAnotherMessage();
+        return Payload::holds($row, $message)
+            ? new Receipt($row->text('reference'), isNew: false)
+            : throw KeyReused::withAnotherMessage();
     }
 
     /**
@@ -135,7 +154,10 @@ final readonly class Intake
             return [];
         }
         $places = implode(', ', array_fill(0, \count($keys), '?'));
-        $rows = $connection->rows("SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id", $keys);
+        $rows = $connection->rows(
+            "SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id",
+            $keys,
+        );
 
         return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
     }
@@ -144,7 +166,9 @@ final readonly class Intake
     private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): ?string
     {
         $rows = $connection->rows(
-            'SELECT reference, form, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT ' . self::MOST_COMPARED,
+            'SELECT reference, form, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY '
+                . 'received_at, id LIMIT '
+                . self::MOST_COMPARED,
             [$email, $receivedAt - self::REPEATED_WITHIN_SECONDS, $receivedAt],
         );
         foreach ($rows as $row) {
@@ -161,16 +185,25 @@ final readonly class Intake
     {
         $text = Payload::encodeText($message);
 
-        return $text !== null && mb_strlen($message->inRole('message'), 'UTF-8') >= self::SHORTEST_COPY && $connection->row(
-            'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
-            . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
-            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, $text],
-        ) !== null;
+        return $text !== null
+            && mb_strlen($message->inRole('message'), 'UTF-8') >= self::SHORTEST_COPY
+            && $connection->row(
+                'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
+                    . self::MOST_COMPARED
+                    . ') AS latest '
+                    . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
+                [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, $text],
+            ) !== null;
     }
 
     private function isSurge(Connection $connection, int $now): bool
     {
-        $before = $this->surgePerHour === 0 ? null : $connection->row('SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET ' . ($this->surgePerHour - 1));
+        $before
+            = $this->surgePerHour === 0
+                ? null
+                : $connection->row(
+                    'SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET ' . ($this->surgePerHour - 1),
+                );
         $receivedAt = $before?->number('received_at') ?? 0;
 
         // A later time was stored before the clock was set back.
@@ -180,11 +213,16 @@ final readonly class Intake
     private function requireRoom(Connection $connection): void
     {
         // There are no more rows than ids, so only a large table is counted.
-        $ids = $connection->one('SELECT (SELECT MAX(id) FROM enquiry) - (SELECT MIN(id) FROM enquiry) + 1 AS ids')->numberOrNull('ids') ?? 0;
+        $ids
+            = $connection
+                ->one('SELECT (SELECT MAX(id) FROM enquiry) - (SELECT MIN(id) FROM enquiry) + 1 AS ids')
+                ->numberOrNull('ids') ?? 0;
         if ($ids < $this->maxWaiting) {
             return;
         }
-        $waiting = $connection->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")->number('waiting');
+        $waiting = $connection
+            ->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")
+            ->number('waiting');
         if ($waiting >= $this->maxWaiting) {
             throw StoreUnavailable::queueFull($this->maxWaiting);
         }
@@ -195,7 +233,12 @@ final readonly class Intake
     {
         try {
             if ($bytes > self::LONG) {
-                (new Throttle(self::MOST_BYTES_OF_LONG, $this->rateLimit->seconds))->count($connection, self::LONG_ONES, $now, $bytes);
+                (new Throttle(self::MOST_BYTES_OF_LONG, $this->rateLimit->seconds))->count(
+                    $connection,
+                    self::LONG_ONES,
+                    $now,
+                    $bytes,
+                );
             }
         } catch (RateExceeded) {
             throw new LongRefused();
@@ -222,10 +265,13 @@ final readonly class Intake
     /** @param array{string, ?string, string, int, string, string, string, int, ?string, int} $values */
     private static function insert(Connection $connection, array $values): int
     {
-        // The last three have defaults. They are named because an enquiry that cannot be delivered must not be accepted.
+        // The last three have defaults. They are named because an enquiry that cannot be delivered must not be
+        // accepted.
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, payload, flags, state, attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
+            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, payload, flags, state, '
+                . 'attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
+                . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) "
+                . "{$connection->dialect->orNothing()}",
             $values,
         );
     }

@@ -24,7 +24,12 @@ interface Mailer
      * @param ?list<string>           $to
      * @throws MailServerUnavailable
      */
-    public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport;
+    public function sendDigest(
+        array $enquiries,
+        array $recipients,
+        bool $alone = false,
+        ?array $to = null,
+    ): DeliveryReport;
 
     /**
      * Says that an enquiry was refused, without a word of the visitor.

@@ -25,12 +25,17 @@ final class Payload
      */
     public static function encode(Message $message, array $replaces = [], ?string $repeats = null): string
     {
-        $notes = array_filter([Form::REPLACES => implode(' ', $replaces), Form::REPEATS => $repeats ?? ''], static fn(string $note): bool => $note !== '');
+        $notes = array_filter(
+            [Form::REPLACES => implode(' ', $replaces), Form::REPEATS => $repeats ?? ''],
+            static fn(string $note): bool => $note !== '',
+        );
 
         return json_encode($message->values + $notes, self::FLAGS);
     }
 
-    /** @return ?string the part of encode() that is the same for every enquiry with this text; null if the form has none */
+    /**
+     * @return ?string the part of encode() that is the same for every enquiry with this text; null if the form has none
+     */
     public static function encodeText(Message $message): ?string
     {
         $field = $message->form->fieldsFor('message')[0] ?? null;
@@ -51,7 +56,10 @@ final class Payload
         $resentAt = $row->numberOrNull('resent_at');
         try {
             $stored = json_decode($row->text('payload'), true, 2, \JSON_THROW_ON_ERROR);
-            $fields = \is_array($stored) && $stored !== [] ? $stored : throw new \UnexpectedValueException('it has no fields');
+            $fields
+                = \is_array($stored) && $stored !== []
+                    ? $stored
+                    : throw new \UnexpectedValueException('it has no fields');
 
             return new Enquiry(
                 Reference::parse($row->text('reference')),
@@ -63,7 +71,10 @@ final class Payload
                 $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
-            throw new \UnexpectedValueException("The stored enquiry cannot be decoded: {$error->getMessage()}.", previous: $error);
+            throw new \UnexpectedValueException(
+                "The stored enquiry cannot be decoded: {$error->getMessage()}.",
+                previous: $error,
+            );
         }
     }
 

@@ -27,7 +27,9 @@ final readonly class QueueMonitor
     /** @return bool whether the alarm changed */
     public function setAlarm(bool $on): bool
     {
-        $was = $this->database->read(static fn(Connection $connection): bool => (Meta::all($connection)[self::ALARM] ?? 0) === 1);
+        $was = $this->database->read(
+            static fn(Connection $connection): bool => (Meta::all($connection)[self::ALARM] ?? 0) === 1,
+        );
         if ($was !== $on) {
             $this->set(self::ALARM, (int) $on);
         }
@@ -53,9 +55,15 @@ final readonly class QueueMonitor
                 [$now, SystemClock::midnightBefore($now), $now + SystemClock::SKEW],
             );
             // Waiting enquiries before failed ones, then by the last attempt.
-            $error = $connection->row("SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER BY state DESC, due_at DESC LIMIT 1");
+            $error = $connection->row(
+                "SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER "
+                    . "BY state DESC, due_at DESC LIMIT 1",
+            );
             $meta = Meta::all($connection);
-            $time = $connection->dialect === Dialect::Sqlite ? $now : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
+            $time
+                = $connection->dialect === Dialect::Sqlite
+                    ? $now
+                    : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
 
             return new QueueStatus(
                 $counts->number('waiting'),

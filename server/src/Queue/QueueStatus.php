@@ -11,7 +11,10 @@ use Enquiry\Shared\SystemClock;
 final class QueueStatus
 {
     /** The events of the endpoint that `status` shows, by their label. */
-    public const EVENTS = ['Refused by RATE_LIMIT' => EventCount::LIMITED, 'Sent as a form, because JSON was refused' => EventCount::FIREWALL];
+    public const EVENTS = [
+        'Refused by RATE_LIMIT' => EventCount::LIMITED,
+        'Sent as a form, because JSON was refused' => EventCount::FIREWALL,
+    ];
 
     /** A larger difference between two clocks is reported. */
     private const MOST_CLOCK_SECONDS = 30;
@@ -58,7 +61,8 @@ final class QueueStatus
     public function withoutQuotations(array $knownAddresses): self
     {
         $status = clone $this;
-        $status->lastError = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
+        $status->lastError
+            = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
 
         return $status;
     }
@@ -68,7 +72,10 @@ final class QueueStatus
     {
         $reasons = $this->fault === null ? [] : [$this->fault];
         if ($this->refusedFor !== null) {
-            $reasons[] = 'An enquiry was refused ' . SystemClock::duration($this->refusedSecondsAgo) . " ago: {$this->refusedFor}";
+            $reasons[]
+                = 'An enquiry was refused '
+                . SystemClock::duration($this->refusedSecondsAgo)
+                . " ago: {$this->refusedFor}";
         }
         if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
             $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
@@ -83,9 +90,14 @@ final class QueueStatus
     /** @return list<string> what an operator should know, although it is no alarm */
     public function warnings(): array
     {
-        $worker = !$this->isWorkerMissing() || $this->due === 0 ? null
-            : ($this->workerSeenSecondsAgo === null ? 'The worker has never run' : 'The worker last ran ' . SystemClock::duration($this->workerSeenSecondsAgo) . ' ago')
-            . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php /path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
+        $worker
+            = !$this->isWorkerMissing() || $this->due === 0
+                ? null
+                : ($this->workerSeenSecondsAgo === null
+                        ? 'The worker has never run'
+                        : 'The worker last ran ' . SystemClock::duration($this->workerSeenSecondsAgo) . ' ago')
+                    . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
+                    . "/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
 
         return array_values(array_filter([$worker, $this->clockFault(), ...$this->choreFaults], \is_string(...)));
     }
@@ -98,8 +110,12 @@ final class QueueStatus
     /** @return ?string null if this machine's clock and the database server's agree */
     public function clockFault(): ?string
     {
-        return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS ? null : 'The clock of this machine is ' . SystemClock::duration(abs($this->clockAhead))
-            . ($this->clockAhead > 0 ? ' ahead of' : ' behind') . ' the database server\'s.';
+        return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS
+            ? null
+            : 'The clock of this machine is '
+                    . SystemClock::duration(abs($this->clockAhead))
+                    . ($this->clockAhead > 0 ? ' ahead of' : ' behind')
+                    . ' the database server\'s.';
     }
 
     /** @return array<string, ?int> */

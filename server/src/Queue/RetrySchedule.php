@@ -18,7 +18,9 @@ final class RetrySchedule
     /** Rarely, because the mail may have arrived, and a retry would duplicate it. */
     private const HOURS_UNANSWERED = [1, 4, 12];
 
-    /** No enquiry waits longer than that for its next attempt: without an answer or during a lease, and after a refusal. */
+    /**
+     * No enquiry waits longer than that for its next attempt: without an answer or during a lease, and after a refusal.
+     */
     public const LONGEST_WAIT_UNANSWERED = 43_200;
     public const LONGEST_WAIT = 3_600;
 

@@ -14,8 +14,10 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another process takes
- * the enquiry over and sends the mail with the same Message-ID: on this machine soon, elsewhere when the lease runs out.
+ * Delivers one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another
+ * process takes
+ * the enquiry over and sends the mail with the same Message-ID: on this machine soon, elsewhere when the lease runs
+ * out.
  */
 final readonly class Sender
 {
@@ -53,7 +55,10 @@ final readonly class Sender
     /** Makes due what processes of this machine left behind: they died, or the answer to their claim was lost. */
     public function takeOver(): void
     {
-        LeaseLock::takeOver($this->folder, fn(string $lease, bool $isUnsent) => $this->queue->release($lease, $isUnsent, $this->now()));
+        LeaseLock::takeOver(
+            $this->folder,
+            fn(string $lease, bool $isUnsent) => $this->queue->release($lease, $isUnsent, $this->now()),
+        );
     }
 
     public function close(): void
@@ -66,17 +71,34 @@ final readonly class Sender
         $lock->beforeSending();
         $before = $claim->attempts - 1;
         if (RetrySchedule::isExhausted($before)) {
-            return $this->giveUp($claim, $start, "It was tried {$before} times, and the process of the last attempt ended before it could store the outcome. PHP's error log may say why. retry queues it again.");
+            return $this->giveUp(
+                $claim,
+                $start,
+                "It was tried {$before} times, and the process of the last attempt ended before it could store the "
+                    . "outcome. PHP's error log may say why. retry queues it again.",
+            );
         }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
-            return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
+            return $this->putOff(
+                $claim,
+                $start,
+                "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times "
+                    . "by now, so the mail may have arrived. PHP's error log may say why.",
+                [],
+                true,
+            );
         }
         try {
             $enquiries = $claim->enquiries($this->forms);
             $missing = self::inTurn($claim->missing($this->recipients), $before);
             $delivery = match (true) {
                 $missing === [] => new DeliveryReport(),
-                $claim->isDigest() => $this->mailer->sendDigest($enquiries, $missing, self::isEachAlone($claim), $this->recipients),
+                $claim->isDigest() => $this->mailer->sendDigest(
+                    $enquiries,
+                    $missing,
+                    self::isEachAlone($claim),
+                    $this->recipients,
+                ),
                 default => $this->mailer->send($enquiries[0], $missing, self::isEachAlone($claim), $this->recipients),
             };
         } catch (\UnexpectedValueException $fault) {
@@ -99,8 +121,20 @@ final readonly class Sender
         $details = array_filter(['refused' => $delivery->refused, 'unanswered' => $delivery->unanswered]);
 
         return $this->isHopeless($claim, $delivery) && $this->isTold($enquiries[0], $delivery)
-            ? $this->giveUp($claim, $start, "{$delivery->shortfall()} The mail server refuses this text. A notice without it was sent instead.", $details)
-            : $this->putOff($claim, $start, $delivery->shortfall(), $details, $delivery->unanswered !== [], !$delivery->isTextUnjudged());
+            ? $this->giveUp(
+                $claim,
+                $start,
+                "{$delivery->shortfall()} The mail server refuses this text. A notice without it was sent instead.",
+                $details,
+            )
+            : $this->putOff(
+                $claim,
+                $start,
+                $delivery->shortfall(),
+                $details,
+                $delivery->unanswered !== [],
+                !$delivery->isTextUnjudged(),
+            );
     }
 
     /** Every third time each recipient was offered a mail of its own. */
@@ -115,7 +149,11 @@ final readonly class Sender
         try {
             $recipients = array_keys($delivery->refused);
 
-            return $this->mailer->sendNotice($enquiry, DeliveryReport::withoutWords($delivery->shortfall(), $recipients), $recipients)->accepted !== [];
+            return $this->mailer->sendNotice(
+                $enquiry,
+                DeliveryReport::withoutWords($delivery->shortfall(), $recipients),
+                $recipients,
+            )->accepted !== [];
         } catch (MailServerUnavailable) {
             return false;
         }
@@ -133,7 +171,11 @@ final readonly class Sender
         if ($this->settle($claim, $start, fn(): bool => $this->queue->markSent($claim, $this->now()))) {
             $this->logger->info(self::subject($claim) . ' was mailed.', $context);
         } else {
-            $this->logger->warning(self::subject($claim) . ' was mailed after its lease had run out, or after it was erased. It may arrive twice.', $context);
+            $this->logger->warning(
+                self::subject($claim)
+                    . ' was mailed after its lease had run out, or after it was erased. It may arrive twice.',
+                $context,
+            );
         }
 
         return Outcome::Sent;
@@ -143,8 +185,14 @@ final readonly class Sender
      * @param array<string, mixed> $details
      * @param bool                 $apart   no digest again, because one of its enquiries may be the reason
      */
-    private function putOff(Claim $claim, float $start, string $reason, array $details, bool $isUnanswered = false, bool $apart = true): Outcome
-    {
+    private function putOff(
+        Claim $claim,
+        float $start,
+        string $reason,
+        array $details,
+        bool $isUnanswered = false,
+        bool $apart = true,
+    ): Outcome {
         $next = $isUnanswered
             // A killed process costs no wait the first time.
             ? RetrySchedule::afterNoAnswer($claim->unanswered - (int) $claim->isAbandoned, $this->now())
@@ -152,7 +200,11 @@ final readonly class Sender
         if ($next === null) {
             return $this->giveUp($claim, $start, $reason, $details);
         }
-        $this->settle($claim, $start, fn(): bool => $this->queue->retryLater($claim, $next, self::withArrivals($reason, $claim), $apart));
+        $this->settle(
+            $claim,
+            $start,
+            fn(): bool => $this->queue->retryLater($claim, $next, self::withArrivals($reason, $claim), $apart),
+        );
         $this->logPutOff($claim, $next, $details);
 
         return Outcome::PutOff;
@@ -162,7 +214,11 @@ final readonly class Sender
     private function putBack(Claim $claim, float $start, UnknownForm|MailServerUnavailable $failure): Outcome
     {
         $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
-        $this->settle($claim, $start, fn(): bool => $this->queue->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
+        $this->settle(
+            $claim,
+            $start,
+            fn(): bool => $this->queue->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)),
+        );
         $this->logPutOff($claim, $next, ['exception' => $failure]);
 
         return $failure instanceof UnknownForm ? Outcome::PutOff : Outcome::Unreachable;
@@ -171,23 +227,35 @@ final readonly class Sender
     /** @param array<string, mixed> $details */
     private function logPutOff(Claim $claim, int $next, array $details): void
     {
-        $this->logger->warning(self::subject($claim) . ' could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . '. It will be retried.', [
-            'event' => 'put off',
-            ...self::names($claim),
-            'attempt' => $claim->attempts,
-            'secondsUntilNext' => $next - $this->now(),
-        ] + $details);
+        $this->logger->warning(
+            self::subject($claim)
+                . ' could not be mailed'
+                . ($claim->deliveredTo === [] ? '' : ' to all')
+                . '. It will be retried.',
+            [
+                'event' => 'put off',
+                ...self::names($claim),
+                'attempt' => $claim->attempts,
+                'secondsUntilNext' => $next - $this->now(),
+            ] + $details,
+        );
     }
 
     /** @param array<string, mixed> $details */
     private function giveUp(Claim $claim, float $start, string $reason, array $details = []): Outcome
     {
         $this->settle($claim, $start, fn(): bool => $this->queue->giveUp($claim, self::withArrivals($reason, $claim)));
-        $this->logger->error(self::subject($claim) . ' could not be mailed' . ($claim->deliveredTo === [] ? '' : ' to all') . ' and has failed. It is kept.', [
-            'event' => 'failed',
-            ...self::names($claim),
-            'attempt' => $claim->attempts,
-        ] + $details);
+        $this->logger->error(
+            self::subject($claim)
+                . ' could not be mailed'
+                . ($claim->deliveredTo === [] ? '' : ' to all')
+                . ' and has failed. It is kept.',
+            [
+                'event' => 'failed',
+                ...self::names($claim),
+                'attempt' => $claim->attempts,
+            ] + $details,
+        );
 
         return Outcome::GivenUp;
     }
@@ -206,10 +274,18 @@ final readonly class Sender
             } catch (StoreUnavailable $failure) {
                 $mayBeStored = $mayBeStored || $failure->isUndecided();
                 if ($isFirst) {
-                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', ['event' => 'not noted', ...self::names($claim), 'exception' => $failure]);
+                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', [
+                        'event' => 'not noted',
+                        ...self::names($claim),
+                        'exception' => $failure,
+                    ]);
                 }
                 if ($this->timer->elapsed() - $start >= $this->leaseSeconds) {
-                    $this->logger->critical('The outcome of a mail could not be stored. The mail may arrive twice.', ['event' => 'not noted', ...self::names($claim), 'exception' => $failure]);
+                    $this->logger->critical('The outcome of a mail could not be stored. The mail may arrive twice.', [
+                        'event' => 'not noted',
+                        ...self::names($claim),
+                        'exception' => $failure,
+                    ]);
                     throw $failure;
                 }
                 $this->timer->pause();
@@ -230,7 +306,9 @@ final readonly class Sender
 
     private static function withArrivals(string $reason, Claim $claim): string
     {
-        return $claim->deliveredTo === [] ? $reason : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
+        return $claim->deliveredTo === []
+            ? $reason
+            : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
     /** After no answer, as a mail to all would get none again; and every third time, for servers that refuse slowly. */

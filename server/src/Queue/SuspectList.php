@@ -9,7 +9,10 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Pattern;
 
-/** The operator's list: a text file in the data folder with one pattern a line. Enquiries that match are marked, never refused. */
+/**
+ * The operator's list: a text file in the data folder with one pattern a line. Enquiries that match are marked, never
+ * refused.
+ */
 final readonly class SuspectList
 {
     private const NAME = 'suspects.txt';
@@ -41,13 +44,18 @@ final readonly class SuspectList
     /** @return list<Pattern> */
     public function patterns(): array
     {
-        return array_values(array_filter($this->lines(), static fn(Pattern|string $line): bool => $line instanceof Pattern));
+        return array_values(
+            array_filter($this->lines(), static fn(Pattern|string $line): bool => $line instanceof Pattern),
+        );
     }
 
     /** @return list<string> why the file, or a line, is not used; without the lines, which may name a person */
     public function errors(): array
     {
-        $errors = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file)) ? ['It cannot be read.'] : [];
+        $errors
+            = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file))
+                ? ['It cannot be read.']
+                : [];
         $invalid = array_filter($this->lines(), \is_string(...));
         foreach (\array_slice($invalid, 0, self::MOST_ERRORS, true) as $number => $error) {
             $errors[] = "Line {$number}: {$error}";
@@ -72,7 +80,9 @@ final readonly class SuspectList
     public function remove(Pattern $pattern): void
     {
         $isOther = static fn(string $line): bool => (string) self::read($line) !== (string) $pattern;
-        $this->change(static fn(string $content): string => implode("\n", array_filter(explode("\n", $content), $isOther)));
+        $this->change(
+            static fn(string $content): string => implode("\n", array_filter(explode("\n", $content), $isOther)),
+        );
     }
 
     /** @param \Closure(string): string $edit runs in one process at a time */

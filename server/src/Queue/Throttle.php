@@ -37,9 +37,17 @@ final readonly class Throttle
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
         $names = array_map(strval(...), array_keys($times));
         $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
-        $connection->change("INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$connection->dialect->onConflict('who', $assignments)}", $names);
+        $connection->change(
+            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$connection->dialect->onConflict(
+                'who',
+                $assignments,
+            )}",
+            $names,
+        );
         $places = implode(', ', array_fill(0, \count($names), '?'));
-        foreach ($connection->rows("SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})", $names) as $row) {
+        foreach (
+            $connection->rows("SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})", $names) as $row
+        ) {
             if ($row->number('requests') > $this->limit * ($times[$row->text('who')] ?? 1)) {
                 throw RateExceeded::until(min($this->seconds, $row->number('window_start') + $this->seconds - $now));
             }
@@ -50,7 +58,9 @@ final readonly class Throttle
     public function forget(Connection $connection, int $now): void
     {
         $connection->change(
-            "DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN ('" . implode("', '", self::DELIVERY) . "')",
+            "DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN ('"
+                . implode("', '", self::DELIVERY)
+                . "')",
             [$now - $this->seconds + 1, $now + SystemClock::SKEW],
         );
     }

@@ -94,7 +94,10 @@ final class Worker
                     $this->chores->doDue();
                 }
             } catch (StoreUnavailable $failure) {
-                $this->logger->error('The worker cannot use the database. It will retry.', ['event' => 'store unavailable', 'exception' => $failure]);
+                $this->logger->error('The worker cannot use the database. It will retry.', [
+                    'event' => 'store unavailable',
+                    'exception' => $failure,
+                ]);
                 $outcome = Outcome::Unreachable;
             }
             if ($outcome === Outcome::Unreachable) {
@@ -131,9 +134,15 @@ final class Worker
             return;
         }
         if ($reasons === []) {
-            $this->logger->notice('The queue of enquiries is healthy again.', ['event' => 'healthy'] + $status->toArray());
+            $this->logger->notice(
+                'The queue of enquiries is healthy again.',
+                ['event' => 'healthy'] + $status->toArray(),
+            );
         } else {
-            $this->logger->critical('The queue of enquiries needs attention.', ['event' => 'failing', 'reasons' => $reasons] + $status->toArray());
+            $this->logger->critical(
+                'The queue of enquiries needs attention.',
+                ['event' => 'failing', 'reasons' => $reasons] + $status->toArray(),
+            );
         }
     }
 
