@@ -21,7 +21,7 @@ if ($isRelease) {
     $server = "{$private}/code/" . ($live[2] ?? 'unknown') . '/server';
 }
 $script = "{$server}/public/" . basename(__FILE__);
-// Silenced, because a host may forbid access outside the document root. Uploads of 1.0.0 have no site.txt.
+// Silenced, because a host may forbid access outside the document root.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
 if ($isOwn && @is_file($script)) {

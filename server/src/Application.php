@@ -50,7 +50,6 @@ use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\SuspectList;
-use Enquiry\Queue\SystemTimer;
 use Enquiry\Queue\Throttle;
 use Enquiry\Queue\Timer;
 use Enquiry\Queue\Worker;
@@ -149,7 +148,7 @@ final class Application
     public static function deliverAfterAnswer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Timer $timer = new SystemTimer(),
+        Timer $timer = new Timer(),
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
@@ -351,7 +350,7 @@ final class Application
     public static function worker(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Timer $timer = new SystemTimer(),
+        Timer $timer = new Timer(),
     ): Worker {
         $logger = new ApplicationLog($configuration);
 

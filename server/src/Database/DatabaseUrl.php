@@ -34,7 +34,7 @@ final readonly class DatabaseUrl
         }
         $path = substr($parts['path'] ?? '', 1);
         $name = rawurldecode($path);
-        // The rest of a password that is not percent-encoded would be shown as the name.
+        // If a password is not percent-encoded, its end may become the name, which messages show.
         if ($name === '' || isset($parts['fragment']) || strpbrk($path, '/@:') !== false) {
             return null;
         }

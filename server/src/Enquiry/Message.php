@@ -164,7 +164,7 @@ final readonly class Message
         return $signals;
     }
 
-    /** Only SITE_URL tells our domain: MAIL_FROM may be at a provider that visitors use too. */
+    /** SITE_URL is our domain. The domain of MAIL_FROM may be a provider's, whose addresses visitors have too. */
     private function isFrom(string $site): bool
     {
         $domain = strtolower(substr((string) strrchr($this->email(), '@'), 1));

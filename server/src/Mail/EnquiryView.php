@@ -14,7 +14,7 @@ use Enquiry\Shared\Text;
 /** What a mail shows of an enquiry. Nothing of it is escaped. */
 final readonly class EnquiryView
 {
-    /** The mail mentions a delay that is longer than this: longer than the wait for a digest. */
+    /** The mail mentions a longer delay. An enquiry in a digest may wait 900 seconds. */
     private const DELAY_SECONDS = 1_200;
 
     /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */

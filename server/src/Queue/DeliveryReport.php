@@ -51,13 +51,13 @@ final readonly class DeliveryReport
         return $this->refused === [] && $this->unanswered === [];
     }
 
-    /** Whether only recipients were refused, before the text. */
+    /** Whether the server refused recipients, and has not answered to the text. */
     public function isTextUnjudged(): bool
     {
         return $this->refusedText === [] && $this->unanswered === [];
     }
 
-    /** Whether the text was refused for good for each recipient without it. */
+    /** Whether each recipient without the mail was refused after its text, with a permanent error. */
     public function isTextRefusedForGood(): bool
     {
         return $this->unanswered === [] && array_diff_key($this->refused, array_filter($this->refusedText)) === [];

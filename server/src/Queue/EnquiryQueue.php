@@ -156,7 +156,7 @@ final readonly class EnquiryQueue
     }
 
     /**
-     * After a process died, they are exactly the others that it had: then the Message-ID is the same.
+     * After a process died, the next one gets the same enquiries. Its mail has the same Message-ID.
      * @return list<Row>
      */
     private static function othersOfDigest(Connection $connection, Row $first, int $now): array

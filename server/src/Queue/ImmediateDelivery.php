@@ -67,7 +67,7 @@ final readonly class ImmediateDelivery
             return true;
         }
 
-        // A time after the longest pause was stored before the clock was set back.
+        // No pause is that long: the time was stored before the clock was set back.
         return $notBefore <= $this->now() || $notBefore > $this->now() + self::PAUSE_UNREACHABLE;
     }
 

@@ -125,7 +125,7 @@ final readonly class Intake
             ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected],
         ]);
 
-        return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
+        return $added === 1 ? new Receipt($reference, isNew: true) : throw new KeyTaken('Another enquiry has this reference or Idempotency-Key.');
     }
 
     /** @throws KeyReused */
@@ -141,7 +141,7 @@ final readonly class Intake
 
         return Payload::holds($row, $message)
             ? new Receipt($row->text('reference'), isNew: false)
-            : throw KeyReused::withAnotherMessage();
+            : throw new KeyReused('The Idempotency-Key was already used for another message.');
     }
 
     /**

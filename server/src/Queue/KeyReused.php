@@ -5,10 +5,4 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 /** The Idempotency-Key was used for another message (draft-ietf-httpapi-idempotency-key-header, section 2.7). */
-final class KeyReused extends \RuntimeException
-{
-    public static function withAnotherMessage(): self
-    {
-        return new self('The Idempotency-Key was already used for another message.');
-    }
-}
+final class KeyReused extends \RuntimeException {}

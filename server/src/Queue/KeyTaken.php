@@ -5,10 +5,4 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 /** Another enquiry has the reference or the Idempotency-Key of a new one. */
-final class KeyTaken extends \RuntimeException
-{
-    public static function reference(): self
-    {
-        return new self('Another enquiry has the same reference or Idempotency-Key.');
-    }
-}
+final class KeyTaken extends \RuntimeException {}

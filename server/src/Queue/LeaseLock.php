@@ -18,7 +18,7 @@ final readonly class LeaseLock
     /** @param ?resource $file null if the data folder cannot be written: then only the lease protects */
     private function __construct(private string $path, private mixed $file) {}
 
-    /** Call it before the claim: whoever finds the file unlocked before that finds no enquiry with this lease. */
+    /** Call it before the claim. Then an enquiry with this lease always has a locked file. */
     public static function take(DataFolder $folder, string $lease): self
     {
         $name = "lease-{$lease}.lock";

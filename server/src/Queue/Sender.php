@@ -137,7 +137,7 @@ final readonly class Sender
             );
     }
 
-    /** Every third time each recipient was offered a mail of its own. */
+    /** At every third attempt each recipient got a mail of its own: none of them accepts this text. */
     private function isHopeless(Claim $claim, DeliveryReport $delivery): bool
     {
         return !$claim->isDigest() && $claim->attempts % 3 === 0 && $delivery->isTextRefusedForGood();
@@ -261,7 +261,7 @@ final readonly class Sender
     }
 
     /**
-     * Retries until the lease ends, because a mail whose outcome is not stored is sent again.
+     * Retries until the lease ends. If the outcome cannot be stored, another process sends the mail again.
      * @param \Closure(): bool $write
      * @throws StoreUnavailable
      */
@@ -311,14 +311,14 @@ final readonly class Sender
             : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
-    /** After no answer, as a mail to all would get none again; and every third time, for servers that refuse slowly. */
+    /** Some servers answer too slowly if a mail has several recipients. */
     private static function isEachAlone(Claim $claim): bool
     {
         return $claim->unanswered > 0 || $claim->attempts % 3 === 0;
     }
 
     /**
-     * Each recipient comes first in turn, so that slow recipients do not always use up the time.
+     * Each attempt begins with another recipient. Otherwise a slow one would always use up the time of the others.
      * @param list<string> $recipients
      * @return list<string>
      */

@@ -6,7 +6,7 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Queue\Timer;
 
-final class FakeTimer implements Timer
+final class FakeTimer extends Timer
 {
     public float $elapsed = 0.0;
 
