@@ -121,13 +121,13 @@ final readonly class EnquiryView
     {
         $notes = [];
         if ($enquiry->resentAt === null && $now->getTimestamp() - $enquiry->receivedAt->getTimestamp() > self::DELAY_SECONDS) {
-            $notes[] = 'Received on ' . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T') . '. It could not be emailed until now.';
+            $notes[] = 'This enquiry could not be emailed until now.';
         }
         if ($enquiry->replaces !== []) {
             $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which you may already have.';
         }
         if ($enquiry->repeats !== null) {
-            $notes[] = "Repeat of {$enquiry->repeats}: the same person sent the same text shortly before.";
+            $notes[] = "Repeat of {$enquiry->repeats}, which has the same details and the same text.";
         }
         if ($enquiry->resentAt !== null) {
             $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because someone asked for it. It is not a new enquiry.';
