@@ -63,6 +63,6 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">Reply to this email to answer <span dir="auto"><?= $view['name'] ?></span> (<span translate="no"><?= $view['email'] ?></span>).<?= $firm === '' ? '' : "<br><span translate=\"no\">{$firm}</span>" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your reply goes to <span dir="auto"><?= $view['name'] ?></span> (<span translate="no"><?= $view['email'] ?></span>).<?= $firm === '' ? '' : "<br><span translate=\"no\">{$firm}</span>" ?></td></tr>
 <?php }, $light, $dark);
 };

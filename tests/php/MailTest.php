@@ -100,7 +100,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         self::assertSame(<<<TEXT
-            Zoë O'Brien sent an enquiry from the website. Reply to this email to answer zoe@example.co.za.
+            Zoë O'Brien sent an enquiry from the website. If you reply to this email, your reply goes to zoe@example.co.za.
 
             Name:      Zoë O'Brien
             Email:     zoe@example.co.za
@@ -143,7 +143,7 @@ final class MailTest extends TestCase
             self::assertStringContainsString($fact, $document->textContent);
         }
         self::assertSame(['zoe+a&b@example.co.za', $reference, 'zoe+a&b@example.co.za'], self::untranslated($document));
-        self::assertStringContainsString("Reply to this email to answer Zoë O'Brien (zoe+a&b@example.co.za).", $document->textContent);
+        self::assertStringContainsString("If you reply to this email, your reply goes to Zoë O'Brien (zoe+a&b@example.co.za).", $document->textContent);
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
         self::assertSame(0, $document->getElementsByTagName('img')->length);
         self::assertStringNotContainsString('http://', $mail['html']);
@@ -285,7 +285,7 @@ final class MailTest extends TestCase
         self::assertStringStartsWith("Enquiry from {$shown}: No visible subject [", $mail['subject']);
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown]], $mail['replyTo']);
         self::assertStringContainsString("\nName:      {$shown}\n", $mail['text']);
-        self::assertStringContainsString("to answer {$shown} (zoe@example.co.za).", self::documentOf($mail)->textContent);
+        self::assertStringContainsString("goes to {$shown} (zoe@example.co.za).", self::documentOf($mail)->textContent);
         self::assertTravelsAnywhere($mail);
     }
 
@@ -320,7 +320,7 @@ final class MailTest extends TestCase
         $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you reply.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer {$email}.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. If you reply to this email, your reply goes to {$email}.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $repliesTo);
@@ -415,7 +415,7 @@ final class MailTest extends TestCase
         self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
         self::assertEqualsCanonicalizing([...self::HEADERS, 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
         self::assertStringStartsWith('Enquiry from ', $mail['subject']);
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this email to answer zoe@example.co.za.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. If you reply to this email, your reply goes to zoe@example.co.za.\n\n{$note}\n\nName:", $mail['text']);
         self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }

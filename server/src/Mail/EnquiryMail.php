@@ -55,7 +55,7 @@ final readonly class EnquiryMail extends Mail
 
         return implode("\n\n", [
             ...($suspicion === '' ? [] : [$suspicion]),
-            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}. Reply to this email to answer {$view->email}.",
+            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}. If you reply to this email, your reply goes to {$view->email}.",
             ...$view->notes,
             "{$view->lines()}\nMessage:",
             $view->message,
