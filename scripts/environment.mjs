@@ -1,12 +1,11 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, sep } from 'node:path';
+import { relative } from 'node:path/posix';
 import { parseEnv } from 'node:util';
 
-// String(), or Vite replaces the expression in the tests: it takes the folder for an asset
 /** Ends with a slash. Windows accepts slashes too, and Vite's names of modules have them. */
-export const root = fileURLToPath(new URL('..', String(import.meta.url))).replaceAll(sep, '/');
+export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
 
 /**
  * The settings of the site and its tools. PHP reads the endpoint's settings itself (server/src/Configuration).
@@ -17,6 +16,9 @@ export const root = fileURLToPath(new URL('..', String(import.meta.url))).replac
  * @property {boolean} toHttps whether the web server redirects plain HTTP
  * @property {number} port of the site on this computer
  * @property {number} inboxPort of the local inbox
+ * @property {string} www the document root on the host, below DEPLOY_URL; a dot if it is the same folder
+ * @property {string} privateFolder the folder private on the host, below DEPLOY_URL
+ * @property {string} toPrivate the path from www to privateFolder if DEPLOY_PRIVATE is set, otherwise empty
  */
 
 /** @typedef {[fallback: string, isValid: (value: string) => boolean, hint: string]} Setting */
@@ -28,6 +30,9 @@ const isOrigin = (value) =>
   URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 /** @param {string} value */
 const isPort = (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+/** @param {string} value */
+const isFolder = (value) =>
+  /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(value) && !value.split('/').includes('..');
 const PORT = 'give a port number up to 65535, such as 4173';
 
 export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
@@ -45,6 +50,12 @@ export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   REDIRECT_TO_HTTPS: ['no', (value) => /^(?:yes|no)$/.test(value), 'give yes or no'],
   PORT: ['4173', isPort, PORT],
   INBOX_PORT: ['1080', isPort, PORT],
+  DEPLOY_WWW: [
+    'www',
+    isFolder,
+    'give the document root below DEPLOY_URL, such as public_html, or a dot',
+  ],
+  DEPLOY_PRIVATE: ['private', isFolder, 'give a folder below DEPLOY_URL, such as private-second'],
 });
 
 /**
@@ -61,6 +72,9 @@ export function parseEnvironment(variables) {
     if (!isValid(value)) faults.push(`${key} is "${value}": ${hint}`);
     return value;
   };
+  const www = read('DEPLOY_WWW').replace(/\/$/, '');
+  const privateFolder = read('DEPLOY_PRIVATE').replace(/\/$/, '');
+  const toPrivate = relative(www, privateFolder);
   const environment = {
     identity: read('IDENTITY'),
     servicePrefix: read('SERVICE_PREFIX'),
@@ -68,7 +82,15 @@ export function parseEnvironment(variables) {
     toHttps: read('REDIRECT_TO_HTTPS') === 'yes',
     port: Number(read('PORT')),
     inboxPort: Number(read('INBOX_PORT')),
+    ...{ www, privateFolder },
+    toPrivate: variables['DEPLOY_PRIVATE'] ? toPrivate : '',
   };
+  // the web server's configuration protects only this folder
+  if (!toPrivate.startsWith('../') && toPrivate !== 'private') {
+    faults.push(
+      `DEPLOY_PRIVATE is "${privateFolder}", in the document root: there it must be "${www}/private"`,
+    );
+  }
   if (environment.toHttps && !environment.siteUrl.startsWith('https:')) {
     faults.push('REDIRECT_TO_HTTPS is "yes": then SITE_URL must begin with https:');
   }

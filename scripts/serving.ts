@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { root } from './environment.mjs';
+import { formNames } from './rules.mjs';
 
 /* Shared by the local server (plugins/host.ts), Apache and nginx (templates/). */
 
@@ -24,7 +25,17 @@ export function likelyAddresses(documentRoot: string): readonly { from: string; 
   return [...pages, { from: `(?:${folder.slice(1, -1)}|home)/*$`, to: HOME }];
 }
 
-export const SCRIPTS: readonly string[] = readdirSync(`${root}server/public`);
+/** The scripts that take the messages of the forms. All are the same script, which knows its form by its name. */
+export const FORM_SCRIPTS: readonly string[] = formNames().map((form) => `${form}_process.php`);
+
+/** The scripts that a browser may reach. */
+export const SCRIPTS: readonly string[] = [
+  ...new Set([...readdirSync(`${root}server/public`), ...FORM_SCRIPTS]),
+];
+
+/** The line of server/entry.php that names the folder private. @param toPrivate its path from the document root, if it is set */
+export const privateLine = (toPrivate: string): string | undefined =>
+  toPrivate === '' ? undefined : `$private = "{$documentRoot}/${toPrivate}";`;
 
 /** Text files by ending. They are sent compressed. */
 export const TEXT_TYPES = {
@@ -44,7 +55,7 @@ export const isText = (file: string): boolean =>
 export const CACHE = { assets: 'public, max-age=31536000, immutable', rest: 'no-cache' };
 
 /** The scripts that answer with pages. */
-export const PAGE_SCRIPTS: readonly string[] = ['contact_process.php', 'contact_sent.php'];
+export const PAGE_SCRIPTS: readonly string[] = [...FORM_SCRIPTS, 'contact_sent.php'];
 
 /** The Content-Security-Policy header. It depends on no build, because each page allows its own scripts and styles. */
 export const POLICY = {

@@ -8,7 +8,8 @@ declare(strict_types=1);
  */
 
 $documentRoot = dirname(__DIR__);
-// Inside comes first: the folder beside the document root may belong to another site.
+// Inside comes first: the folder beside the document root may belong to another site. With DEPLOY_PRIVATE, the build
+// replaces this line.
 $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
 $server = "{$private}/server";
 // npm run deploy writes the names of the live release and of its code. The script below gets $release.
@@ -46,7 +47,7 @@ $name = basename(__FILE__);
 if ($name === 'contact_sent.php') {
     header('Content-Type: text/plain; charset=utf-8');
     echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
-} elseif ($name !== 'contact_process.php') {
+} elseif (preg_match('/_process\.php$/D', $name) !== 1) {
     header('Content-Type: application/json; charset=utf-8');
     $problem = $isOwn ? 'PHP cannot read the folder private.' : 'The folders www and private are of different builds.';
     echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';

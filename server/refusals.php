@@ -2,11 +2,11 @@
 
 declare(strict_types=1);
 
-use Enquiry\Http\ContactPage;
 use Enquiry\Http\ErrorCode;
-use Enquiry\Http\FormResponder;
+use Enquiry\Http\FailureWords;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
+use Enquiry\Http\PageResponder;
 
 /*
  * Run by the build: prints the texts that the web server sends if PHP cannot answer, as JSON by file name.
@@ -14,11 +14,11 @@ use Enquiry\Http\JsonResponder;
 
 require __DIR__ . '/vendor/autoload.php';
 
-$page = new ContactPage(__DIR__ . '/rules/failures.json');
+$words = new FailureWords(__DIR__ . '/forms/contact/failures.json');
 $files = [];
 foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
     $refusal = new HttpError($code);
     $files["{$code->value}.json"] = JsonResponder::error($refusal)->getContent();
-    $files["{$code->value}.txt"] = $page->sentenceAbout($refusal) . FormResponder::GO_BACK;
+    $files["{$code->value}.txt"] = $words->about($refusal) . PageResponder::GO_BACK;
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

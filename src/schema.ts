@@ -196,6 +196,9 @@ export const place = v.strictObject({
   menu: v.exactOptional(v.number()),
   footer: v.exactOptional(v.number()),
   isUnlisted: v.exactOptional(v.literal(true)),
+  form: v.exactOptional(
+    matching(/^[a-z]+$/, 'should be a folder in server/forms, in lower-case letters'),
+  ),
 });
 
 /** No text may be empty. */

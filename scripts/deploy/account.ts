@@ -1,243 +1,258 @@
 import { basename, dirname } from 'node:path/posix';
-import { isReplaced, type Manifest, type Places, paths } from './build.ts';
-import type { Connection, Entry } from './connection.ts';
+import { isAsset, isReplaced, type Manifest, type Places, parsed, paths, sha256 } from './build.ts';
+import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
+import { HTACCESS, ours, withOurs } from './htaccess.ts';
 import type { Lock } from './lock.ts';
 import type { Output } from './output.ts';
 import type { Pool } from './pool.ts';
-import {
-  type HostRecord,
-  replace,
-  type Stamp,
-  sha256,
-  stampOf,
-  withoutPanelBlocks,
-  withPanelBlocks,
-  writeRecord,
-} from './record.ts';
 
 const TEMPORARY = '.deploy-';
-const HTACCESS = 'www/.htaccess';
-
-/** Reads a file of the release, by its path in the build. */
-export type Source = (path: string, connection: Connection) => Promise<Buffer>;
-
-export interface Account {
-  readonly pool: Pool;
-  readonly places: Places;
-  /** Replaced files on the host and their neighbours, by path on the host. */
-  readonly present: Map<string, Entry>;
-  record: HostRecord;
-}
-
-/** The replaced files of a release and of the record, as they are on the host. */
-export async function look(
-  pool: Pool,
-  places: Places,
-  record: HostRecord,
-  manifest: Manifest,
-): Promise<Map<string, Entry>> {
-  const wanted = [...paths(manifest.files, isReplaced), ...Object.keys(record.files)];
-  return pool.list(
-    wanted.map((path) => dirname(places.of(path))),
-    true,
-  );
-}
-
-/** The replaced files that are on the host and that no deployment left there like this. */
-export async function changedFiles(account: Account, { files }: Manifest): Promise<string[]> {
-  const { places, present, record, pool } = account;
-  const changed: string[] = [];
-  for (const path of new Set([...paths(files, isReplaced), ...Object.keys(record.files)])) {
-    const entry = present.get(places.of(path));
-    if (entry === undefined || stampOf(record, path, entry) !== undefined) continue;
-    const isKnown = record.files[path] !== undefined || record.next?.[path] !== undefined;
-    // such as an upload of the same build by hand
-    if (!isKnown && entry.size === files[path]?.size) continue;
-    if (path === HTACCESS && (await hasOnlyPanelBlocks(account))) continue;
-    changed.push(places.of(path));
-  }
-  await pool.heartbeat(pool.main);
-  return changed;
-}
-
-async function hasOnlyPanelBlocks({ pool, places, record }: Account): Promise<boolean> {
-  const text = async (path: string) =>
-    withoutPanelBlocks((await pool.main.read(path))?.toString() ?? '');
-  const [live] = record.releases;
-  const onHost = await text(places.of(HTACCESS));
-  return onHost === (live === undefined ? '' : await text(places.copy(live, HTACCESS)));
-}
-
-/** Uploads what a release adds and the host lacks, by sizes, and then compares all sizes. */
-export async function complete(
-  { pool, places }: Account,
-  manifest: Manifest,
-  source: Source,
-  output: Output,
-): Promise<void> {
-  const { files, code, release } = manifest;
-  const sizeOf = (path: string) => files[path]?.size ?? 0;
-  const added = places.added(manifest);
-  const findMissing = async () => {
-    const there = new Map<string, Entry>();
-    for (const folder of [places.of('www/assets'), places.code(code), places.release(release)]) {
-      for (const [place, entry] of await pool.walk(folder)) there.set(place, entry);
-    }
-    return [...added].filter(([place, path]) => there.get(place)?.size !== sizeOf(path));
-  };
-  const missing = await findMissing();
-  if (missing.length === 0) return;
-  const counter = output.counter(missing.map(([, path]) => sizeOf(path)));
-  await pool.makeFoldersOf(
-    missing.map(([place]) => place),
-    places.base,
-  );
-  await pool.each(missing, async (connection, [place, path]) => {
-    await connection.write(place, await source(path, connection));
-    counter.add(sizeOf(path));
-  });
-  counter.end();
-  const wrong = await findMissing();
-  if (wrong.length > 0) throw incomplete(wrong.map(([place]) => place));
-}
-
-const incomplete = (names: readonly string[]) =>
-  new DeployError(
-    `These files have not arrived whole: ${names.slice(0, 5).join(', ')}. The disk may be full or the quota used up. Check this, then run npm run deploy again.`,
-  );
-
-/** The replaced files whose content is another one on the host. */
-export const filesToReplace = ({ places, present, record }: Account, { files }: Manifest) =>
-  paths(files, isReplaced).filter(
-    (path) => stampOf(record, path, present.get(places.of(path)))?.hash !== files[path]?.hash,
-  );
-
-/** Makes a release live: the files under temporary names first, then quick renames, then release.txt. */
-export async function switchTo(
-  account: Account,
-  manifest: Manifest,
-  {
-    source,
-    releases,
-    lock,
-    output,
-  }: { source: Source; releases: readonly string[]; lock: Lock; output: Output },
-): Promise<void> {
-  const { pool, places, present } = account;
-  const wanted = filesToReplace(account, manifest);
-  const temporary = (path: string) => {
-    const place = places.of(path);
-    return `${dirname(place)}/${TEMPORARY}${basename(place)}`;
-  };
-  const sizes = new Map<string, number>();
-  const counter = output.counter(wanted.map((path) => manifest.files[path]?.size ?? 0));
-  await pool.makeFoldersOf(wanted.map(places.of, places), places.base);
-  await pool.each(wanted, async (connection, path) => {
-    let content = await source(path, connection);
-    if (path === HTACCESS)
-      content = withPanelBlocks(content, await connection.read(places.of(path)));
-    await connection.write(temporary(path), content);
-    sizes.set(path, content.length);
-    counter.add(content.length);
-  });
-  counter.end();
-  const uploaded = await pool.list(
-    wanted.map((path) => dirname(places.of(path))),
-    true,
-  );
-  const wrong = wanted.filter((path) => uploaded.get(temporary(path))?.size !== sizes.get(path));
-  if (wrong.length > 0) throw incomplete(wrong.map(temporary));
-
-  const files: Record<string, Stamp> = {};
-  for (const path of paths(manifest.files, isReplaced)) {
-    const entry = uploaded.get(temporary(path)) ?? present.get(places.of(path));
-    const hash = manifest.files[path]?.hash ?? '';
-    files[path] = { hash, size: entry?.size ?? 0, time: entry?.time ?? 0 };
-  }
-  const { assets, files: before } = account.record;
-  // what an earlier release had stays in the record until tidy() has removed it
-  account.record = { releases: account.record.releases, files: before, next: files, assets };
-  await lock.check(pool.main);
-  await writeRecord(pool.main, places, account.record);
-  for (const path of wanted) {
-    await pool.main.rename(temporary(path), places.of(path));
-    present.set(places.of(path), {
-      ...(uploaded.get(temporary(path)) as Entry),
-      name: basename(path),
-    });
-  }
-  const live = `${manifest.release} ${manifest.code}\n`;
-  await replace(pool.main, places.releaseFile, live);
-  account.record = { releases, files: { ...before, ...files }, assets };
-  await writeRecord(pool.main, places, account.record);
-}
-
-/** Reads the copies on the host, for a rollback. */
-export const copiesOf =
-  ({ places }: Account, { release, files }: Manifest): Source =>
-  async (path, connection) => {
-    const copy = places.copy(release, path);
-    const content = await connection.read(copy);
-    if (content === undefined || sha256(content) !== files[path]?.hash) {
-      throw new DeployError(`${copy} is missing or damaged: deploy this release again instead.`);
-    }
-    return content;
-  };
-
-export async function readManifest(
-  { pool, places }: Pick<Account, 'pool' | 'places'>,
-  release: string,
-): Promise<Manifest | undefined> {
-  const text = await pool.main.read(places.manifest(release));
-  return text && JSON.parse(text.toString());
-}
-
 const KEPT = 3;
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes what no kept release needs: pages, assets after a week, code and releases. */
-export async function tidy(account: Account, live: Manifest, now: number): Promise<void> {
-  const { pool, places, present, record } = account;
-  const releases = record.releases.slice(0, KEPT);
-  const kept: Manifest[] = [];
-  for (const name of releases) {
-    const manifest = await readManifest(account, name);
-    if (manifest !== undefined) kept.push(manifest);
-  }
-  const used = new Set([live, ...kept].flatMap(({ files }) => Object.keys(files)));
-  const gone = Object.keys(record.files).filter((path) => live.files[path] === undefined);
-  const ours = gone
-    .map((path) => [path, places.of(path)] as const)
-    .filter(([path, place]) => stampOf(record, path, present.get(place)) !== undefined)
-    .map(([, place]) => place);
-  const left = [...present.keys()].filter(
-    (place) => basename(place).startsWith(TEMPORARY) && !present.get(place)?.isFolder,
-  );
-  const assets: Record<string, string> = {};
-  const old: string[] = [];
-  for (const [path, since] of Object.entries(record.assets)) {
-    if (used.has(path)) assets[path] = '';
-    else if (since !== '' && now - Date.parse(since) > WEEK) old.push(places.of(path));
-    else assets[path] = since || new Date(now).toISOString();
-  }
-  await pool.each([...ours, ...left, ...old], (connection, place) => connection.remove(place));
-  const files = Object.fromEntries(
-    Object.entries(record.files).filter(([path]) => live.files[path] !== undefined),
-  );
-  const keptCode = new Set([live, ...kept].map(({ code }) => code));
-  await removeFolders(pool, `${places.private}/releases`, new Set(releases));
-  await removeFolders(pool, `${places.private}/code`, keptCode);
-  account.record = { releases, files, assets };
-  await writeRecord(pool.main, places, account.record);
+/** private/deploy.json. What the releases uploaded is in their manifests. */
+export interface HostRecord {
+  /** The path from private to the document root. */
+  readonly toDocumentRoot: string;
+  /** The live release first, then the earlier ones. */
+  readonly releases: readonly string[];
+  /** Since when (ISO 8601) no kept release has used an asset, by path in the build. */
+  readonly unused: Readonly<Record<string, string>>;
 }
 
-async function removeFolders(pool: Pool, folder: string, kept: ReadonlySet<string>) {
-  const old = (await pool.main.list(folder)).filter(
-    ({ name, isFolder }) => isFolder && /^[0-9a-f]{12}$/.test(name) && !kept.has(name),
-  );
-  for (const { name } of old) {
-    await pool.main.removeFolder(`${folder}/${name}`);
-    await pool.heartbeat(pool.main);
+/** Reads a file of a release, by its path in the build. */
+export type Source = (path: string, connection: Connection) => Promise<Buffer>;
+
+/** What deployments left on the host. */
+export class Account {
+  readonly #pool: Pool;
+  readonly #places: Places;
+  readonly #output: Output;
+  #record: HostRecord;
+  /** Of every release on the host, by its name. */
+  readonly #manifests = new Map<string, Manifest>();
+  /** The hashes of replaced files on the host, by path in the build. */
+  readonly #present = new Map<string, string>();
+
+  static async read(pool: Pool, places: Places, output: Output): Promise<Account> {
+    const account = new Account(pool, places, output);
+    const record = await pool.main.read(`${places.private}/deploy.json`);
+    account.#record = parsed(record) ?? account.#record;
+    for (const { name } of await pool.main.list(`${places.private}/releases`)) {
+      const manifest = parsed<Manifest>(await pool.main.read(places.manifest(name)));
+      if (manifest !== undefined) account.#manifests.set(name, manifest);
+    }
+    return account;
   }
+
+  private constructor(pool: Pool, places: Places, output: Output) {
+    this.#pool = pool;
+    this.#places = places;
+    this.#output = output;
+    this.#record = { toDocumentRoot: places.toDocumentRoot, releases: [], unused: {} };
+  }
+
+  get releases(): readonly string[] {
+    return this.#record.releases;
+  }
+
+  manifest(release: string): Manifest | undefined {
+    return this.#manifests.get(release);
+  }
+
+  async #write(record: HostRecord): Promise<void> {
+    this.#record = record;
+    await this.replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
+  }
+
+  /** Writes a file that others read at the same time. */
+  async replace(path: string, content: string, mode?: number): Promise<void> {
+    await this.#pool.main.write(`${path}.new`, content, mode);
+    await this.#pool.main.rename(`${path}.new`, path);
+  }
+
+  /** The replaced files of all releases on the host. */
+  #ours(): Set<string> {
+    return new Set([...this.#manifests.values()].flatMap(({ files }) => paths(files, isReplaced)));
+  }
+
+  #isOurs(path: string): boolean {
+    const hash = this.#present.get(path);
+    return [...this.#manifests.values()].some(({ files }) => files[path]?.hash === hash);
+  }
+
+  /** Reads the replaced files. @returns those that no deployment left there like this, by path on the host */
+  async compare(manifest: Manifest): Promise<string[]> {
+    this.#manifests.set(manifest.release, manifest);
+    const wanted = this.#ours();
+    await this.#pool.each(wanted, async (connection, path) => {
+      const content = await connection.read(this.#places.of(path));
+      const part = path === HTACCESS && content ? ours(content) : content;
+      if (part !== undefined) this.#present.set(path, sha256(part));
+    });
+    return [...wanted]
+      .filter((path) => this.#present.has(path) && !this.#isOurs(path))
+      .map((path) => this.#places.of(path));
+  }
+
+  /** The replaced files whose content is another one on the host. */
+  toReplace({ files }: Manifest): string[] {
+    return paths(files, isReplaced).filter((path) => this.#present.get(path) !== files[path]?.hash);
+  }
+
+  /** What a release adds and the host lacks, by sizes: paths on the host, with their path in the build. */
+  async missing(manifest: Manifest): Promise<[place: string, path: string][]> {
+    const places = this.#places;
+    const { code, release, files } = manifest;
+    const folders = [places.of('www/assets'), places.code(code), places.release(release)];
+    const there = await this.#pool.walk(folders);
+    return [...places.added(manifest)].filter(
+      ([place, path]) => there.get(place)?.size !== files[path]?.size,
+    );
+  }
+
+  /** Uploads what is missing. */
+  async complete(manifest: Manifest, source: Source): Promise<void> {
+    const places = this.#places;
+    await this.#pool.makeFoldersOf([places.manifest(manifest.release)], places.base);
+    await this.replace(places.manifest(manifest.release), JSON.stringify(manifest));
+    await this.#write(this.#record);
+    const missing = await this.missing(manifest);
+    if (missing.length === 0) return;
+    await this.#upload(missing, source);
+    requireWhole((await this.missing(manifest)).map(([place]) => place));
+  }
+
+  /** @param files paths on the host, with their path in the build @returns their sizes by path on the host */
+  async #upload(files: readonly (readonly [place: string, path: string])[], source: Source) {
+    const sizes = new Map<string, number>();
+    const counter = this.#output.counter(files.length);
+    await this.#pool.makeFoldersOf(
+      files.map(([place]) => place),
+      this.#places.base,
+    );
+    await this.#pool.each(files, async (connection, [place, path]) => {
+      const content = await source(path, connection);
+      await connection.write(place, content);
+      sizes.set(place, content.length);
+      counter.add(content.length);
+    });
+    counter.end();
+    return sizes;
+  }
+
+  /** Makes a release live: the files under temporary names first, then quick renames, then release.txt. */
+  async switchTo(manifest: Manifest, source: Source, lock: Lock): Promise<void> {
+    const { main } = this.#pool;
+    const places = this.#places;
+    const { release, code, files } = manifest;
+    const wanted = this.toReplace(manifest).map((path) => {
+      const place = places.of(path);
+      return { path, place, temporary: `${dirname(place)}/${TEMPORARY}${basename(place)}` };
+    });
+    const sizes = await this.#upload(
+      wanted.map(({ path, temporary }) => [temporary, path]),
+      async (path, connection) => {
+        const content = await source(path, connection);
+        return path === HTACCESS ? this.#mixed(content, connection) : content;
+      },
+    );
+    const there = await this.#pool.list(wanted.map(({ place }) => dirname(place)));
+    requireWhole([...sizes.keys()].filter((place) => there.get(place)?.size !== sizes.get(place)));
+
+    await lock.check(main);
+    for (const { path, place, temporary } of wanted) {
+      await main.rename(temporary, place);
+      this.#present.set(path, files[path]?.hash ?? '');
+    }
+    await this.replace(`${places.private}/release.txt`, `${release} ${code}\n`);
+    const releases = [release, ...this.releases.filter((name) => name !== release)];
+    await this.#write({ ...this.#record, releases });
+  }
+
+  /** Others write into .htaccess too. */
+  async #mixed(block: Buffer, connection: Connection): Promise<Buffer> {
+    const place = this.#places.of(HTACCESS);
+    const onHost = (await connection.read(place)) ?? Buffer.from('');
+    if (this.#present.has(HTACCESS) && !this.#isOurs(HTACCESS)) {
+      await connection.write(`${place}.old`, onHost);
+      this.#output.say(
+        `${place} was changed. It is kept as ${place}.old: copy from it what you need.`,
+      );
+    }
+    return withOurs(onHost, block);
+  }
+
+  /** Reads the copies on the host, for a rollback. */
+  copiesOf({ release, files }: Manifest): Source {
+    return async (path, connection) => {
+      const copy = this.#places.copy(release, path);
+      const content = await connection.read(copy);
+      if (content === undefined || sha256(content) !== files[path]?.hash) {
+        throw new DeployError(`${copy} is missing or damaged: deploy this release again instead.`);
+      }
+      return content;
+    };
+  }
+
+  /** Gives up the releases before this one. */
+  forget(release: string): void {
+    const at = this.releases.indexOf(release);
+    this.#record = { ...this.#record, releases: this.releases.slice(Math.max(at, 0)) };
+  }
+
+  /** Removes what no kept release needs: pages, assets after a week, code and releases. */
+  async tidy(now: number): Promise<void> {
+    const places = this.#places;
+    const releases = this.releases.slice(0, KEPT);
+    const kept = releases.flatMap((name) => this.manifest(name) ?? []);
+    const live = this.manifest(releases[0] ?? '');
+    if (live === undefined) return;
+    const gone = [...this.#ours()].filter(
+      (path) => live.files[path] === undefined && this.#present.has(path) && this.#isOurs(path),
+    );
+    const there = await this.#pool.list([...this.#ours()].map((path) => dirname(places.of(path))));
+    const left = [...there].filter(
+      ([place, { isFolder }]) => !isFolder && basename(place).startsWith(TEMPORARY),
+    );
+    const used = new Set(kept.flatMap(({ files }) => paths(files, isAsset)));
+    const since: Record<string, string> = {};
+    for (const { files } of this.#manifests.values())
+      for (const path of paths(files, isAsset)) since[path] = new Date(now).toISOString();
+    const unused = Object.entries({ ...since, ...this.#record.unused }).filter(
+      ([path]) => !used.has(path),
+    );
+    const isOld = ([, time]: [string, string]) => now - Date.parse(time) > WEEK;
+    const removed = [...gone, ...unused.filter(isOld).map(([path]) => path)];
+    await this.#pool.each(
+      [...removed.map((path) => places.of(path)), ...left.map(([place]) => place)],
+      (connection, place) => connection.remove(place),
+    );
+    await this.#keepOnly('releases', releases);
+    await this.#keepOnly(
+      'code',
+      kept.map(({ code }) => code),
+    );
+    const stillThere = Object.fromEntries(unused.filter((one) => !isOld(one)));
+    await this.#write({ ...this.#record, releases, unused: stillThere });
+  }
+
+  async #keepOnly(name: string, kept: readonly string[]): Promise<void> {
+    const { main, heartbeat } = this.#pool;
+    const folder = `${this.#places.private}/${name}`;
+    for (const entry of await main.list(folder)) {
+      const isOurs = entry.isFolder && /^[0-9a-f]{12}$/.test(entry.name);
+      if (!isOurs || kept.includes(entry.name)) continue;
+      await main.removeFolder(`${folder}/${entry.name}`);
+      await heartbeat(main);
+    }
+  }
+}
+
+function requireWhole(wrong: readonly string[]): void {
+  if (wrong.length === 0) return;
+  throw new DeployError(
+    `These files have not arrived whole: ${wrong.slice(0, 5).join(', ')}. The disk may be full or the quota used up. Check this, then run npm run deploy again.`,
+  );
 }

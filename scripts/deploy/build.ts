@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { relative } from 'node:path/posix';
+import { privateLine } from '../serving.ts';
 import { DeployError } from './deployError.ts';
+import type { Target } from './settings.ts';
 
 export interface Manifest {
   readonly release: string;
@@ -11,7 +15,8 @@ export interface Manifest {
  * The folder dist.
  * @throws {DeployError} if it is incomplete, for another address, or would publish the sample firm
  */
-export function readBuild(dist: string, siteUrl: string, allowsSample: boolean): Manifest {
+export function readBuild(dist: string, target: Target, allowsSample: boolean): Manifest {
+  const { siteUrl, servicePrefix, toPrivate } = target;
   if (!existsSync(`${dist}/manifest.json`)) {
     throw new DeployError(`${dist} has no build: leave --no-build away.`);
   }
@@ -24,6 +29,13 @@ export function readBuild(dist: string, siteUrl: string, allowsSample: boolean):
   const built = readFileSync(`${dist}/private/site.txt`, 'utf8').trim();
   if (built !== siteUrl) {
     throw new DeployError(`The build is for ${built}, and SITE_URL is ${siteUrl}: build again.`);
+  }
+  const script = `${dist}/www${servicePrefix}/contact_process.php`;
+  const line = privateLine(toPrivate) ?? '$private = @file_exists(';
+  if (!existsSync(script) || !readFileSync(script, 'utf8').includes(line)) {
+    throw new DeployError(
+      'The build is for another SERVICE_PREFIX or DEPLOY_PRIVATE: build again.',
+    );
   }
   const firm = readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8');
   const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
@@ -39,6 +51,18 @@ export function readBuild(dist: string, siteUrl: string, allowsSample: boolean):
 const isPublic = (host: string) =>
   /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
 
+export const sha256 = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** A file on the host that may be damaged. */
+export function parsed<T>(file: Buffer | undefined): T | undefined {
+  try {
+    return file && JSON.parse(file.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Assets have a hash in their name, so they are never replaced. */
 export const isAsset = (path: string): boolean => path.startsWith('www/assets/');
 const isPage = (path: string) => path.startsWith('private/server/pages/');
@@ -50,27 +74,24 @@ export const isReplaced = (path: string): boolean =>
 
 /** Where things are on the host. */
 export class Places {
+  readonly base: string;
   readonly documentRoot: string;
   readonly private: string;
-  readonly record: string;
-  readonly releaseFile: string;
-  readonly environment: string;
-  readonly base: string;
+  /** The path from private to the document root. */
+  readonly toDocumentRoot: string;
 
-  constructor({ base, www }: { readonly base: string; readonly www: string }) {
+  constructor({ base, www, privateFolder }: Target) {
     this.base = base;
-    this.documentRoot = www === '' ? base : `${base}/${www}`;
-    this.private = `${base}/private`;
-    this.record = `${this.private}/deploy.json`;
-    this.releaseFile = `${this.private}/release.txt`;
-    this.environment = `${this.private}/.env`;
+    this.documentRoot = www === '.' ? base : `${base}/${www}`;
+    this.private = `${base}/${privateFolder}`;
+    this.toDocumentRoot = relative(privateFolder, www);
   }
 
   /** @param path in the build: begins with www/ or private/ */
   of(path: string): string {
     return path.startsWith('www/')
       ? `${this.documentRoot}/${path.slice('www/'.length)}`
-      : `${this.base}/${path}`;
+      : `${this.private}/${path.slice('private/'.length)}`;
   }
   code(name: string): string {
     return `${this.private}/code/${name}`;

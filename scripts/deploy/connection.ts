@@ -4,26 +4,24 @@ export interface Entry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly size: number;
-  /** Milliseconds since 1970, in whole seconds. 0 if it was not asked for. */
-  readonly time: number;
 }
 
 /** One connection to the host. It does one thing at a time. Paths are absolute. */
 export interface Connection {
   isFolder(path: string): Promise<boolean>;
-  /** Empty if there is no such folder. @param withTimes costs a request for each file on old FTP servers */
-  list(folder: string, withTimes?: boolean): Promise<readonly Entry[]>;
+  /** Empty if there is no such folder. */
+  list(folder: string): Promise<readonly Entry[]>;
   /** Undefined if there is no such file. */
   read(path: string): Promise<Buffer | undefined>;
-  write(path: string, content: Buffer, mode?: number): Promise<void>;
+  /** @param mode without one, everybody can read the file */
+  write(path: string, content: Buffer | string, mode?: number): Promise<void>;
   /** Replaces a file that has the new name. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  makeFolder(path: string): Promise<void>;
+  /** @returns whether this call made it, which only one of several callers can do */
+  makeFolder(path: string, mode?: number): Promise<boolean>;
+  /** With its content, if it is there. */
   removeFolder(path: string): Promise<void>;
-  /** Creates an empty mark, which only one of several callers can do. @returns whether this caller did */
-  claim(path: string): Promise<boolean>;
-  unclaim(path: string): Promise<void>;
   /** The path as programs on the host see it, as far as the protocol tells. */
   realPath(path: string): Promise<string>;
   close(): void;
@@ -33,9 +31,14 @@ export interface Connection {
 export interface Operator {
   say(line: string): void;
   /** Undefined if nobody is there to answer. */
-  readonly ask: ((question: string, isSecret: boolean) => Promise<string>) | undefined;
+  readonly ask: Questions | undefined;
   /** The path of known_hosts. */
   readonly knownHosts: string;
+}
+
+export interface Questions {
+  secret(question: string): Promise<string>;
+  confirm(question: string): Promise<boolean>;
 }
 
 export type Open = () => Promise<Connection>;
@@ -43,8 +46,11 @@ export type Open = () => Promise<Connection>;
 /** Asks for what is missing, and returns a function that opens further connections in the same way. */
 export type Login = (target: Target, operator: Operator) => Promise<Open>;
 
-/** @param make fails if the mark is there */
-export async function claimBy(
+/** PHP may run as another user. The host's umask would keep it out. */
+export const MODES = { file: 0o644, folder: 0o755 };
+
+/** @param make fails if the folder is there */
+export async function madeBy(
   make: () => Promise<unknown>,
   isThere: () => Promise<boolean>,
   isRetry = false,
@@ -54,8 +60,8 @@ export async function claimBy(
     return true;
   } catch (error) {
     if (await isThere()) return false;
-    // between the two requests the other deployment may have ended
+    // another deployment may have removed it between the two requests
     if (isRetry) throw error;
-    return claimBy(make, isThere, true);
+    return madeBy(make, isThere, true);
   }
 }

@@ -1,28 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseEnvironment } from '../environment.mjs';
-import {
-  type Account,
-  changedFiles,
-  complete,
-  copiesOf,
-  filesToReplace,
-  look,
-  readManifest,
-  type Source,
-  switchTo,
-  tidy,
-} from './account.ts';
+import { Account, type Source } from './account.ts';
 import { isAsset, type Manifest, Places, paths, readBuild } from './build.ts';
-import { type Finding, faultOf, type Live, newProblems, problemsOf } from './checks.ts';
+import { newProblems, Site } from './checks.ts';
 import type { Operator } from './connection.ts';
-import { DeployError, messageOf } from './deployError.ts';
-import { endpointSettings, tokenOf } from './endpointSettings.ts';
+import { DeployError, messageOf, UsageError } from './deployError.ts';
+import { endpointSettings, requireSettings, tokenOf } from './endpointSettings.ts';
 import { loginByFtp } from './ftp.ts';
 import { type Clock, Lock } from './lock.ts';
 import type { Output } from './output.ts';
+import { requireOwn } from './owner.ts';
 import { Pool } from './pool.ts';
-import { readRecord, replace, writeRecord } from './record.ts';
 import { readTarget, type Target } from './settings.ts';
 import { loginBySftp } from './sftp.ts';
 
@@ -38,7 +27,6 @@ export interface Surroundings {
   /** A file in which this computer notes its last deployment. */
   readonly note: string;
   readonly clock: Clock;
-  readonly fetch: typeof fetch;
 }
 
 const OPTIONS = {
@@ -46,72 +34,69 @@ const OPTIONS = {
   first: { type: 'boolean', default: false },
   overwrite: { type: 'boolean', default: false },
   sample: { type: 'boolean', default: false },
+  'new-address': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rollback: { type: 'string' },
 } as const;
+/** A rollback brings back what is on the host. */
+const NOT_WITH_ROLLBACK = ['no-build', 'first', 'new-address'] as const;
+
+type Options = ReturnType<typeof readOptions>;
 
 /** @throws {DeployError} that says what happened and what to do */
 export async function deploy(args: readonly string[], around: Surroundings): Promise<void> {
   const options = readOptions(args);
   const { variables, output } = around;
   const target = readTarget(variables);
-  if (!variables['SITE_URL'])
-    throw new DeployError('Set SITE_URL in .env: the address of the site.');
-  const { siteUrl, servicePrefix } = parseEnvironment(variables);
   const isRollback = options.rollback !== undefined;
+  if (options.first) requireSettings(variables);
   if (!options['no-build'] && !isRollback) {
     output.step('Build the site');
     around.build();
   }
-  const build = isRollback ? undefined : readBuild(around.dist, siteUrl, options.sample);
-  const dryRun = options['dry-run'];
-  const live: Live = {
-    origin: siteUrl,
-    endpoint: siteUrl + servicePrefix,
-    token: variables['HEALTH_TOKEN'] || undefined,
-    clock: around.clock,
-    fetch: around.fetch,
-  };
+  const build = isRollback ? undefined : readBuild(around.dist, target, options.sample);
+  const site = new Site(target, variables['HEALTH_TOKEN'] || undefined, around.clock);
+  await site.requireDirect(output.say).catch((error: unknown) => {
+    if (!isRollback) throw error;
+    output.say(messageOf(error));
+  });
 
   output.step(`Connect to ${target.host} as ${target.user}`);
-  const pool = await connect(target, around);
+  const login = target.protocol === 'sftp' ? loginBySftp : loginByFtp;
+  const open = await login(target, { ...around, say: output.say });
+  const pool = await Pool.connect(`${target.host}:${target.port}`, open);
   const places = new Places(target);
-  const run = new Run(around, live, places, pool);
   try {
-    await checkFolders(pool, places, target);
-    if (build !== undefined && dryRun) return await run.show(build);
-    await pool.makeFoldersOf([`${places.private}/server/x`], places.base);
-    await run.locked(async (lock) => {
-      if (build === undefined) return run.rollBackByHand(options.rollback || undefined, lock);
-      return run.deploy(build, lock, options);
-    });
-    if (options.first) await tellCron(pool, places, live.endpoint, output);
+    await requireFolders(pool, places, target);
+    await requireOwn(pool.main, places, target, options['new-address']);
+    const run = new Run(around, options, { target, site, places, pool });
+    if (options['dry-run']) await run.show(build);
+    else await run.locked(build);
   } finally {
     pool.close();
   }
 }
 
 function readOptions(args: readonly string[]) {
+  const list = (names: readonly string[]) => names.map((name) => `--${name}`).join(', ');
   try {
     // --rollback alone means the previous release
     const given = args.map((arg) => (arg === '--rollback' ? '--rollback=' : arg));
-    return parseArgs({ args: given, options: OPTIONS }).values;
-  } catch {
-    throw new DeployError(
-      `npm run deploy knows these options: ${Object.keys(OPTIONS)
-        .map((name) => `--${name}`)
-        .join(', ')}. Write them after two hyphens: npm run deploy -- --dry-run`,
+    const { values } = parseArgs({ args: given, options: OPTIONS });
+    const senseless = NOT_WITH_ROLLBACK.filter((name) => values[name]);
+    if (values.rollback === undefined || senseless.length === 0) return values;
+    throw new UsageError(
+      `--rollback brings back a release that is on the host. Leave ${list(senseless)} away.`,
+    );
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `npm run deploy knows these options: ${list(Object.keys(OPTIONS))}. Write them after two hyphens: npm run deploy -- --dry-run`,
     );
   }
 }
 
-async function connect(target: Target, { output, ask, knownHosts }: Surroundings): Promise<Pool> {
-  const login = target.protocol === 'sftp' ? loginBySftp : loginByFtp;
-  const open = await login(target, { ask, knownHosts, say: output.say });
-  return Pool.connect(`${target.host}:${target.port}`, open);
-}
-
-async function checkFolders({ main }: Pool, { base, documentRoot }: Places, { www }: Target) {
+async function requireFolders({ main }: Pool, { base, documentRoot }: Places, { www }: Target) {
   if (!(await main.isFolder(base || '/'))) {
     throw new DeployError(`DEPLOY_URL names the folder ${base}, and the host has no such folder.`);
   }
@@ -124,216 +109,274 @@ async function checkFolders({ main }: Pool, { base, documentRoot }: Places, { ww
   );
 }
 
-async function tellCron({ main }: Pool, places: Places, endpoint: string, { say }: Output) {
-  const folder = await main.realPath(places.private);
-  say('Now let cron run the worker every minute, with this line:');
-  say(`  * * * * * php ${folder}/server/console work --once`);
-  say('(FTP may show a shorter path than PHP needs: the status page names the full one.)');
-  say(
-    `If cron can only open addresses: ${endpoint}/contact_work.php, with authentication "Basic",`,
-  );
-  say('any user name, and HEALTH_TOKEN from .env as the password.');
+interface Host {
+  readonly target: Target;
+  readonly site: Site;
+  readonly places: Places;
+  readonly pool: Pool;
 }
 
 /** One run with its connections. */
 class Run {
   readonly #around: Surroundings;
-  #live: Live;
-  readonly #places: Places;
-  readonly #pool: Pool;
+  readonly #options: Options;
+  readonly #host: Host;
+  readonly #output: Output;
 
-  constructor(around: Surroundings, live: Live, places: Places, pool: Pool) {
+  constructor(around: Surroundings, options: Options, host: Host) {
     this.#around = around;
-    this.#live = live;
-    this.#places = places;
-    this.#pool = pool;
+    this.#options = options;
+    this.#host = host;
+    this.#output = around.output;
   }
 
-  async locked(work: (lock: Lock) => Promise<void>): Promise<void> {
-    const { clock, note, output } = this.#around;
-    const { main } = this.#pool;
-    const folder = this.#places.private;
-    const { say } = output;
-    const lock = await Lock.acquire(main, { folder, note, clock, say });
-    this.#pool.heartbeat = (connection) => lock.renew(connection);
-    try {
-      await work(lock);
-    } finally {
-      // after a lost connection the next deployment removes the lock
-      await lock.release(main).catch(() => {});
-    }
-  }
-
-  async #account(manifest: Manifest): Promise<Account> {
-    const pool = this.#pool;
-    const places = this.#places;
-    const record = await readRecord(pool.main, places);
-    return { pool, places, record, present: await look(pool, places, record, manifest) };
-  }
-
-  async show(manifest: Manifest): Promise<void> {
-    const { say } = this.#around.output;
-    const account = await this.#account(manifest);
-    const changed = await changedFiles(account, manifest);
-    const there = await this.#pool.walk(this.#places.of('www/assets'));
-    const assets = paths(manifest.files, isAsset)
-      .map((path) => this.#places.of(path))
-      .filter((place) => !there.has(place));
-    const replaced = filesToReplace(account, manifest);
-    say(
-      `Release ${manifest.release}; the live one is ${account.record.releases[0] ?? 'not known'}.`,
-    );
-    for (const place of assets) say(`  new       ${place}`);
-    for (const path of replaced) say(`  replaced  ${this.#places.of(path)}`);
+  async show(build: Manifest | undefined): Promise<void> {
+    const { say } = this.#output;
+    const { pool, places } = this.#host;
+    const account = await Account.read(pool, places, this.#output);
+    const [live = 'not known'] = account.releases;
+    const manifest = build ?? this.#wanted(account);
+    const changed = await account.compare(manifest);
+    say(`Release ${manifest.release}; the live one is ${live}.`);
+    if (this.#options.first) say(`  new       ${places.private}/.env, if it is not there`);
+    for (const [place, path] of await account.missing(manifest))
+      if (isAsset(path)) say(`  new       ${place}`);
+    for (const path of account.toReplace(manifest)) say(`  replaced  ${places.of(path)}`);
     for (const place of changed) say(`  changed on the host, not by a deployment: ${place}`);
     say('Nothing was changed.');
   }
 
-  async deploy(
-    manifest: Manifest,
-    lock: Lock,
-    { first, overwrite }: { readonly first: boolean; readonly overwrite: boolean },
-  ): Promise<void> {
-    const { output, clock, dist } = this.#around;
-    const places = this.#places;
-    const { main } = this.#pool;
-    const started = clock.now();
-    output.step('Compare with the host');
-    const account = await this.#account(manifest);
-    await this.#prepareEnvironment(first);
-    const changed = overwrite ? [] : await changedFiles(account, manifest);
-    if (changed.length > 0) {
-      throw new DeployError(
-        `These files on the host were not left there like this by a deployment:\n  ${changed.join('\n  ')}\nCopy what you need of them. Then replace them with: npm run deploy -- --overwrite`,
-      );
+  async locked(build: Manifest | undefined): Promise<void> {
+    const { pool, places } = this.#host;
+    await pool.makeFoldersOf([`${places.private}/server/x`], places.base);
+    const lock = await Lock.acquire(pool.main, `${places.private}/deploy.lock`, this.#around);
+    pool.heartbeat = (connection) => lock.renew(connection);
+    try {
+      const account = await Account.read(pool, places, this.#output);
+      if (build === undefined) await this.#rollBack(account, lock);
+      else await this.#deploy(account, build, lock);
+    } finally {
+      // after a lost connection the next deployment removes the lock
+      await lock.release(pool.main).catch(() => {});
     }
-    const [previous] = account.record.releases;
-    const before = previous === undefined ? undefined : await problemsOf(this.#live);
+  }
+
+  async #deploy(account: Account, manifest: Manifest, lock: Lock): Promise<void> {
+    const { site } = this.#host;
+    const { clock, dist } = this.#around;
+    const started = clock.now();
+    const previous = account.releases.find((name) => name !== manifest.release);
+    this.#output.step('Compare with the host');
+    await this.#requireUnchanged(account, manifest);
+    const isElsewhere = await this.#isElsewhere();
+    if (isElsewhere && account.releases.length > 0)
+      throw new DeployError(`${this.#elsewhere()}\nNothing was uploaded.`);
+    await this.#prepareEnvironment();
+    const before = await site.problems();
 
     const source: Source = async (path) => readFileSync(`${dist}/${path}`);
-    output.step(`Upload release ${manifest.release}`);
-    const assets = { ...account.record.assets };
-    for (const path of paths(manifest.files, isAsset)) assets[path] = '';
-    account.record = { ...account.record, assets };
-    await writeRecord(main, places, account.record);
-    await complete(account, manifest, source, output);
-    const manifestFile = places.manifest(manifest.release);
-    await replace(main, manifestFile, JSON.stringify(manifest));
-
-    output.step('Make the release live');
-    const earlier = account.record.releases.filter((name) => name !== manifest.release);
-    const releases = [manifest.release, ...earlier];
-    await switchTo(account, manifest, { source, releases, lock, output });
-
-    const fault = await this.#check(account, manifest, lock, before);
-    if (fault !== undefined) await this.#rollBack(account, fault, earlier, lock);
-    await this.#tidy(account, manifest);
-    const { files, bytes } = output.sum();
-    output.say(
-      `Release ${manifest.release} is live at ${this.#live.origin} (${files} files, ${bytes} bytes, ${Math.round((clock.now() - started) / 1000)} s).`,
+    this.#output.step(`Upload release ${manifest.release}`);
+    await account.complete(manifest, source);
+    this.#output.step('Make the release live');
+    await account.switchTo(manifest, source, lock);
+    const fault = isElsewhere ? this.#elsewhere() : await this.#fault(manifest, lock, before);
+    if (this.#options.first) await this.#tellCron();
+    if (fault !== undefined) await this.#undo(account, { fault, previous, lock });
+    await this.#tidy(account);
+    await this.#tellOldUpload();
+    const { files, bytes } = this.#output.sum();
+    this.#output.say(
+      `Release ${manifest.release} is live at ${site.origin} (${files} files, ${bytes} bytes, ${Math.round((clock.now() - started) / 1000)} s).`,
     );
   }
 
-  async #prepareEnvironment(first: boolean): Promise<void> {
-    const { main } = this.#pool;
-    const { environment } = this.#places;
-    const { dist, environmentFile, output, variables } = this.#around;
-    const isThere = (await main.list(this.#places.private)).some(({ name }) => name === '.env');
+  async #requireUnchanged(account: Account, manifest: Manifest): Promise<void> {
+    const changed = await account.compare(manifest);
+    if (changed.length === 0 || this.#options.overwrite) return;
+    throw new DeployError(
+      `These files on the host were not left there like this by a deployment:\n  ${changed.join('\n  ')}\nCopy what you need of them. Then run the same command with --overwrite, which replaces them.`,
+    );
+  }
+
+  /** Puts a file into the document root for a moment, and asks the site for it. */
+  async #isElsewhere(): Promise<boolean> {
+    const { site, places, pool } = this.#host;
+    const name = 'deploy-probe.txt';
+    const place = `${places.documentRoot}/${name}`;
+    const content = randomBytes(16).toString('hex');
+    await pool.main.write(place, content);
+    const answer = await site.serves(name, content);
+    await pool.main.remove(place);
+    return answer === false;
+  }
+
+  #elsewhere(): string {
+    const { target, places } = this.#host;
+    const { siteUrl, host, checkAddress } = target;
+    const asked = checkAddress === undefined ? siteUrl : `${checkAddress} (DEPLOY_CHECK_ADDRESS)`;
+    return `Another installation answers: what ${asked} serves is not in ${places.documentRoot} of ${host}.
+  - If the name does not lead to this host yet, or another machine answers behind a balancer, set DEPLOY_CHECK_ADDRESS
+    to the address of this host’s web server, such as DEPLOY_CHECK_ADDRESS=${host}. Then run npm run deploy again.
+  - If the name leads to this host, correct DEPLOY_WWW: it is not the document root of ${siteUrl}.`;
+  }
+
+  async #prepareEnvironment(): Promise<void> {
+    const { places, pool, site } = this.#host;
+    const { dist, environmentFile, variables } = this.#around;
+    const { main } = pool;
+    const environment = `${places.private}/.env`;
+    const isThere = (await main.list(places.private)).some(({ name }) => name === '.env');
     if (isThere) {
-      if (first) output.say(`${environment} is there and was kept.`);
+      if (this.#options.first) this.#output.say(`${environment} is there and was kept.`);
       return;
     }
-    if (!first) {
+    if (!this.#options.first) {
       throw new DeployError(
         `The host has no ${environment}. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,
       );
     }
-    output.step('Create private/.env on the host');
-    const token = tokenOf(environmentFile, variables, output.say);
-    this.#live = { ...this.#live, token };
+    this.#output.step('Create private/.env on the host');
+    const token = tokenOf(environmentFile, variables, this.#output.say);
+    site.token = token;
+    const id = await this.#dataId();
     const example = readFileSync(`${dist}/private/.env.example`, 'utf8');
-    const settings = endpointSettings(example, { ...variables, HEALTH_TOKEN: token });
+    const values = { ...variables, HEALTH_TOKEN: token, DATA_ID: id };
     // the folder may be in the document root
-    const guard = this.#places.of('private/.htaccess');
-    await main.write(guard, readFileSync(`${dist}/private/.htaccess`));
-    await main.write(`${environment}.new`, Buffer.from(settings), 0o600);
+    await main.write(`${places.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
+    const settings = endpointSettings(example, values);
+    await main.write(`${environment}.new`, settings, 0o600);
     await main.rename(`${environment}.new`, environment);
   }
 
+  /** The id of the data folder, which `setup` makes otherwise. Empty if the folder is elsewhere. */
+  async #dataId(): Promise<string> {
+    const { DATA_DIR, DATABASE_URL } = this.#around.variables;
+    if (DATA_DIR || DATABASE_URL) return '';
+    const { main } = this.#host.pool;
+    const folder = `${this.#host.places.private}/server/data`;
+    const file = `${folder}/installation.id`;
+    await main.makeFolder(folder, 0o700);
+    const known = (await main.read(file))?.toString().trim();
+    const id = known || randomBytes(8).toString('hex');
+    if (!known) await main.write(file, `${id}\n`, 0o600);
+    return id;
+  }
+
   /** @returns why the live site does not work; undefined if it does */
-  async #check(account: Account, manifest: Manifest, lock: Lock, before: Finding[] | undefined) {
-    const { output } = this.#around;
-    output.step(`Check ${this.#live.origin}`);
+  async #fault(
+    manifest: Manifest,
+    lock: Lock,
+    before?: Awaited<ReturnType<Site['problems']>>,
+  ): Promise<string | undefined> {
+    const { site, pool } = this.#host;
+    const { say } = this.#output;
+    this.#output.step(`Check ${site.origin}`);
     const pages = paths(manifest.files, (path) => /^www\/.+\/index\.html$/.test(path)).map((path) =>
       path.slice('www'.length, -'/index.html'.length),
     );
-    const renew = () => lock.renew(account.pool.main);
-    const fault = await faultOf(this.#live, manifest.release, pages, renew);
+    const fault = await site.fault(manifest.release, pages, () => lock.renew(pool.main));
     if (fault !== undefined) return fault;
-    const after = await problemsOf(this.#live);
+    const after = await site.problems();
     if (after === undefined) {
-      output.say('The status page was not asked: set HEALTH_TOKEN in .env as in private/.env.');
+      say(
+        this.#host.target.checkLogin === undefined
+          ? 'The status page was not asked: set HEALTH_TOKEN in .env as in private/.env.'
+          : 'The status page was not asked: it cannot be asked behind a password.',
+      );
       return undefined;
     }
     const [problem] = before === undefined ? [] : newProblems(before, after);
     if (problem !== undefined)
       return `The status page has a new problem: ${problem.what} ${problem.fix}`;
-    for (const { what, fix } of after) output.say(`To do: ${what} ${fix}`);
+    if (after.length > 0 && this.#host.target.checkAddress !== undefined)
+      say('What follows about the live site is true of the host to which its name leads now.');
+    for (const { what, fix } of after) say(`To do: ${what} ${fix}`);
     return undefined;
   }
 
-  async #rollBack(account: Account, fault: string, releases: readonly string[], lock: Lock) {
-    const { output } = this.#around;
-    const [previous] = releases;
-    const manifest = previous === undefined ? undefined : await readManifest(account, previous);
+  /** @throws {DeployError} always */
+  async #undo(
+    account: Account,
+    { fault, previous, lock }: { fault: string; previous: string | undefined; lock: Lock },
+  ): Promise<never> {
+    const manifest = previous === undefined ? undefined : account.manifest(previous);
     if (manifest === undefined) {
-      throw new DeployError(`${fault}\nThere is no earlier release to go back to.`);
+      throw new DeployError(
+        `The release is on the host, and the check failed: ${fault}\nThere is no earlier release to go back to.`,
+      );
     }
-    output.step(`Roll back to release ${previous}`);
-    await this.#goTo(account, manifest, releases, lock);
-    const stillWrong = await this.#check(account, manifest, lock, undefined);
+    this.#output.step(`Roll back to release ${previous}`);
+    await this.#goBack(account, manifest, lock);
+    const stillWrong = await this.#fault(manifest, lock);
     throw new DeployError(
       `${fault}\n${stillWrong === undefined ? `Release ${previous} is live again.` : `Release ${previous} was brought back, but: ${stillWrong}`}`,
     );
   }
 
-  async #goTo(account: Account, manifest: Manifest, releases: readonly string[], lock: Lock) {
-    const { output } = this.#around;
-    const source = copiesOf(account, manifest);
-    await switchTo(account, manifest, { source, releases, lock, output });
-    await this.#tidy(account, manifest);
-  }
-
-  async rollBackByHand(wanted: string | undefined, lock: Lock): Promise<void> {
-    const { output } = this.#around;
-    const pool = this.#pool;
-    const places = this.#places;
-    const { releases } = await readRecord(pool.main, places);
-    const release = wanted ?? releases[1];
-    const manifest =
-      release === undefined ? undefined : await readManifest({ pool, places }, release);
-    if (release === undefined || manifest === undefined) {
-      throw new DeployError(
-        `The host has no release ${wanted ?? 'before the live one'}. It has: ${releases.join(', ') || 'none'} (the live one first).`,
-      );
-    }
-    output.step(`Roll back to release ${release}`);
-    const account = await this.#account(manifest);
+  async #goBack(account: Account, manifest: Manifest, lock: Lock): Promise<void> {
     // newer releases are given up
-    const at = releases.indexOf(release);
-    const earlier = at < 0 ? releases : releases.slice(at + 1);
-    await this.#goTo(account, manifest, [release, ...earlier], lock);
-    const fault = await this.#check(account, manifest, lock, undefined);
-    if (fault !== undefined) throw new DeployError(`Release ${release} is live, but: ${fault}`);
-    output.say(`Release ${release} is live at ${this.#live.origin}.`);
+    account.forget(manifest.release);
+    await account.switchTo(manifest, account.copiesOf(manifest), lock);
+    await this.#tidy(account);
   }
 
-  async #tidy(account: Account, live: Manifest): Promise<void> {
-    this.#around.output.step('Remove what is no longer needed');
+  /** The release that --rollback names. */
+  #wanted(account: Account): Manifest {
+    const { releases } = account;
+    const release = this.#options.rollback || releases[1];
+    const manifest = release === undefined ? undefined : account.manifest(release);
+    if (manifest !== undefined) return manifest;
+    throw new DeployError(
+      `The host has no release ${release ?? 'before the live one'}. It has: ${releases.join(', ') || 'none'} (the live one first).`,
+    );
+  }
+
+  async #rollBack(account: Account, lock: Lock): Promise<void> {
+    const manifest = this.#wanted(account);
+    const { release } = manifest;
+    this.#output.step(`Roll back to release ${release}`);
+    await this.#requireUnchanged(account, manifest);
+    await this.#goBack(account, manifest, lock);
+    const fault = await this.#fault(manifest, lock);
+    if (fault !== undefined) throw new DeployError(`Release ${release} is live, but: ${fault}`);
+    this.#output.say(`Release ${release} is live at ${this.#host.site.origin}.`);
+  }
+
+  async #tidy(account: Account): Promise<void> {
+    this.#output.step('Remove what is no longer needed');
     try {
-      await tidy(account, live, this.#around.clock.now());
+      await account.tidy(this.#around.clock.now());
     } catch (error) {
-      this.#around.output.say(`Something was not removed: ${messageOf(error)}`);
+      this.#output.say(`Something was not removed: ${messageOf(error)}`);
     }
+  }
+
+  async #tellCron(): Promise<void> {
+    const { pool, places, site } = this.#host;
+    const { say } = this.#output;
+    const folder = await pool.main.realPath(places.private);
+    say('Now let cron run the worker every minute, with this line:');
+    say(`  * * * * * php ${folder}/server/console work --once`);
+    say('(FTP may show a shorter path than PHP needs: the status page names the full one.)');
+    say(
+      `If cron can only open addresses: ${site.endpoint}/contact_work.php, with authentication "Basic",`,
+    );
+    say('any user name, and HEALTH_TOKEN from .env as the password.');
+    say(
+      `Then open ${site.endpoint}/contact_status.php with the same password: it says what else to do.`,
+    );
+  }
+
+  /** The code of an upload by hand is not used any more. */
+  async #tellOldUpload(): Promise<void> {
+    const { pool, places } = this.#host;
+    const folder = `${places.private}/server`;
+    const old = (await pool.main.list(folder))
+      .map(({ name }) => name)
+      .filter((name) => !['console', 'data'].includes(name));
+    if (!old.includes('vendor')) return;
+    this.#output.say(
+      `${folder} has the code of an upload by hand, which is no longer used. Delete there: ${old.join(', ')}. Keep console and data.`,
+    );
   }
 }

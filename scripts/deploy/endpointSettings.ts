@@ -5,26 +5,28 @@ import { DeployError } from './deployError.ts';
 
 const NEEDED = ['SMTP_HOST', 'MAIL_FROM', 'MAIL_TO'];
 /** Settings of the build, of this computer, and of another data folder. */
-const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|INBOX_PORT|DATA_ID)$/;
+const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|INBOX_PORT)$/;
+
+/** @throws {DeployError} that names what `endpointSettings` needs */
+export function requireSettings(variables: Record<string, string | undefined>): void {
+  const missing = NEEDED.filter((key) => !variables[key]);
+  if (missing.length === 0) return;
+  throw new DeployError(
+    `Fill in ${missing.join(', ')} in the repository's .env first: --first copies the endpoint's settings to the host.`,
+  );
+}
 
 /** The first `.env` of the host: .env.example with the values of the repository's .env. */
-export function endpointSettings(
+export const endpointSettings = (
   example: string,
   variables: Record<string, string | undefined>,
-): string {
-  const missing = NEEDED.filter((key) => !variables[key]);
-  if (missing.length > 0) {
-    throw new DeployError(
-      `Fill in ${missing.join(', ')} in the repository's .env first: --first copies the endpoint's settings to the host.`,
-    );
-  }
-  return example
+): string =>
+  example
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
     .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {
       const value = variables[key];
       return value === undefined || NOT_FOR_HOST.test(key) ? line : `${key}=${quoted(value)}`;
     });
-}
 
 const quoted = (value: string) =>
   /^[\w@.,:/+=-]*$/.test(value)

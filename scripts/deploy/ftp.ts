@@ -1,56 +1,103 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path/posix';
 import { Readable, Writable } from 'node:stream';
+import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
-import { type Connection, claimBy, type Entry, type Login } from './connection.ts';
-import { codeOf, DeployError, messageOf } from './deployError.ts';
+import { type Connection, type Login, MODES, madeBy, type Operator } from './connection.ts';
+import { codeOf, DeployError, isCertificate, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
+import { fingerprintOf, requireTrust } from './trust.ts';
 
 const PATIENCE = 60_000;
+const NOT_LOGGED_IN = 530;
 
-export const loginByFtp: Login = async (target, { ask, say }) => {
-  if (target.protocol === 'ftp') {
-    say(
+export const loginByFtp: Login = async (target, operator) => {
+  const { host, user, protocol, caFile } = target;
+  if (protocol === 'ftp') {
+    operator.say(
       'Warning: ftp:// sends the password and the files unencrypted. Use ftps:// or sftp:// if your host offers it.',
     );
   }
+  let trusted: ConnectionOptions = caFile === undefined ? {} : { ca: readFileSync(caFile) };
   const password =
-    target.password ?? (await ask?.(`Password of ${target.user} at ${target.host}: `, true));
+    target.password ?? (await operator.ask?.secret(`Password of ${user} at ${host}`));
   if (password === undefined) {
     throw new DeployError('There is no password: set DEPLOY_PASSWORD in .env or the environment.');
   }
-  return async () => connectionOf(await open(target, password));
+  return async () => {
+    try {
+      return connectionOf(await open(target, trusted, password));
+    } catch (error) {
+      if (codeOf(error) !== 'DEPTH_ZERO_SELF_SIGNED_CERT') throw refusal(error, target);
+      trusted = await decideAbout(target, operator);
+      return connectionOf(await open(target, trusted, password));
+    }
+  };
 };
 
-async function open(target: Target, password: string): Promise<Client> {
-  const { host, port, user, protocol, caFile } = target;
+/** @param password without one, the client does not log in */
+async function open(target: Target, trusted: ConnectionOptions, password?: string) {
+  const { host, port, user, protocol } = target;
   const client = new Client(PATIENCE);
   try {
-    await client.access({
-      ...{ host, port, user, password },
-      secure: protocol === 'ftps',
-      ...(caFile !== undefined && { secureOptions: { ca: readFileSync(caFile) } }),
-    });
+    await client.connect(host, port);
+    if (protocol === 'ftps') {
+      await client.useTLS({ host, ...trusted }).catch((error: unknown) => {
+        throw withoutTls(error, target);
+      });
+    }
+    if (password !== undefined) {
+      await client.sendIgnoringError('OPTS UTF8 ON');
+      await client.login(user, password);
+      await client.useDefaultSettings();
+    }
   } catch (error) {
     client.close();
-    if (error instanceof FTPError || isOfNetwork(error)) throw error;
-    throw new DeployError(
-      `The certificate of ${host} cannot be verified: ${messageOf(error)}. Use the name that the certificate has in DEPLOY_URL, or DEPLOY_CA_FILE for a certificate authority of your own.`,
-    );
+    throw error;
   }
   return client;
 }
 
-const isOfNetwork = (error: unknown) =>
-  [
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ETIMEDOUT',
-  ].includes(String(codeOf(error))) || codeOf(error) === undefined;
+/** @returns the options that trust the host's self-signed certificate, whatever name it has */
+async function decideAbout(target: Target, operator: Operator): Promise<ConnectionOptions> {
+  const client = await open(target, { rejectUnauthorized: false });
+  const { raw, subject, valid_to, fingerprint256 } = (
+    client.ftp.socket as TLSSocket
+  ).getPeerCertificate();
+  client.close();
+  const fingerprint = fingerprintOf(raw);
+  const about = `self-signed (${subject.CN}, until ${valid_to}, ${fingerprint256})`;
+  const what = `The certificate of ${target.host}`;
+  await requireTrust({ what, fingerprint, about }, target.fingerprint, operator);
+  if (target.fingerprint === undefined) {
+    operator.say(
+      `To trust it from now on, add this line to .env: DEPLOY_FINGERPRINT=${fingerprint}`,
+    );
+  }
+  const pem = `-----BEGIN CERTIFICATE-----\n${raw.toString('base64')}\n-----END CERTIFICATE-----`;
+  return { ca: pem, checkServerIdentity: () => undefined };
+}
+
+function refusal(error: unknown, { host, user, protocol }: Target): unknown {
+  const said = messageOf(error);
+  if (isCertificate(error)) {
+    return new DeployError(
+      `The certificate of ${host} cannot be verified: ${said}. Use the name that the certificate has in DEPLOY_URL, or DEPLOY_CA_FILE for a certificate authority of your own.`,
+    );
+  }
+  if (codeOf(error) !== NOT_LOGGED_IN) return error;
+  const tls = protocol === 'ftp' ? ' If the server wants TLS, begin DEPLOY_URL with ftps://.' : '';
+  return new DeployError(
+    `${host} did not accept the password of ${user}: ${said} Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.${tls}`,
+  );
+}
+
+/** @param error of the request for TLS */
+const withoutTls = (error: unknown, { host, port }: Target): unknown =>
+  error instanceof FTPError
+    ? new DeployError(
+        `${host}:${port} does not offer TLS: ${error.message} Check the port in DEPLOY_URL, and ask your host for FTPS (explicit TLS) or SFTP. Only ftp:// works without TLS; it sends the password unencrypted.`,
+      )
+    : error;
 
 function connectionOf(client: Client): Connection {
   const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
@@ -61,25 +108,18 @@ function connectionOf(client: Client): Connection {
       throw error;
     }
   };
-  const timeOf = async (path: string) =>
-    (await unlessMissing(client.lastMod(path)))?.getTime() ?? 0;
+  const setMode = (path: string, mode: number) =>
+    client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
   const isFolder = async (path: string) =>
     (await unlessMissing(client.cd(path === '' ? '/' : path))) !== undefined;
   return {
     isFolder,
-    async list(folder, withTimes = false) {
-      const entries: Entry[] = [];
+    async list(folder) {
       // old servers list nothing instead of answering that the folder is missing
-      if (!(await isFolder(folder))) return entries;
-      for (const file of await client.list(folder)) {
-        const { name, size, isDirectory, modifiedAt } = file;
-        if (name === '.' || name === '..') continue;
-        const time =
-          modifiedAt?.getTime() ??
-          (withTimes && file.isFile ? await timeOf(`${folder}/${name}`) : 0);
-        entries.push({ name, size, isFolder: isDirectory, time });
-      }
-      return entries;
+      if (!(await isFolder(folder))) return [];
+      return (await client.list(folder))
+        .filter(({ name }) => name !== '.' && name !== '..')
+        .map(({ name, size, isDirectory }) => ({ name, size, isFolder: isDirectory }));
     },
     async read(path) {
       // some servers reset the data connection instead of answering that the file is missing
@@ -94,11 +134,9 @@ function connectionOf(client: Client): Connection {
       await client.downloadTo(collect, path);
       return Buffer.concat(chunks);
     },
-    async write(path, content, mode) {
-      await client.uploadFrom(Readable.from([content]), path);
-      if (mode !== undefined) {
-        await client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
-      }
+    async write(path, content, mode = MODES.file) {
+      await client.uploadFrom(Readable.from([Buffer.from(content)]), path);
+      await setMode(path, mode);
     },
     async rename(from, to) {
       try {
@@ -113,23 +151,18 @@ function connectionOf(client: Client): Connection {
     async remove(path) {
       await client.remove(path, true);
     },
-    async makeFolder(path) {
-      await client.sendIgnoringError(`MKD ${path}`);
+    async makeFolder(path, mode = MODES.folder) {
+      const isMade = await madeBy(
+        () => client.send(`MKD ${path}`),
+        () => isFolder(path),
+      );
+      if (isMade) await setMode(path, mode);
+      return isMade;
     },
     async removeFolder(path) {
-      await client.removeDir(path);
+      if (!(await isFolder(path))) return;
       await client.cd('/');
-    },
-    claim: (path) =>
-      claimBy(
-        () => client.send(`MKD ${path}`),
-        async () => (await client.list(dirname(path))).some(({ name }) => name === basename(path)),
-      ),
-    async unclaim(path) {
-      if (await isFolder(path)) {
-        await client.cd('/');
-        await client.removeEmptyDir(path);
-      } else await client.remove(path, true);
+      await client.removeDir(path);
     },
     realPath: async (path) => path,
     close: () => client.close(),

@@ -8,43 +8,45 @@ export interface Clock {
   wait(milliseconds: number): Promise<void>;
 }
 
+interface Surroundings {
+  /** A file on this computer, which tells the next deployment that this one has ended. */
+  readonly note: string;
+  readonly clock: Clock;
+  readonly output: { say(line: string): void };
+}
+
 const RENEWAL = 15_000;
 const POLL = 5000;
 /** Without a sign of life for so long, the other deployment has ended. */
 const SILENCE = 120_000;
 
-/** Only one deployment runs at a time. It shows that it is alive by a counter in a file beside the lock. */
+/** Only one deployment runs at a time. It shows that it is alive by a counter in a file in the lock's folder. */
 export class Lock {
   readonly #id = randomUUID();
-  readonly #mark: string;
+  readonly #folder: string;
   readonly #sign: string;
   readonly #clock: Clock;
   #count = 0;
   #renewedAt = 0;
 
-  /** @param note a file on this computer, which tells the next deployment that this one has ended */
   static async acquire(
     connection: Connection,
-    {
-      folder,
-      note,
-      clock,
-      say,
-    }: { folder: string; note: string; clock: Clock; say(line: string): void },
+    folder: string,
+    { note, clock, output }: Surroundings,
   ): Promise<Lock> {
     const lock = new Lock(folder, clock);
     let seen: string | undefined;
     let seenAt = clock.now();
-    while (!(await connection.claim(lock.#mark))) {
+    while (!(await connection.makeFolder(folder))) {
       const sign = (await connection.read(lock.#sign))?.toString() ?? '';
       if (seen === undefined && !hasEnded(sign, note)) {
-        say(`Another deployment is running (${lock.#mark}). Waiting for it …`);
+        output.say(`Another deployment is running (${folder}). Waiting for it …`);
       }
       if (sign !== seen) seenAt = clock.now();
       seen = sign;
       if (hasEnded(sign, note) || clock.now() - seenAt >= SILENCE) {
-        say('The other deployment was interrupted: this one takes over.');
-        await connection.unclaim(lock.#mark);
+        output.say('The other deployment was interrupted: this one takes over.');
+        await connection.removeFolder(folder);
       } else await clock.wait(POLL);
     }
     await lock.#write(connection);
@@ -53,15 +55,15 @@ export class Lock {
   }
 
   private constructor(folder: string, clock: Clock) {
-    this.#mark = `${folder}/deploy.lock`;
-    this.#sign = `${folder}/deploy.alive`;
+    this.#folder = folder;
+    this.#sign = `${folder}/alive`;
     this.#clock = clock;
   }
 
   async #write(connection: Connection): Promise<void> {
     this.#renewedAt = this.#clock.now();
     this.#count += 1;
-    await connection.write(this.#sign, Buffer.from(`${this.#id} ${this.#count}`));
+    await connection.write(this.#sign, `${this.#id} ${this.#count}`);
   }
 
   /** Call it often. @throws {DeployError} if another deployment took over */
@@ -81,9 +83,8 @@ export class Lock {
     }
   }
 
-  async release(connection: Connection): Promise<void> {
-    await connection.remove(this.#sign);
-    await connection.unclaim(this.#mark);
+  release(connection: Connection): Promise<void> {
+    return connection.removeFolder(this.#folder);
   }
 }
 

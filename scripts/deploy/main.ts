@@ -1,44 +1,55 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { confirm, isCancel, password } from '@clack/prompts';
 import { readVariables, root } from '../environment.mjs';
 import { run } from '../setup.mjs';
 import { deploy } from './deploy.ts';
+import { UsageError } from './deployError.ts';
 import { outputTo } from './output.ts';
 
-/** Secrets are not shown as they are typed. */
-async function ask(question: string, isSecret: boolean): Promise<string> {
-  process.stderr.write(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({
-    input: process.stdin,
-    output: isSecret ? silent : process.stderr,
-    terminal: true,
-  });
-  const answer = await lines.question('');
-  lines.close();
-  if (isSecret) process.stderr.write('\n');
-  return answer;
+const INTERRUPTED = 130;
+
+/** All questions come before anything is uploaded. */
+async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const answer = await question;
+  if (!isCancel(answer)) return answer as Exclude<T, symbol>;
+  console.error('Stopped. Nothing was changed.');
+  return process.exit(INTERRUPTED);
 }
+
+const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+process.once('SIGINT', () => {
+  console.error('\nStopped. Run npm run deploy again: it goes on where it was.');
+  process.exit(INTERRUPTED);
+});
 
 const cache = `${root}node_modules/.cache`;
 mkdirSync(cache, { recursive: true });
-await deploy(process.argv.slice(2), {
-  variables: readVariables(),
-  environmentFile: process.env['ENV_FILE'] ?? `${root}.env`,
-  dist: `${root}dist`,
-  // --first makes a token, so that the build need not suggest one
-  build: () => run('npm', ['run', 'build'], { HEALTH_TOKEN: 'from --first' }),
-  output: outputTo(process.stdout),
-  ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
-  knownHosts: `${homedir()}/.ssh/known_hosts`,
-  note: `${cache}/deploy.lock`,
-  clock: {
-    now: Date.now,
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  },
-  fetch,
-});
+try {
+  await deploy(process.argv.slice(2), {
+    variables: readVariables(),
+    environmentFile: process.env['ENV_FILE'] ?? `${root}.env`,
+    dist: `${root}dist`,
+    // --first makes a token, so that the build need not suggest one
+    build: () => run('npm', ['run', 'build'], { HEALTH_TOKEN: 'from --first' }),
+    output: outputTo(process.stdout),
+    ask: isTerminal
+      ? {
+          secret: (message) => answered(password({ message })),
+          confirm: (message) => answered(confirm({ message, initialValue: false })),
+        }
+      : undefined,
+    knownHosts: `${homedir()}/.ssh/known_hosts`,
+    note: `${cache}/deploy.lock`,
+    clock: {
+      now: Date.now,
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    },
+  });
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exit(2);
+}
 // an idle connection may stay open for a while
 process.exit();

@@ -1,50 +1,42 @@
 /** Lines for a step each; on a terminal also a bar. */
-export interface Output {
-  say(line: string): void;
-  step(name: string): void;
-  /** @param sizes of the files that will be uploaded */
-  counter(sizes: readonly number[]): Counter;
-  /** Of all uploads. */
-  sum(): { readonly files: number; readonly bytes: number };
-}
-
-export interface Counter {
-  add(size: number): void;
-  end(): void;
-}
+export type Output = ReturnType<typeof outputTo>;
 
 const REDRAW = '\r\x1b[K';
 const WIDTH = 30;
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-export function outputTo(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): Output {
+export function outputTo(
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> & { readonly columns?: number },
+) {
   const all = { files: 0, bytes: 0 };
   const say = (line: string) => {
     stream.write(`${line}\n`);
   };
   return {
     say,
-    step: (name) => say(`• ${name}`),
-    counter(sizes) {
-      const total = sizes.reduce((sum, size) => sum + size, 0);
-      const now = { files: 0, bytes: 0 };
+    step: (name: string) => say(`• ${name}`),
+    /** @param files how many will be uploaded */
+    counter(files: number) {
+      const before = { ...all };
       const shown = () =>
-        `  ${now.files} of ${sizes.length} files, ${megabytes(now.bytes)} of ${megabytes(total)} MB`;
+        `  ${all.files - before.files} of ${files} files, ${((all.bytes - before.bytes) / 1e6).toFixed(1)} MB`;
       return {
-        add(size) {
-          for (const sum of [now, all]) {
-            sum.files += 1;
-            sum.bytes += size;
-          }
-          const done = Math.min(WIDTH, Math.round((WIDTH * now.files) / sizes.length));
-          const bar = '█'.repeat(done) + '░'.repeat(WIDTH - done);
-          if (stream.isTTY) stream.write(`${REDRAW}  ${bar}${shown()}`);
+        add(size: number) {
+          all.files += 1;
+          all.bytes += size;
+          if (!stream.isTTY) return;
+          // a line that wraps cannot be drawn again
+          const room = (stream.columns || 80) - shown().length - 3;
+          const width = Math.max(0, Math.min(WIDTH, room));
+          const done = Math.round((width * (all.files - before.files)) / files);
+          const bar = `  ${'█'.repeat(done)}${'░'.repeat(width - done)}`;
+          stream.write(REDRAW + (width < 5 ? '' : bar) + shown());
         },
         end() {
-          if (sizes.length > 0) say((stream.isTTY ? REDRAW : '') + shown());
+          if (files > 0) say((stream.isTTY ? REDRAW : '') + shown());
         },
       };
     },
+    /** Of all uploads. */
     sum: () => all,
   };
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { Connection, Entry, Open } from './connection.ts';
-import { adviceFor, codeOf, DeployError, messageOf } from './deployError.ts';
+import { adviceFor, CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
 
 const MOST = 4;
 
@@ -15,7 +15,7 @@ export class Pool {
 
   /** @param host for an error */
   static async connect(host: string, open: Open): Promise<Pool> {
-    return new Pool(await attempt(host, open), open);
+    return new Pool(await attempt(host, open, CONNECTING), open);
   }
 
   private constructor(main: Connection, open: Open) {
@@ -29,11 +29,11 @@ export class Pool {
 
   /** Does the work for all items, several at once. */
   async each<T>(
-    items: readonly T[],
+    items: Iterable<T>,
     work: (connection: Connection, item: T) => Promise<void>,
   ): Promise<void> {
-    if (items.length > MOST) await this.#grow();
     const waiting = [...items];
+    if (waiting.length > MOST) await this.#grow();
     const run = async (connection: Connection) => {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
         try {
@@ -57,27 +57,21 @@ export class Pool {
     for (const one of opened) if (one.status === 'fulfilled') this.#others.push(naming(one.value));
   }
 
-  /** The files of folders by their path. */
-  async list(folders: Iterable<string>, withTimes = false): Promise<Map<string, Entry>> {
+  /** What is in these folders, by path. */
+  async list(folders: Iterable<string>): Promise<Map<string, Entry>> {
     const found = new Map<string, Entry>();
-    await this.each([...new Set(folders)], async (connection, folder) => {
-      for (const entry of await connection.list(folder, withTimes)) {
+    await this.each(new Set(folders), async (connection, folder) => {
+      for (const entry of await connection.list(folder))
         found.set(`${folder}/${entry.name}`, entry);
-      }
     });
     return found;
   }
 
-  /** All files below a folder by their path. */
-  async walk(folder: string): Promise<Map<string, Entry>> {
-    const found = await this.list([folder]);
-    for (let level = found; level.size > 0; ) {
-      level = await this.list(
-        [...level].filter(([, { isFolder }]) => isFolder).map(([path]) => path),
-      );
-      for (const [path, entry] of level) found.set(path, entry);
-    }
-    return found;
+  /** Everything below these folders, by path. */
+  async walk(folders: Iterable<string>): Promise<Map<string, Entry>> {
+    const found = await this.list(folders);
+    const below = [...found].filter(([, { isFolder }]) => isFolder).map(([path]) => path);
+    return below.length === 0 ? found : new Map([...found, ...(await this.walk(below))]);
   }
 
   /** Makes the folders of these files below a folder that exists. */
@@ -104,12 +98,13 @@ const naming = (connection: Connection): Connection =>
         attempt(args[0], () => (connection[method] as (...all: unknown[]) => unknown)(...args)),
   });
 
-async function attempt<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+async function attempt<T>(what: string, work: () => T | Promise<T>, advice?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof DeployError) throw error;
-    throw new DeployError(`${what}: ${messageOf(error)}. ${adviceFor(codeOf(error))}`, {
+    const said = messageOf(error);
+    throw new DeployError(`${what}: ${said}. ${advice ?? adviceFor(codeOf(error))}`, {
       cause: error,
     });
   }

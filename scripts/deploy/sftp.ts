@@ -1,29 +1,39 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { ServerHostKeyAlgorithm } from 'ssh2';
+import { promisify } from 'node:util';
+import type { ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
-import { type Connection, claimBy, type Login, type Operator } from './connection.ts';
-import { codeOf, DeployError, messageOf } from './deployError.ts';
-import { fingerprintOf, keepKey, knownKeys, knownName, typeOf } from './hostKey.ts';
+import { type Connection, type Login, MODES, madeBy, type Operator } from './connection.ts';
+import { CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
+import { fingerprintOf, keepKey, knownKeys, knownName, requireTrust, typeOf } from './trust.ts';
 
 const PATIENCE = 60_000;
 const MISSING = [2, 'ENOENT'];
 
 export const loginBySftp: Login = async (target, operator) => {
-  const secrets = await readSecrets(target, operator);
-  return async () => {
+  let secrets = await readSecrets(target, operator);
+  const open = async (): Promise<Connection> => {
     const { client, refused } = await tryToOpen(target, operator, secrets);
     if (refused === undefined) return connectionOf(client);
     await decideAbout(refused, target, operator);
-    const again = await tryToOpen(target, operator, secrets);
-    if (again.refused !== undefined) {
-      throw new DeployError(`${target.host} shows another key each time. Ask your host.`);
+    return open();
+  };
+  return async () => {
+    try {
+      return await open();
+    } catch (error) {
+      const isByAgent = error instanceof LoginError && secrets.agent !== undefined;
+      if (!isByAgent || operator.ask === undefined) throw error;
+      operator.say(`ssh-agent has no key that ${target.host} accepts.`);
+      secrets = { password: await operator.ask.secret(passwordOf(target)) };
+      return open();
     }
-    return connectionOf(again.client);
   };
 };
+
+class LoginError extends DeployError {}
 
 interface Secrets {
   readonly privateKey?: string;
@@ -32,20 +42,18 @@ interface Secrets {
   readonly password?: string;
 }
 
+const passwordOf = ({ user, host }: Target) => `Password of ${user} at ${host}`;
+
 async function readSecrets(target: Target, { ask }: Operator): Promise<Secrets> {
   const { keyFile, agent } = target;
   if (keyFile !== undefined) return readKey(keyFile, target, ask);
-  const password =
-    target.password ??
-    (agent === undefined
-      ? await ask?.(`Password of ${target.user} at ${target.host}: `, true)
-      : undefined);
-  if (password === undefined && agent === undefined) {
-    throw new DeployError(
-      'There is no key and no password: set DEPLOY_KEY or DEPLOY_PASSWORD in .env or the environment, or start ssh-agent.',
-    );
-  }
-  return { ...(agent && { agent }), ...(password && { password }) };
+  if (target.password !== undefined) return { password: target.password };
+  if (agent !== undefined) return { agent };
+  const password = await ask?.secret(passwordOf(target));
+  if (password !== undefined) return { password };
+  throw new DeployError(
+    'There is no key and no password: set DEPLOY_KEY or DEPLOY_PASSWORD in .env or the environment, or start ssh-agent.',
+  );
 }
 
 async function readKey(file: string, target: Target, ask: Operator['ask']): Promise<Secrets> {
@@ -53,8 +61,13 @@ async function readKey(file: string, target: Target, ask: Operator['ask']): Prom
     throw new DeployError(`DEPLOY_KEY names ${file}, and there is no such file.`);
   }
   const privateKey = readFileSync(file, 'utf8');
+  if (!privateKey.includes('PRIVATE KEY') && !privateKey.startsWith('PuTTY-User-Key-File')) {
+    throw new DeployError(
+      `DEPLOY_KEY names ${file}, which is no private key. The private key is usually the file without .pub.`,
+    );
+  }
   if (!isEncrypted(privateKey)) return { privateKey };
-  const passphrase = target.passphrase ?? (await ask?.(`Passphrase of ${file}: `, true));
+  const passphrase = target.passphrase ?? (await ask?.secret(`Passphrase of ${file}`));
   if (passphrase === undefined) {
     throw new DeployError(`${file} has a passphrase: set DEPLOY_PASSPHRASE.`);
   }
@@ -109,10 +122,15 @@ async function tryToOpen(target: Target, operator: Operator, secrets: Secrets) {
   return { client };
 }
 
-function refusal(error: unknown, { host, port, user }: Target): unknown {
+function refusal(error: unknown, { host, port, user, keyFile }: Target): unknown {
   const said = messageOf(error);
-  if (/authentication methods failed/.test(said)) {
+  if (/privateKey/.test(said)) {
     return new DeployError(
+      `The key in ${keyFile} cannot be read: ${said}. Check DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
+    );
+  }
+  if (/authentication methods failed/.test(said)) {
+    return new LoginError(
       `${host} did not accept the key or the password of ${user}. Check the user in DEPLOY_URL, and DEPLOY_KEY or DEPLOY_PASSWORD.`,
     );
   }
@@ -121,7 +139,10 @@ function refusal(error: unknown, { host, port, user }: Target): unknown {
       `${host} has no key of the kind in known_hosts. If your host confirms a new key, run: ssh-keygen -R "${knownName(host, port)}"`,
     );
   }
-  return error;
+  // an FTP server answers in another way
+  return /handshake|identification|protocol/i.test(said)
+    ? new DeployError(`${host}:${port} is no SFTP server: ${said}. ${CONNECTING}`)
+    : error;
 }
 
 /** RSA keys sign with newer hashes than their type says. */
@@ -130,31 +151,18 @@ const algorithmsFor = (type: string) =>
     ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa']
     : [type]) as ServerHostKeyAlgorithm[];
 
-async function decideAbout(key: Buffer, target: Target, { ask, say, knownHosts }: Operator) {
-  const { host, port, fingerprint } = target;
+async function decideAbout(key: Buffer, target: Target, operator: Operator) {
+  const { host, port, fingerprint: expected } = target;
+  const { knownHosts } = operator;
   const name = knownName(host, port);
-  const shown = `${typeOf(key)} ${fingerprintOf(key)}`;
-  if (fingerprint !== undefined) {
+  const what = `The key of ${host}`;
+  const [about, fingerprint] = [typeOf(key), fingerprintOf(key)];
+  if (expected === undefined && knownKeys(knownHosts, name).length > 0) {
     throw new DeployError(
-      `The key of ${host} is ${shown}, and DEPLOY_FINGERPRINT is ${fingerprint}. If your host confirms the new key, correct the setting. If not, somebody may listen in.`,
+      `${what} has changed: it is now ${about} ${fingerprint}. If your host confirms the new key, run: ssh-keygen -R "${name}". If not, somebody may listen in.`,
     );
   }
-  if (knownKeys(knownHosts, name).length > 0) {
-    throw new DeployError(
-      `The key of ${host} has changed: it is now ${shown}. If your host confirms the new key, run: ssh-keygen -R "${name}". If not, somebody may listen in.`,
-    );
-  }
-  if (ask === undefined) {
-    throw new DeployError(
-      `The key of ${host} is not known: ${shown}. If it is the one that your host publishes, add this line to .env:\nDEPLOY_FINGERPRINT=${fingerprintOf(key)}`,
-    );
-  }
-  say(`The key of ${host} is not known: ${shown}`);
-  const answer = await ask(
-    'Is it the one that your host publishes? Type yes to keep it in known_hosts: ',
-    false,
-  );
-  if (answer.trim() !== 'yes') throw new DeployError('The key was not accepted.');
+  await requireTrust({ what, fingerprint, about }, expected, operator);
   keepKey(knownHosts, name, key);
 }
 
@@ -167,22 +175,20 @@ function connectionOf(client: Client): Connection {
       throw error;
     }
   };
+  const isFolder = async (path: string) =>
+    (await unlessMissing(client.stat(path)))?.isDirectory ?? false;
   return {
-    async isFolder(path) {
-      return (await unlessMissing(client.stat(path)))?.isDirectory ?? false;
-    },
+    isFolder,
     async list(folder) {
       const entries = (await unlessMissing(client.list(folder))) ?? [];
-      return entries.map(({ type, name, size, modifyTime }) => ({
-        ...{ name, size, isFolder: type === 'd', time: modifyTime },
-      }));
+      return entries.map(({ type, name, size }) => ({ name, size, isFolder: type === 'd' }));
     },
     async read(path) {
       return (await unlessMissing(client.get(path))) as Buffer | undefined;
     },
-    async write(path, content, mode = 0o644) {
+    async write(path, content, mode = MODES.file) {
       // not fastPut: it writes in no order, so that an incomplete file may have the full size
-      await client.put(content, path, { writeStreamOptions: { mode } });
+      await client.put(Buffer.from(content), path, { writeStreamOptions: { mode } });
     },
     async rename(from, to) {
       try {
@@ -196,21 +202,18 @@ function connectionOf(client: Client): Connection {
     async remove(path) {
       await client.delete(path, true);
     },
-    async makeFolder(path) {
-      await client.mkdir(path);
+    async makeFolder(path, mode = MODES.folder) {
+      // the library's own mkdir() also succeeds if the folder is there
+      const { sftp } = client as unknown as { sftp: SFTPWrapper };
+      const isMade = await madeBy(
+        () => promisify(sftp.mkdir.bind(sftp) as Mkdir)(path),
+        () => isFolder(path),
+      );
+      if (isMade) await client.chmod(path, mode);
+      return isMade;
     },
     async removeFolder(path) {
-      await client.rmdir(path, true);
-    },
-    claim: (path) =>
-      claimBy(
-        // x: fails if the file is there. The types lack it.
-        () => client.put(Buffer.from(''), path, { writeStreamOptions: { flags: 'wx' as 'w' } }),
-        async () => (await client.exists(path)) !== false,
-      ),
-    async unclaim(path) {
-      if ((await client.exists(path)) === 'd') await client.rmdir(path);
-      else await client.delete(path, true);
+      if (await isFolder(path)) await client.rmdir(path, true);
     },
     realPath: (path) => client.realPath(path),
     close() {
@@ -218,3 +221,5 @@ function connectionOf(client: Client): Connection {
     },
   };
 }
+
+type Mkdir = (path: string, done: (error?: Error | null) => void) => void;

@@ -12,17 +12,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
 import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { readVariables, root } from '../environment.mjs';
+import { formFolders } from '../rules.mjs';
 import {
   endpointPages,
+  FORM_SCRIPTS,
   type Headers,
   likelyAddresses,
   PAGE_SCRIPTS,
   POLICY,
+  privateLine,
   SCRIPTS,
   securityHeaders,
   TEXT_TYPES,
@@ -34,12 +37,14 @@ import { KEEPER } from './siteFiles.ts';
 const dist = `${root}dist`;
 
 /** The parts of server/ that the upload needs. */
-const SERVER = ['composer.json', 'console', 'public', 'rules', 'src', 'templates'];
+const SERVER = ['boot.php', 'composer.json', 'console', 'forms', 'public', 'src', 'templates'];
 
 interface Settings {
   readonly servicePrefix: string;
   readonly siteUrl: string;
   readonly toHttps: boolean;
+  /** The path from the document root to the folder private. Empty: inside or beside it. */
+  readonly toPrivate: string;
 }
 
 /**
@@ -107,15 +112,20 @@ export function writePublic(folder: string, settings: Settings): void {
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
-  const entry = readFileSync(`${root}server/entry.php`, 'utf8')
+  const template = readFileSync(`${root}server/entry.php`, 'utf8')
     .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
     .replaceAll('SITE_URL', settings.siteUrl);
+  const entry = withPrivate(template, settings.toPrivate);
   for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
+
+/** The text of server/entry.php with DEPLOY_PRIVATE. */
+export const withPrivate = (entry: string, toPrivate: string): string =>
+  entry.replace(/^\$private = .*$/m, (line) => privateLine(toPrivate) ?? line);
 
 export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
@@ -130,7 +140,8 @@ export const configuration = (
       ...settings,
       host: new URL(settings.siteUrl).hostname,
       scripts: pattern(SCRIPTS),
-      otherScripts: pattern(SCRIPTS.filter((script) => script !== 'contact_process.php')),
+      formScripts: pattern(FORM_SCRIPTS),
+      otherScripts: pattern(SCRIPTS.filter((script) => !FORM_SCRIPTS.includes(script))),
       pageScripts: pattern(PAGE_SCRIPTS),
       policy: POLICY,
       headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
@@ -199,6 +210,10 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   for (const name of SERVER) {
     cpSync(`${root}server/${name}`, `${server}/${name}`, { recursive: true });
   }
+  for (const form of formFolders())
+    cpSync(form, `${server}/forms/${basename(form)}`, { recursive: true });
+  for (const script of FORM_SCRIPTS)
+    cpSync(`${server}/public/contact_process.php`, `${server}/public/${script}`);
   cpSync(productionVendor(), `${server}/vendor`, { recursive: true });
   run('composer', [
     ...[`--working-dir=${server.slice(root.length)}`, '--no-interaction', '--quiet'],

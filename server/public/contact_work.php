@@ -2,17 +2,5 @@
 
 declare(strict_types=1);
 
-use Enquiry\Application;
-use Enquiry\Configuration\Installation;
-use Enquiry\Http\FatalErrorHandler;
-use Symfony\Component\HttpFoundation\Request;
-
-require __DIR__ . '/../src/Http/FatalErrorHandler.php';
-FatalErrorHandler::register(FatalErrorHandler::FAILING);
-
-require __DIR__ . '/../vendor/autoload.php';
-
-/** @var ?string $release set by entry.php */
-// Gets no configuration, because the answer reports errors in the configuration.
-$work = Application::workEndpoint(Installation::running($release ?? ''));
-$work->handle(new Request([], [], [], [], [], $_SERVER))->send();
+$script = __FILE__;
+require __DIR__ . '/../boot.php';

@@ -19,13 +19,14 @@ use Enquiry\Delivery\Timer;
 use Enquiry\Delivery\Worker;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
-use Enquiry\Http\ContactEndpoint;
-use Enquiry\Http\ContactPage;
-use Enquiry\Http\FormResponder;
+use Enquiry\Http\FailureWords;
+use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
+use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
+use Enquiry\Http\ResponseSender;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Intake\Intake;
 use Enquiry\Mail\Letterhead;
@@ -45,10 +46,6 @@ use Enquiry\Operations\InstallationProof;
 use Enquiry\Operations\LimitedLog;
 use Enquiry\Operations\StatusPage;
 use Enquiry\Operations\WorkEndpoint;
-use Enquiry\Shared\ContactRules;
-use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Field;
-use Enquiry\Shared\InvalidRules;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\BackupFailed;
 use Enquiry\Store\Database;
@@ -68,31 +65,57 @@ use Symfony\Component\Console\Exception\ExceptionInterface;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\HttpFoundation\Request;
 
 /** Puts the parts together, for production and for tests. */
 final class Application
 {
-    private const RULES = __DIR__ . '/../rules/contact.json';
-    private const FAILURES = __DIR__ . '/../rules/failures.json';
+    /**
+     * Answers a request for one of the scripts in server/public, or for that of another form.
+     * @param string $script its file name
+     */
+    public static function answer(string $script, Installation $installation): void
+    {
+        // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
+        $request = new Request($_GET, [], [], [], [], $_SERVER);
+        $configuration = match ($script) {
+            // They get no configuration, because they report errors in it.
+            'contact_status.php', 'contact_work.php' => null,
+            'contact_health.php' => Configuration::load($installation),
+            default => Configuration::loadToAccept($installation),
+        };
+        $response = match (true) {
+            $script === 'contact_work.php' => self::workEndpoint($installation)->handle($request),
+            $configuration === null => self::statusPage($installation)->handle($request),
+            $script === 'contact_health.php' => self::health($configuration)->handle($request),
+            $script === 'contact_sent.php' => self::confirmation($configuration)->handle($request),
+            default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
+        };
+        if (ResponseSender::send($response) && $script !== 'contact_work.php') {
+            $configuration === null ? self::deliverIfConfigured($installation) : self::deliverAfterAnswer($configuration);
+        }
+    }
 
     public static function endpoint(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
         Randomizer $randomizer = new Randomizer(),
-    ): ContactEndpoint {
+        string $form = 'contact',
+    ): FormEndpoint {
         $logger = self::limitedLog($configuration, $clock);
-        $rules = ContactRules::fromFile(self::RULES);
+        $definition = $configuration->forms->get($form);
+        $words = new FailureWords("{$configuration->forms->folder($form)}/failures.json");
         $pages = new Pages($configuration->pagesFolder, $logger);
 
-        return new ContactEndpoint(
+        return new FormEndpoint(
             $configuration->proxies,
             new Origins($configuration->origins),
             new XsrfToken($randomizer),
             new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
-            $rules,
+            $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
-            new JsonResponder($rules),
-            new FormResponder($rules, $pages, new ContactPage(self::FAILURES), $clock, $configuration->servicePrefix),
+            new JsonResponder($definition),
+            new PageResponder($definition, $pages, $words, $clock, $configuration->servicePrefix),
             $logger,
             self::refused($configuration, $clock),
             (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
@@ -215,7 +238,7 @@ final class Application
         $database = $configuration->database($timeLimit);
 
         return new HealthCheck(
-            self::RULES,
+            $configuration->forms,
             self::intake($configuration, $database, $clock, new Randomizer()),
             new QueueMonitor($database),
             self::chores($configuration, $database, $clock),
@@ -310,7 +333,8 @@ final class Application
         return new Sender(
             self::queue($configuration),
             $configuration->folder(),
-            new SmtpMailer($smtp, $configuration->sender(), $clock, self::labels(), Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
+            $configuration->forms,
+            new SmtpMailer($smtp, $configuration->sender(), $clock, Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
             $configuration->recipients(),
             $smtp->leaseSeconds(),
             $clock,
@@ -339,15 +363,5 @@ final class Application
     private static function rateLimit(Configuration $configuration): Throttle
     {
         return new Throttle($configuration->rateLimit, $configuration->rateWindow);
-    }
-
-    /** @return array<string, string> by field; empty if the rules are invalid, because accepted enquiries are still mailed */
-    private static function labels(): array
-    {
-        try {
-            return array_map(static fn(Field $field): string => $field->label, ContactRules::fromFile(self::RULES)->fields);
-        } catch (InvalidRules) {
-            return [];
-        }
     }
 }

@@ -5,12 +5,12 @@ declare(strict_types=1);
 /* Every value is escaped. There is little markup for each enquiry, because Gmail cuts what is longer than 102 KB. */
 
 return static function (string $why, array $items, array $frame, string $firm, array $light, array $dark): void {
-    /** @var list<array{array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, flags: string, subject: string, shortSubject: string, message: string}, list<string>, array<string, array{string, string}>}> $items view, notes and details */
+    /** @var list<array{array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, flags: string, subject: string, shortSubject: string, message: string}, list<string>, list<array{?string, string, string}>}> $items view, notes and details */
     /** @var array<string, string> $light colours by name */
     $inFrame = require __DIR__ . '/frame.html.php';
     assert($inFrame instanceof Closure);
     $inFrame($frame, static function () use ($why, $items, $firm, $light): void {
-        $link = static fn(string $label, string $to): string => "<a class=\"rust\" href=\"{$to}\" style=\"display:inline-block;padding:10px 20px 10px 0;color:{$light['rust']};font-weight:bold;\">{$label}</a>";
+        $link = static fn(string $label, string $to): string => $to === '' ? '' : "<a class=\"rust\" href=\"{$to}\" style=\"display:inline-block;padding:10px 20px 10px 0;color:{$light['rust']};font-weight:bold;\">{$label}</a>";
         ?>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
 <div class="ink" style="padding:0 0 8px;color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;"><?= count($items) ?> enquiries</div>
@@ -36,10 +36,12 @@ return static function (string $why, array $items, array $frame, string $firm, a
 <?php foreach ($notes as $note): ?>
 <div class="muted" style="padding:6px 0 0;color:<?= $light['muted'] ?>;"><?= $note ?></div>
 <?php endforeach ?>
-<div><?= $link('Reply', $view['replyLink']) . $link('Call', $view['callLink']) . ($view['whatsAppLink'] === '' ? '' : $link('WhatsApp', $view['whatsAppLink'])) ?></div>
+<div><?= implode('', array_map($link, ['Reply', 'Call', 'WhatsApp'], [$view['replyLink'], $view['callLink'], $view['whatsAppLink']])) ?></div>
+<?php if ($view['message'] !== ''): ?>
 <pre class="card ink" dir="auto" style="margin:4px 0 12px;padding:12px 0;border-top:1px solid <?= $light['rule'] ?>;border-bottom:1px solid <?= $light['rule'] ?>;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre>
-<?php foreach ($fields as $name => [$label, $value]): ?>
-<div class="ink" style="font-size:15px;line-height:22px;"><span class="muted" style="color:<?= $light['muted'] ?>;"><?= $label ?>:</span> <span<?= $name === 'email' ? ' translate="no"' : '' ?> dir="auto"><?= strtr($value, ["\n" => '<br>']) ?></span></div>
+<?php endif ?>
+<?php foreach ($fields as [$role, $label, $value]): ?>
+<div class="ink" style="font-size:15px;line-height:22px;"><span class="muted" style="color:<?= $light['muted'] ?>;"><?= $label ?>:</span> <span<?= $role === 'email' ? ' translate="no"' : '' ?> dir="auto"><?= strtr($value, ["\n" => '<br>']) ?></span></div>
 <?php endforeach ?>
 </td></tr>
 <?php endforeach ?>

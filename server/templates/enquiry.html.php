@@ -7,17 +7,14 @@ declare(strict_types=1);
 return static function (array $view, array $notes, array $fields, array $frame, string $firm, array $light, array $dark): void {
     /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string} $view */
     /** @var list<string> $notes */
-    /** @var array<string, array{string, string}> $fields label and value by name */
+    /** @var list<array{?string, string, string}> $fields role, label and value */
     /** @var array<string, string> $light colours by name */
-    $actions = [
-        ['Reply', $view['replyLink']],
-        ['Call', $view['callLink']],
-        ...($view['whatsAppLink'] === '' ? [] : [['WhatsApp', $view['whatsAppLink']]]),
-    ];
+    $links = array_filter(['Reply' => $view['replyLink'], 'Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']], static fn(string $link): bool => $link !== '');
+    $actions = array_map(null, array_keys($links), $links);
     $width = count($actions) === 3 ? '27%' : '49%';
     $details = [];
-    foreach ($fields as $name => [$label, $value]) {
-        $details[] = [$label, $name === 'email'
+    foreach ($fields as [$role, $label, $value]) {
+        $details[] = [$label, $role === 'email'
             ? '<a class="rust" translate="no" href="' . $view['replyLink'] . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
             : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
     }
@@ -50,7 +47,9 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 </tr>
 </table>
 </td></tr>
+<?php if ($view['message'] !== ''): ?>
 <tr><td class="card" style="padding:24px 0;border-top:1px solid <?= $light['rule'] ?>;"><pre class="ink" dir="auto" style="margin:0;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
+<?php endif ?>
 <tr><td class="card" style="padding:16px 0 0;border-top:1px solid <?= $light['rule'] ?>;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <?php foreach ($details as [$label, $value]): ?>
@@ -63,6 +62,6 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;">If you reply to this email, your reply goes to <span dir="auto"><?= $view['name'] ?></span> (<span translate="no"><?= $view['email'] ?></span>).<?= $firm === '' ? '' : "<br><span translate=\"no\">{$firm}</span>" ?></td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;"><?php if ($view['email'] !== ''): ?>If you reply to this email, your reply goes to <span dir="auto"><?= $view['name'] ?></span> (<span translate="no"><?= $view['email'] ?></span>).<?php endif ?><?= $firm === '' ? '' : ($view['email'] === '' ? '' : '<br>') . "<span translate=\"no\">{$firm}</span>" ?></td></tr>
 <?php }, $light, $dark);
 };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import type { Place } from '../../src/content/place.ts';
 import { documentTitle } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fields as rules } from '../../server/rules/contact.json';
+import { fields as rules } from '../../server/forms/contact/form.json';
 import type { Place } from '../../src/content/place.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';

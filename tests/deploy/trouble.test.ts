@@ -86,18 +86,38 @@ describe('an account with SFTP', () => {
     expect(account.read(page)).not.toContain('By hand');
   });
 
-  test('a panel may write into .htaccess, and its block is kept', async () => {
-    const block = `# php -- BEGIN cPanel-generated handler, do not edit
-AddHandler application/x-httpd-ea-php82 .php
-# php -- END cPanel-generated handler, do not edit
-`;
-    appendFileSync(`${account.base}/www/.htaccess`, `\n${block}`);
-    appendFileSync(`${account.dist}/www/.htaccess`, '# another line\n');
-    account.release();
-    for (let run = 0; run < 2; run += 1) expect((await account.deploy([], quick)).error).toBe('');
-    const text = account.read('www/.htaccess');
-    expect(text.split(block)).toHaveLength(2);
-    expect(text).toContain('# another line');
+  test('what others write into .htaccess is kept, also with --overwrite', async () => {
+    const theirs = [
+      '# php -- BEGIN cPanel-generated handler, do not edit\nAddHandler application/x-httpd-ea-php82 .php\n',
+      'RewriteEngine on\nRewriteRule ^old$ "https\\:\\/\\/other\\.example\\/" [R=301,L]\n',
+      '#----------------------------------------------------------------cp:ppd\nAuthType Basic\n# caf\xe9\n',
+    ];
+    const file = `${account.base}/www/.htaccess`;
+    const before = readFileSync(file, 'latin1');
+    const [first, ...others] = theirs;
+    writeFileSync(file, `${first}${before}${others.join('')}`, 'latin1');
+    const built = `${account.dist}/www/.htaccess`;
+    const change = (line: string) =>
+      writeFileSync(
+        built,
+        readFileSync(built, 'utf8').replace('# END website', `# ${line}\n# END website`),
+      );
+    for (const [line, args] of [
+      ['one', []],
+      ['two', ['--overwrite']],
+    ] as const) {
+      change(line);
+      account.release();
+      expect((await account.deploy(args, quick)).error).toBe('');
+      const text = readFileSync(file, 'latin1');
+      expect(text).toBe(`${first}${readFileSync(built, 'latin1')}${others.join('')}`);
+    }
+    writeFileSync(file, readFileSync(file, 'latin1').replace('# two', '# by hand'), 'latin1');
+    expect((await account.deploy([], quick)).error).toContain(file);
+    const replaced = await account.deploy(['--overwrite'], quick);
+    expect(replaced.said).toContain(`${file}.old`);
+    expect(account.read('www/.htaccess.old')).toContain('# by hand');
+    expect(account.read('www/.htaccess')).toContain('# two');
   });
 
   test('.env, the data and files of others are left alone; old releases are removed', async () => {
@@ -186,9 +206,12 @@ AddHandler application/x-httpd-ea-php82 .php
     const { DEPLOY_FINGERPRINT } = account.files.trust;
     expect(nobody.error).toContain(`DEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
     const questions: string[] = [];
-    const ask = async (question: string) => {
-      questions.push(question);
-      return 'yes';
+    const ask = {
+      confirm: async (question: string) => {
+        questions.push(question);
+        return true;
+      },
+      secret: async () => '',
     };
     for (let run = 0; run < 2; run += 1) {
       const { error } = await account.deploy(['--dry-run'], settings, { knownHosts, ask });

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
-import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
-import { ENQUIRY } from '../support/press.ts';
+import { ENQUIRY, type Name } from '../support/press.ts';
 import {
   allHeard,
   edgeFaults,
@@ -160,10 +159,9 @@ test('an error that appears on leaving a field is announced once, and not while 
   page,
 }) => {
   await listen(page);
-  const field = (name: RequiredFieldName) => page.locator(`#contact-form [name="${name}"]`);
+  const field = (name: Name) => page.locator(`#contact-form [name="${name}"]`);
   const send = page.getByRole('button', { name: 'Send message' });
-  const isMarked = (name: RequiredFieldName) =>
-    expect(field(name)).toHaveAttribute('aria-invalid', 'true');
+  const isMarked = (name: Name) => expect(field(name)).toHaveAttribute('aria-invalid', 'true');
 
   await open(page, contactPlace.path);
   await field('surname').focus();

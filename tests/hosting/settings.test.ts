@@ -13,6 +13,7 @@ function reconfigure({ folder, documentRoot, privateFolder }: Upload): void {
     servicePrefix: '/services/mail',
     siteUrl,
     toHttps: true,
+    toPrivate: '',
   });
 }
 

@@ -29,7 +29,7 @@ export default {
     '/shots',
     '/test-results',
     '/server/*',
-    '!/server/rules',
+    '!/server/forms',
   ],
   reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

@@ -19,14 +19,14 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
 /**
- * An optional field that is added to contact.json and later removed.
+ * An optional field that is added to form.json and later removed.
  *
  * @phpstan-import-type Mail from MailServer
  */
 final class AddedFieldTest extends TestCase
 {
-    private const RULES = 'rules/contact.json';
-    private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea', 'since' => '1.1.0'];
+    private const RULES = 'forms/contact/form.json';
+    private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea'];
 
     private static ServerCopy $copy;
     private MailServer $mail;
@@ -205,18 +205,40 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['Email', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
     }
 
-    #[TestWith([null])]
-    #[TestWith(['{'])]
-    #[TestWith(['{"whiteSpace": " ", "fields": {}}'])]
-    public function test_a_waiting_enquiry_is_mailed_with_all_its_text_whatever_happened_to_the_rules(?string $rules): void
+    public function test_a_waiting_enquiry_is_mailed_with_all_its_text_after_the_field_was_removed(): void
     {
         $this->postUndelivered();
-        self::$copy->replace(self::RULES, $rules ?? Contract::rulesWith([]));
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $this->work();
-        $mail = $this->mail->next();
 
-        self::assertStringContainsString("\nName:      Zoë O'Brien\ntestersField: Ærø\nEmail:", $mail['text']);
-        self::assertSame('Ærø', self::details($mail)['testersField'] ?? null);
+        $this->assertMailedUnder('testersField');
+    }
+
+    #[TestWith([null, 'form.json is invalid: the file is missing'])]
+    #[TestWith(['{', 'form.json is invalid: it is not JSON'])]
+    public function test_a_waiting_enquiry_waits_until_its_form_can_be_read_again(?string $rules, string $fault): void
+    {
+        $this->postUndelivered();
+        $rules === null ? self::$copy->remove(self::RULES) : self::$copy->replace(self::RULES, $rules);
+        foreach (range(1, 3) as $_) {
+            $this->work();
+            $this->makeDue();
+        }
+        $status = new Process([\PHP_BINARY, self::$copy->server . '/console', 'status'], env: $this->environment);
+        $status->run();
+
+        self::assertStringContainsString($fault, (string) preg_replace('/\s+/', ' ', $status->getOutput()));
+        self::assertSame(['waiting', 0], [$this->exported()['state'] ?? null, $this->exported()['attempts'] ?? null]);
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
+        $this->work();
+        $this->assertMailedUnder('Tester');
+    }
+
+    private function assertMailedUnder(string $label): void
+    {
+        $mail = $this->mail->next();
+        self::assertMatchesRegularExpression("~\nName:      Zoë O'Brien\n{$label}: +Ærø\nEmail:~u", $mail['text']);
+        self::assertSame('Ærø', self::details($mail)[$label] ?? null);
         self::assertSame('Ærø', $this->storedField());
     }
 
@@ -254,7 +276,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_a_required_field_must_be_filled_in(): void
     {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'since' => '1.1.0', 'required' => ['message' => 'Please provide your tester.']]]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'required' => ['message' => 'Please provide your tester.']]]));
         $errors = ['testersField' => 'Please provide your tester.'];
 
         self::assertSame($errors, $this->post()->json()['errors'] ?? null);
@@ -287,6 +309,11 @@ final class AddedFieldTest extends TestCase
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
         $this->site->request('GET', [], '');
+        $this->makeDue();
+    }
+
+    private function makeDue(): void
+    {
         $this->queue()->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'"));
     }
 
@@ -303,7 +330,7 @@ final class AddedFieldTest extends TestCase
     /** @return array<mixed> */
     private function exported(): array
     {
-        $all = json_decode(Operator::call($this->environment, $this->queue()->clock(), 'export', ['email' => 'zoe@example.co.za']), true, 16, \JSON_THROW_ON_ERROR);
+        $all = json_decode(Operator::call($this->environment, $this->queue()->clock(), 'export', ['pattern' => 'zoe@example.co.za']), true, 16, \JSON_THROW_ON_ERROR);
 
         return \is_array($all) && \is_array($all[0] ?? null) ? $all[0] : self::fail('Nothing is stored.');
     }

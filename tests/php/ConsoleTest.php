@@ -272,7 +272,7 @@ final class ConsoleTest extends TestCase
     #[TestWith(['list', ['--sinse' => 'yesterday']])]
     #[TestWith(['list', ['--since' => 'tomorrow']])]
     #[TestWith(['spam', ['pattern' => 'x']])]
-    #[TestWith(['export', ['email' => 'zoe']])]
+    #[TestWith(['export', ['pattern' => 'zo']])]
     public function test_a_mistake_in_a_command_exits_with_2(string $command, array $arguments): void
     {
         self::assertStringContainsString('[ERROR]', $this->call($command, $arguments, 2));
@@ -345,6 +345,7 @@ final class ConsoleTest extends TestCase
         }
         self::assertSame([[
             'reference' => $reference,
+            'form' => 'contact',
             'receivedAt' => '2026-03-06T22:42:07+00:00',
             'email' => 'zoe@example.co.za',
             'fields' => Contract::message(),
@@ -359,7 +360,7 @@ final class ConsoleTest extends TestCase
             'resentAt' => '2026-03-07T22:42:07+00:00',
             'deliveredTo' => ['sales@kokerboom.example', 'owner@kokerboom.example'],
             'lastError' => null,
-        ]], json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true));
+        ]], json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true));
         $messageIds = array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')['message-id'] ?? '', [$first, $second]);
         self::assertCount(2, array_unique($messageIds), 'else mail programs drop the second');
         self::assertStringContainsString('Queued again: 1', $this->call('resend', ['reference' => $reference, '--force' => true]));
@@ -372,12 +373,12 @@ final class ConsoleTest extends TestCase
 
         self::assertStringContainsString("{$reference}  waiting", $this->call('list', ['--search' => 'ZOE@example.co.za']));
         self::assertStringContainsString('No enquiry matches', $this->call('list', ['--search' => 'nobody@example.com'], 1));
-        self::assertStringContainsString('no enquiry from this address', $this->call('export', ['email' => 'nobody@example.com'], 1));
-        self::assertStringContainsString('such as zoe@b.co', $this->call('export', ['email' => 'Zoë'], 2));
-        $exported = json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true);
+        self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => 'nobody@example.com'], 1));
+        self::assertStringContainsString('A text must have 3', $this->call('export', ['pattern' => 'Zo'], 2));
+        $exported = json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true);
         self::assertIsArray($exported);
         self::assertSame([$reference], array_column($exported, 'reference'));
-        self::assertStringContainsString("Zoë", $this->call('export', ['email' => 'zoe@example.co.za']));
+        self::assertStringContainsString("Zoë", $this->call('export', ['pattern' => 'zoe@example.co.za']));
 
         self::assertStringContainsString('Nothing was changed', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1, ['no']));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 0, ['yes']));
@@ -407,7 +408,7 @@ final class ConsoleTest extends TestCase
     {
         $earlier = [(string) $this->queue->add(key: 'first'), (string) $this->queue->add(key: 'second')];
         $reference = Desk::post($this->environment, ['name' => 'Zo'], ['X-Form-Replaces' => 'first, second'])->headers['enquiry-reference'] ?? '';
-        $exported = json_decode($this->call('export', ['email' => 'zoe@example.co.za']), true);
+        $exported = json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true);
         $shown = json_decode($this->call('show', ['reference' => $reference]), true);
 
         self::assertIsArray($exported);
@@ -424,7 +425,7 @@ final class ConsoleTest extends TestCase
         $shown = $this->call('show', ['reference' => $reference]);
         $fields = ((array) json_decode($shown, true))['fields'] ?? null;
 
-        foreach ([$shown, $this->call('export', ['email' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
+        foreach ([$shown, $this->call('export', ['pattern' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
             self::assertDoesNotMatchRegularExpression('/[\x00-\x09\x0B-\x1F\x7F-\x{9F}\x{202E}]|\p{M}{6}/u', $printed);
         }
         self::assertSame(Contract::message(['subject' => $text, 'message' => $text]), $fields);

@@ -7,8 +7,8 @@ namespace Enquiry\Tests;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\QueueMonitor;
-use Enquiry\Http\ContactEndpoint;
 use Enquiry\Http\ErrorCode;
+use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\JsonResponder;
 use Enquiry\Shared\Reference;
@@ -34,9 +34,9 @@ final class ContractTest extends TestCase
     private const LOST = 'the database is lost as it is told to store';
 
     private static MailServer $mail;
-    private static ContactEndpoint $endpoint;
-    private static ContactEndpoint $endpointWithoutMail;
-    private static ContactEndpoint $endpointWithoutStore;
+    private static FormEndpoint $endpoint;
+    private static FormEndpoint $endpointWithoutMail;
+    private static FormEndpoint $endpointWithoutStore;
     private static Configuration $withoutMail;
     private static WebServer $site;
     private static WebServer $siteWithoutMail;
@@ -220,7 +220,7 @@ final class ContractTest extends TestCase
         return $request;
     }
 
-    private static function endpointOverItsLimit(): ContactEndpoint
+    private static function endpointOverItsLimit(): FormEndpoint
     {
         $configuration = Configuration::fromArray(Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']));
         $endpoint = Application::endpoint($configuration, new FixedClock(Desk::TIME));

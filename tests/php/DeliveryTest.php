@@ -9,9 +9,8 @@ use Enquiry\Delivery\MailServerUnavailable;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
@@ -257,7 +256,7 @@ final class DeliveryTest extends TestCase
     public function test_a_server_that_stops_reading_does_not_get_the_rest_of_the_mail(): void
     {
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
-        $message = ContactMessage::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message']);
+        $message = Message::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message'], Contract::form());
         $mail = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), $message);
         $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send($mail, ['sales@kokerboom.example']);
 
@@ -508,8 +507,7 @@ final class DeliveryTest extends TestCase
 
     private static function mail(string $reference, string $email): Enquiry
     {
-        $rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
-        $message = ContactMessage::from(['email' => $email] + Contract::answers()['message'], $rules);
+        $message = Message::from(['email' => $email] + Contract::answers()['message'], Contract::form());
 
         return new Enquiry(Reference::parse($reference), new \DateTimeImmutable(Desk::TIME), $message);
     }

@@ -480,16 +480,26 @@ final class DoctorTest extends TestCase
         yield [self::queueStatus(lastError: 'Not accepted for gone@kokerboom.example.'), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
         yield [self::queueStatus(backupSecondsAgo: null), 'warning', 'No backup was ever made\.'];
         yield [self::queueStatus(backupSecondsAgo: 777_600), 'warning', 'The last backup was made 9 days ago\.'];
-        yield [new QueueStatus(0, 0, null, 0, 0, 60, choreFaults: ['The nightly backup failed']), 'problem', 'The nightly backup failed'];
+        yield [self::queueStatus(choreFaults: ['The nightly backup failed']), 'problem', 'The nightly backup failed'];
+        yield [self::queueStatus(formFaults: ['This release has no form']), 'problem', 'This release has no form'];
         yield [self::queueStatus(clockAhead: 31), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
         yield [self::queueStatus(clockAhead: -31), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
         yield [self::queueStatus(collected: 12), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
         yield [self::queueStatus(oldestSeconds: 1200, workerSeenSecondsAgo: 899), 'ok', 'Enquiries are accepted'];
     }
 
-    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0): QueueStatus
+    /**
+     * @param list<string> $choreFaults
+     * @param list<string> $formFaults
+     */
+    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0, array $choreFaults = [], array $formFaults = []): QueueStatus
     {
-        return new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, $fault, clockAhead: $clockAhead, collected: $collected);
+        $status = new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, clockAhead: $clockAhead, collected: $collected);
+        $status->fault = $fault;
+        $status->choreFaults = $choreFaults;
+        $status->formFaults = $formFaults;
+
+        return $status;
     }
 
     public function test_settings_of_the_database_server_are_reported(): void

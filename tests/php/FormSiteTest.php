@@ -63,7 +63,7 @@ final class FormSiteTest extends TestCase
     public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
     {
         $this->copy = ServerCopy::make();
-        $this->copy->replace('rules/failures.json', '{');
+        $this->copy->replace('forms/contact/failures.json', '{');
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
         $answer = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['name' => ['a']] + Contract::answers()['message']));
 
@@ -73,9 +73,9 @@ final class FormSiteTest extends TestCase
 
     public function test_a_form_is_answered_even_if_an_advice_is_damaged(): void
     {
-        $rules = (string) file_get_contents(__DIR__ . '/../../server/rules/contact.json');
+        $rules = (string) file_get_contents(__DIR__ . '/../../server/forms/contact/form.json');
         $this->copy = ServerCopy::make();
-        $this->copy->replace('rules/contact.json', str_replace('^\\\\D*0[1-5]', '^(', $rules));
+        $this->copy->replace('forms/contact/form.json', str_replace('^\\\\D*0[1-5]', '^(', $rules));
         $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
         $answer = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['contactNumber' => '0210000000'] + Contract::answers()['message']));
 

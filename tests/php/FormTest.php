@@ -453,7 +453,7 @@ final class FormTest extends TestCase
         self::assertSame(422, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertSame(Contract::failure('invalid') . "\nPlease provide your email address.\nPlease go back in your browser: what you typed is still there. You can also call us.\n", $answer->body);
-        self::assertStringContainsString('/nowhere/pages/contact-us.html', stripslashes($logged));
+        self::assertStringContainsString('/nowhere/pages/contact.html', stripslashes($logged));
         self::assertSame(303, Desk::postForm($environment)->status);
     }
 
@@ -557,7 +557,7 @@ final class FormTest extends TestCase
     /** @return array<mixed> */
     private static function rulesOf(string $field): array
     {
-        $rules = json_decode((string) file_get_contents(__DIR__ . '/../../server/rules/contact.json'), true, 8, \JSON_THROW_ON_ERROR);
+        $rules = json_decode((string) file_get_contents(__DIR__ . '/../../server/forms/contact/form.json'), true, 8, \JSON_THROW_ON_ERROR);
         $fields = \is_array($rules) ? $rules['fields'] ?? null : null;
         $found = \is_array($fields) ? $fields[$field] ?? null : null;
 

@@ -276,7 +276,7 @@ final class HealthTest extends TestCase
     public function test_it_fails_without_valid_rules(?string $rules): void
     {
         $copy = $this->copy = ServerCopy::make();
-        $rules === null ? $copy->remove('rules/contact.json') : $copy->replace('rules/contact.json', $rules);
+        $rules === null ? $copy->remove('forms/contact/form.json') : $copy->replace('forms/contact/form.json', $rules);
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
 
         self::assertSame('{"status":"failing"}', $this->site->request('GET', [], '', '/contact_health.php')->body);

@@ -289,15 +289,14 @@ final class QueueTest extends TestCase
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
-        [$broken, $misnamed, $nested, $behind] = [$queue->add(), $queue->add(), $queue->add(), $queue->add()];
+        [$broken, $short, $nested, $behind] = [$queue->add(), $queue->add(), $queue->add(), $queue->add()];
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":' WHERE id = 1"));
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":\"Zoë\"}' WHERE id = 2"));
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"links\":[],') WHERE id = 3"));
 
-        self::assertSame(1, $queue->work());
-        self::assertSame(['failed', 'failed', 'failed', 'sent'], self::states($queue, [$broken, $misnamed, $nested, $behind]));
+        self::assertSame(2, $queue->work());
+        self::assertSame(['failed', 'sent', 'failed', 'sent'], self::states($queue, [$broken, $short, $nested, $behind]), 'another release may store fewer fields'); 
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
-        self::assertStringContainsString('surname is missing', (string) $queue->record($misnamed)->lastError);
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
     }
 

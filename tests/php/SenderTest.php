@@ -16,6 +16,7 @@ use Enquiry\Store\EnquiryRepository;
 use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\TimeLimit;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
 use Enquiry\Tests\Support\Outbox;
@@ -211,6 +212,7 @@ final class SenderTest extends TestCase
         return new Sender(
             $queue ?? $this->queue->outbox(),
             new DataFolder($folder ?? $this->queue->configuration->dataFolder),
+            Contract::forms(),
             $mailer,
             ['sales@kokerboom.example'],
             60,

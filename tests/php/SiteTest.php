@@ -49,8 +49,8 @@ final class SiteTest extends TestCase
     public static function damages(): iterable
     {
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
-        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('rules/contact.json'), '~InvalidRules.*contact\.json is missing~'];
-        yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('rules/contact.json', '{'), '~InvalidRules.*not JSON~'];
+        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~UnknownForm.*form\.json is invalid: the file is missing~'];
+        yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~UnknownForm.*not JSON~'];
         yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake/Intake.php', '<?php final class'), '~Parse error.*Intake\.php~'];
         yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~Missing~'];
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
@@ -68,8 +68,8 @@ final class SiteTest extends TestCase
     {
         $this->copy = ServerCopy::make();
         $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
-        $code = (string) file_get_contents("{$this->copy->server}/src/Http/ContactEndpoint.php");
-        $this->copy->replace('src/Http/ContactEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
+        $code = (string) file_get_contents("{$this->copy->server}/src/Http/FormEndpoint.php");
+        $this->copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
         $answer = $this->site->postMessage();
 

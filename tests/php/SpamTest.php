@@ -100,7 +100,7 @@ final class SpamTest extends TestCase
 
         $shown = (array) json_decode($this->call('show', ['reference' => $reference]), true);
         self::assertSame($network, $shown['network'] ?? null);
-        self::assertStringContainsString((string) json_encode($network, \JSON_UNESCAPED_SLASHES), $this->call('export', ['email' => 'zoe@example.co.za']));
+        self::assertStringContainsString((string) json_encode($network, \JSON_UNESCAPED_SLASHES), $this->call('export', ['pattern' => 'zoe@example.co.za']));
         self::assertFalse($address !== '' && Files::hold($this->environment['DATA_DIR'], $address));
         $rows = $this->queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry'));
         self::assertStringNotContainsString('77', (string) ($rows[0] ?? self::fail())->textOrNull('network'));

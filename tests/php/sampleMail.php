@@ -5,18 +5,16 @@ declare(strict_types=1);
 use Enquiry\Mail\DigestMail;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Enquiry\Tests\Support\Contract;
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 
-$rules = ContactRules::fromFile(__DIR__ . '/../../server/rules/contact.json');
 $reference = Reference::parse('7K3QM-0XW4T');
 $received = new DateTimeImmutable('2026-11-22 08:12:00 UTC');
-$enquiry = new Enquiry($reference, $received, ContactMessage::from(Contract::answers()['message'], $rules), ['it has 4 links'], [$reference], $reference);
+$enquiry = new Enquiry($reference, $received, Message::from(Contract::answers()['message'], Contract::form()), ['it has 4 links'], [$reference], $reference);
 
 $letterhead = new Letterhead('Brandwacht & Søn', 'www.brandwacht.example');
 $now = $received->modify('+1 hour');

@@ -251,7 +251,7 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);
 
   // the tests expect the specified fields, and an editor may add one
-  const rules = `${copy}/server/rules/contact.json`;
+  const rules = `${copy}/server/forms/contact/form.json`;
   const { fields, ...more } = JSON.parse(readFileSync(rules, 'utf8'));
   const added = { ...fields, company: { ...fields.subject, label: 'Company' } };
   writeFileSync(rules, JSON.stringify({ ...more, fields: added }));

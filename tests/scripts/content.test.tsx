@@ -12,13 +12,16 @@ const files = [
   ...filesIn(identity, '.ts'),
   ...filesIn('src/content/words', '.ts'),
   ...filesIn('src/pages', '.ts'),
-  ...filesIn('server/rules', '.json'),
+  ...filesIn('server/forms', '.json'),
 ];
 
 function filesIn(folder: string, ending: string): string[] {
-  return readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => `${folder}/${name}`);
+  return (
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      // a page's form.ts has no text of its own
+      .filter((name) => name.endsWith(ending) && !name.endsWith('/form.ts'))
+      .map((name) => `${folder}/${name}`)
+  );
 }
 
 function withContent(file: string, content: unknown): typeof writing {

@@ -1,16 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { readBuild } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
-import { deploy } from '../../scripts/deploy/deploy.ts';
-import type { Output } from '../../scripts/deploy/output.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
+import { readTarget } from '../../scripts/deploy/settings.ts';
 
 test('an FTP account whose folder is / gets its folders, parents first', async () => {
   const made: string[] = [];
   const connection: Pick<Connection, 'makeFolder'> = {
     makeFolder: async (folder) => {
       made.push(folder);
+      return true;
     },
   };
   const pool = await Pool.connect('host.example', async () => connection as Connection);
@@ -19,37 +21,27 @@ test('an FTP account whose folder is / gets its folders, parents first', async (
 });
 
 test.each([
-  ['https://www.firm.co.za', [], ['name', 'phone'], 'name, phone'],
-  ['https://www.firm.co.za', ['--sample'], ['name'], 'connecting'],
-  ['https://www.firm.co.za', [], [], 'connecting'],
-  ['http://127.0.0.1:8080', [], ['name'], 'connecting'],
-  ['https://www.firm.example', [], ['name'], 'connecting'],
+  ['https://www.firm.co.za', false, ['name', 'phone'], 'name, phone'],
+  ['https://www.firm.co.za', true, ['name'], undefined],
+  ['https://www.firm.co.za', false, [], undefined],
+  ['http://127.0.0.1:8080', false, ['name'], undefined],
+  ['https://www.firm.example', false, ['name'], undefined],
 ])(
   'only --sample brings the sample firm to a public address: %s %j %j',
-  async (siteUrl, options, samples, said) => {
+  (siteUrl, allowsSample, samples, refusal) => {
     const dist = mkdtempSync(`${tmpdir()}/dist-`);
     onTestFinished(() => rmSync(dist, { recursive: true }));
-    const pages = `${dist}/private/server/pages`;
-    mkdirSync(pages, { recursive: true });
-    writeFileSync(`${pages}/firm.json`, JSON.stringify({ samples }));
-    writeFileSync(`${dist}/private/site.txt`, siteUrl);
-    writeFileSync(`${dist}/manifest.json`, JSON.stringify({ release: '1', code: '1', files: {} }));
-    const deployment = deploy(['--no-build', ...options], {
-      variables: { SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' },
-      environmentFile: '',
-      dist,
-      build: () => undefined,
-      output: {
-        step: () => {
-          throw new Error('connecting');
-        },
-      } as unknown as Output,
-      ask: undefined,
-      knownHosts: '',
-      note: '',
-      clock: { now: () => 0, wait: async () => undefined },
-      fetch,
-    });
-    await expect(deployment).rejects.toThrow(said);
+    const write = (file: string, content: string) => {
+      mkdirSync(`${dist}/${dirname(file)}`, { recursive: true });
+      writeFileSync(`${dist}/${file}`, content);
+    };
+    write('private/server/pages/firm.json', JSON.stringify({ samples }));
+    write('private/site.txt', siteUrl);
+    write('www/api/contact_process.php', '$private = @file_exists(');
+    write('manifest.json', JSON.stringify({ release: '1', code: '1', files: {} }));
+    const target = readTarget({ SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' });
+    const read = () => readBuild(dist, target, allowsSample);
+    if (refusal === undefined) expect(read).not.toThrow();
+    else expect(read).toThrow(refusal);
   },
 );

@@ -11,6 +11,7 @@ test('every setting has a default', () => {
     toHttps: false,
     port: 4173,
     inboxPort: 1080,
+    ...{ www: 'www', privateFolder: 'private', toPrivate: '' },
   });
 });
 
@@ -39,3 +40,18 @@ test.each(['https://x?y="><', 'https://[', 'https://example.com/', 'ftp://exampl
     expect(() => parseEnvironment({ SITE_URL: siteUrl })).toThrow(/SITE_URL is/);
   },
 );
+
+test.each([
+  ['public_html', 'private', '../private'],
+  ['second.example/', 'second.example/private', 'private'],
+  ['.', 'private', 'private'],
+  ['sites/second', 'private-second', '../../private-second'],
+])('DEPLOY_WWW %s and DEPLOY_PRIVATE %s', (DEPLOY_WWW, DEPLOY_PRIVATE, toPrivate) => {
+  expect(parseEnvironment({ DEPLOY_WWW, DEPLOY_PRIVATE }).toPrivate).toBe(toPrivate);
+});
+
+test('the folder private is not elsewhere in the document root, where visitors could read it', () => {
+  const settings = { DEPLOY_WWW: 'public_html', DEPLOY_PRIVATE: 'public_html/other' };
+  expect(() => parseEnvironment(settings)).toThrow('there it must be "public_html/private"');
+  expect(() => parseEnvironment({ DEPLOY_PRIVATE: '../private' })).toThrow('DEPLOY_PRIVATE');
+});

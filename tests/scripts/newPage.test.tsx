@@ -32,7 +32,7 @@ function copySite(): void {
   mkdirSync('.cache', { recursive: true });
   copy = resolve(mkdtempSync('.cache/site-'));
   cpSync('src', `${copy}/src`, { recursive: true });
-  cpSync('server/rules', `${copy}/server/rules`, { recursive: true });
+  cpSync('server/forms', `${copy}/server/forms`, { recursive: true });
   copies.push(copy);
 }
 

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import { checkRules, RULES } from '../../scripts/rules.mjs';
-import contact from '../../server/rules/contact.json';
+import { checkRules } from '../../scripts/rules.mjs';
+import contact from '../../server/forms/contact/form.json';
 
-const entry = { label: 'More', control: 'text', since: '1.0.0' };
+const entry = { label: 'More', control: 'text' };
 const long = { maxLength: { value: 9, message: 'Nine.' } };
 
 const written = (text: string): string => {
   const folder = mkdtempSync(`${tmpdir()}/rules-`);
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(`${folder}/contact.json`, text);
-  return `${folder}/contact.json`;
+  writeFileSync(`${folder}/form.json`, text);
+  return `${folder}/form.json`;
 };
 const withField = (name: string, field: object): string =>
   JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
@@ -23,10 +23,10 @@ test("the site's rules are valid", () => {
   expect(() => checkRules()).not.toThrow();
 });
 
-// tests/php/ContactRulesTest.php covers PHP's own checks
+// tests/php/FormRulesTest.php covers PHP's own checks
 test.each([
-  ['no JSON', '{', /contact\.json is not JSON/],
-  ['no release', withField('more', { ...entry, since: undefined }), /"more" .* it needs since/],
+  ['no JSON', '{', /form\.json is invalid: it is not JSON/],
+  ['no label', withField('more', { ...entry, label: '' }), /"more" .* it needs a label/],
   ['a name that is taken', withField('website', entry), /"website" .* its name is reserved/],
   [
     'a pattern that nothing compiles',
@@ -44,7 +44,7 @@ test.each([
     /advice of the field "more" does not compile/,
   ],
 ])('an error in the rules is named: %s', (_, text, fault) => {
-  expect(() => checkRules(written(text))).toThrow(fault);
+  expect(() => checkRules([written(text)])).toThrow(fault);
 });
 
 test('invalid rules stop the build and npm start with a single message', () => {
@@ -63,19 +63,22 @@ test('invalid rules stop the build and npm start with a single message', () => {
     'scripts',
     'src',
     'server/composer.json',
-    'server/checkRules.php',
-    'server/rules',
+    'server/checkForms.php',
+    'server/forms',
     'server/public',
   ])
     cpSync(root + name, `${copy}/${name}`, { recursive: true });
   for (const name of ['node_modules', 'server/vendor'])
     spawnSync('ln', ['-s', root + name, `${copy}/${name}`]);
   writeFileSync(
-    `${copy}/server/rules/contact.json`,
-    readFileSync(RULES, 'utf8').replace('"since": "1.0.0"', '"since": "soon"'),
+    `${copy}/server/forms/contact/form.json`,
+    readFileSync(`${root}server/forms/contact/form.json`, 'utf8').replace(
+      '"control": "text"',
+      '"control": "line"',
+    ),
   );
   const fault =
-    'In server/rules/contact.json, the field "name" is invalid: it needs since: the release that added it, such as 1.2.0.';
+    'In server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea, select, checkbox.';
   for (const command of ['npm start', 'npx vite build']) {
     const { status, stdout, stderr } = spawnSync(command, {
       cwd: copy,

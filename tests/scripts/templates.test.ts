@@ -8,6 +8,7 @@ const settings = {
   servicePrefix: '/services/mail',
   siteUrl: 'https://www.example.co.za',
   toHttps: true,
+  toPrivate: '',
   likelyAddresses: [{ from: 'about/*$', to: '/public/about' }],
   headers: { 'X-One': "'self' <&>", 'X-Two': 'two' },
 };

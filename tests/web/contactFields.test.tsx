@@ -3,11 +3,11 @@ import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { checkField } from '../../src/features/contact/api/rules.ts';
-import { ContactForm } from '../../src/features/contact/ui/ContactForm.tsx';
-import { Prefilled, placeholders } from '../../src/features/contact/ui/prefill.ts';
+import { FormSection } from '../../src/features/form/ui/FormSection.tsx';
+import { Prefilled, placeholders } from '../../src/features/form/ui/prefill.ts';
+import form from '../../src/pages/contact-us/form.ts';
 import cases from '../contract/cases.json';
 import { takeConsole } from './setup.ts';
 import { ADDRESS, endpointAnswers, message, spell } from './support/contract.ts';
@@ -29,7 +29,7 @@ import { server } from './support/server.ts';
 
 /* The rules with the added field of tests/contract/cases.json: optional, and between two other fields. */
 
-vi.mock('../../server/rules/contact.json', async (importOriginal) => {
+vi.mock('../../server/forms/contact/form.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
   const { default: cases } = await import('../contract/cases.json');
   const { name, entry } = cases.addedField;
@@ -84,7 +84,7 @@ describe('a field that was added to the rules', () => {
   });
 
   test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
-    expect(checkField(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
+    expect(form.rules.check(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
   });
 
   test.each([
@@ -168,9 +168,9 @@ describe('a field that was added to the rules', () => {
 
   test('has placeholders in the page that the endpoint fills in', async () => {
     render(
-      <Prefilled value={placeholders}>
+      <Prefilled value={placeholders(form.rules)}>
         <MemoryRouter>
-          <ContactForm />
+          <FormSection form={form} />
         </MemoryRouter>
       </Prefilled>,
     );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import contact from '../../server/rules/contact.json';
+import contact from '../../server/forms/contact/form.json';
 import { site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { endpointAnswers } from './support/contract.ts';
@@ -152,7 +152,7 @@ describe('a suggestion', () => {
     ['zoe@me.com', undefined],
     ['zoe@uct.ac.za', undefined],
   ])('for %s is %s', async (typed, meant) => {
-    const { suggestEmail } = await import('../../src/features/contact/ui/suggestEmail.ts');
+    const { suggestEmail } = await import('../../src/features/form/ui/suggestEmail.ts');
     expect(suggestEmail(typed)).toBe(meant);
   });
 });

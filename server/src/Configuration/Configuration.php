@@ -8,6 +8,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Shared\Forms;
 use Enquiry\Store\Database;
 use Enquiry\Store\DatabaseUrl;
 use Enquiry\Store\DataFolder;
@@ -64,6 +65,7 @@ final class Configuration
         public readonly string $servicePrefix,
         public readonly string $release,
         public readonly string $pagesFolder,
+        public readonly Forms $forms,
         public readonly array $origins,
         public readonly array $proxies,
         public readonly ?\SensitiveParameterValue $addressKey,
@@ -139,6 +141,12 @@ final class Configuration
         return $this->delivery()->recipients;
     }
 
+    /** @return list<string> the address of each form's script, below the site's */
+    public function formAddresses(): array
+    {
+        return array_map(fn(string $form): string => "{$this->servicePrefix}/{$form}_process.php", $this->forms->names());
+    }
+
     public function folder(): DataFolder
     {
         return new DataFolder($this->dataFolder, $this->databaseUrl === null ? $this->dataId : '');
@@ -193,30 +201,31 @@ final class Configuration
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
 
         return new self(
-            new \SensitiveParameterValue($settings),
-            $dataFolder,
-            $settings->text('DATA_ID'),
-            self::databaseUrl($settings),
-            $settings->choice('ACCEPT_DATABASE_RISK', ['yes', 'no'], 'no') === 'yes',
-            $settings->number('RATE_LIMIT', 20, 1_000_000),
-            $settings->number('RATE_WINDOW', 600, 86_400),
-            $settings->number('MAX_WAITING', 100_000, 100_000_000),
-            $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
-            $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0),
-            $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0),
-            $settings->number('RETENTION_DAYS', 730, 36_500),
-            $settings->number('BACKUPS_KEPT', 7, 1_000, min: 0),
-            $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
-            $settings->text('LOG_FILE') === self::STANDARD_ERROR ? self::STANDARD_ERROR : $settings->path('LOG_FILE', self::logIn($dataFolder), '/var/log/website/enquiries.log'),
-            $settings->choice('LOG_LEVEL', self::LOG_LEVELS, 'info'),
-            $siteUrl === '' ? null : $siteUrl,
-            $prefix,
-            $installation->release,
-            $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
-            self::origins($settings, $siteUrl),
-            self::proxies($settings),
-            self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),
-            self::healthToken($settings),
+            settings: new \SensitiveParameterValue($settings),
+            dataFolder: $dataFolder,
+            dataId: $settings->text('DATA_ID'),
+            databaseUrl: self::databaseUrl($settings),
+            acceptsDatabaseRisk: $settings->choice('ACCEPT_DATABASE_RISK', ['yes', 'no'], 'no') === 'yes',
+            rateLimit: $settings->number('RATE_LIMIT', 20, 1_000_000),
+            rateWindow: $settings->number('RATE_WINDOW', 600, 86_400),
+            maxWaiting: $settings->number('MAX_WAITING', 100_000, 100_000_000),
+            deliveryPerMinute: $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
+            deliveryPerHour: $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0),
+            surgePerHour: $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0),
+            retentionDays: $settings->number('RETENTION_DAYS', 730, 36_500),
+            backupsKept: $settings->number('BACKUPS_KEPT', 7, 1_000, min: 0),
+            alertAfterMinutes: $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
+            logFile: $settings->text('LOG_FILE') === self::STANDARD_ERROR ? self::STANDARD_ERROR : $settings->path('LOG_FILE', self::logIn($dataFolder), '/var/log/website/enquiries.log'),
+            logLevel: $settings->choice('LOG_LEVEL', self::LOG_LEVELS, 'info'),
+            siteUrl: $siteUrl === '' ? null : $siteUrl,
+            servicePrefix: $prefix,
+            release: $installation->release,
+            pagesFolder: $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
+            forms: new Forms($installation->forms($settings->text('IDENTITY'))),
+            origins: self::origins($settings, $siteUrl),
+            proxies: self::proxies($settings),
+            addressKey: self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),
+            healthToken: self::healthToken($settings),
         );
     }
 

@@ -45,6 +45,16 @@ final readonly class Installation
         return $this->release === '' ? "{$this->server}/pages" : "{$this->root}/releases/{$this->release}/pages";
     }
 
+    /**
+     * The folders of forms. In the repository a firm may have its own; the build puts all of them into one folder.
+     * @param string $identity IDENTITY
+     * @return list<string>
+     */
+    public function forms(string $identity): array
+    {
+        return ["{$this->server}/forms", ...($identity === '' ? [] : ["{$this->root}/{$identity}/forms"])];
+    }
+
     /** Lists the files of the build. */
     public function manifest(): string
     {

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Delivery;
 
-use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Forms;
+use Enquiry\Shared\Message;
+use Enquiry\Shared\UnknownForm;
 use Enquiry\Store\Payload;
 use Enquiry\Store\Row;
 
@@ -77,17 +79,11 @@ final readonly class Claim
 
     /**
      * @return non-empty-list<Enquiry>
-     * @throws \UnexpectedValueException if a row cannot be decoded
+     * @throws UnknownForm|\UnexpectedValueException if a row cannot be decoded
      */
-    public function enquiries(): array
+    public function enquiries(Forms $forms): array
     {
-        return array_map(static fn(Row $row): Enquiry => Payload::decode(
-            $row->text('reference'),
-            $row->number('received_at'),
-            $row->text('payload'),
-            $row->text('flags'),
-            $row->numberOrNull('resent_at'),
-        ), $this->rows);
+        return array_map(static fn(Row $row): Enquiry => Payload::decode($row, $forms), $this->rows);
     }
 
     /**
@@ -96,10 +92,10 @@ final readonly class Claim
      */
     public function missing(array $recipients): array
     {
-        $known = array_map(ContactMessage::normaliseEmail(...), $this->deliveredTo);
+        $known = array_map(Message::normaliseEmail(...), $this->deliveredTo);
         $missing = [];
         foreach ($recipients as $recipient) {
-            $name = ContactMessage::normaliseEmail($recipient);
+            $name = Message::normaliseEmail($recipient);
             if (!\in_array($name, $known, true)) {
                 $missing[] = $recipient;
                 $known[] = $name;

@@ -141,9 +141,9 @@ final readonly class EnquiryQueue
             return [];
         }
         $others = $connection->rows(
-            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND attempts = ? AND unanswered = ? "
+            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND form = ? AND attempts = ? AND unanswered = ? "
             . "AND COALESCE(lease, '') = ? AND COALESCE(delivered_to, '') = ? ORDER BY due_at, id LIMIT " . (self::LARGEST_DIGEST - 1) . " {$connection->dialect->lockingClause()}",
-            [$now, $first->number('id'), $first->number('attempts'), $first->number('unanswered'), $first->textOrNull('lease') ?? '', $first->textOrNull('delivered_to') ?? ''],
+            [$now, $first->number('id'), $first->text('form'), $first->number('attempts'), $first->number('unanswered'), $first->textOrNull('lease') ?? '', $first->textOrNull('delivered_to') ?? ''],
         );
         $bytes = \strlen($first->text('payload'));
         $fitting = [];

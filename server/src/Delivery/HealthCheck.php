@@ -5,7 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Delivery;
 
 use Enquiry\Intake\Intake;
-use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Forms;
+use Enquiry\Shared\UnknownForm;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\EventCount;
 use Enquiry\Store\Note;
@@ -26,7 +27,7 @@ final readonly class HealthCheck
      * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
      */
     public function __construct(
-        private string $rulesFile,
+        private Forms $forms,
         private Intake $intake,
         private QueueMonitor $monitor,
         private Chores $chores,
@@ -42,7 +43,7 @@ final readonly class HealthCheck
      */
     public function rehearse(): void
     {
-        ContactRules::fromFile($this->rulesFile);
+        $this->forms->check();
         $this->intake->rehearse();
         $this->disk?->requireRoom(self::ROOM);
         $this->refused->reserve();
@@ -63,14 +64,26 @@ final readonly class HealthCheck
     public function status(?string $fault = null): QueueStatus
     {
         $reason = $this->refused->read(self::SECONDS_REFUSED);
+        $status = $this->monitor->status($this->clock->now()->getTimestamp());
+        $status->fault = $fault;
+        $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
+        $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
+        $status->events = array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...));
+        $status->choreFaults = $this->chores->faults();
+        $status->formFaults = array_values(array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)));
 
-        return $this->monitor->status($this->clock->now()->getTimestamp())->withHealth(
-            $fault,
-            $reason === '' ? 'the log says why.' : $reason,
-            $reason === null ? 0 : max(0, $this->refused->age() ?? 0),
-            array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...)),
-            $this->chores->faults(),
-        );
+        return $status;
+    }
+
+    private function formFault(string $form): ?string
+    {
+        try {
+            $this->forms->get($form);
+
+            return null;
+        } catch (UnknownForm $fault) {
+            return $fault->getMessage();
+        }
     }
 
     public function report(): QueueStatus

@@ -9,14 +9,9 @@ final class MailServerUnavailable extends \RuntimeException
 {
     public const WORDS = 'The mail server cannot be used: ';
 
-    private function __construct(public readonly string $fault)
+    /** @param string $fault as SmtpConnection reports it */
+    public function __construct(public readonly string $fault)
     {
         parent::__construct(self::WORDS . "{$fault}.");
-    }
-
-    /** @param string $fault as SmtpConnection reports it */
-    public static function unreachable(string $fault): self
-    {
-        return new self($fault);
     }
 }

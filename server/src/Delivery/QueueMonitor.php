@@ -10,6 +10,7 @@ use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\Dialect;
 use Enquiry\Store\Meta;
+use Enquiry\Store\Row;
 
 /** The numbers of the queue, and when the worker and the backup last ran. */
 final readonly class QueueMonitor
@@ -70,6 +71,15 @@ final readonly class QueueMonitor
                 collected: $counts->number('collected'),
             );
         });
+    }
+
+    /** @return list<string> the forms of waiting enquiries */
+    public function formsThatWait(): array
+    {
+        return $this->database->read(static fn(Connection $connection): array => array_map(
+            static fn(Row $row): string => $row->text('form'),
+            $connection->rows("SELECT DISTINCT form FROM enquiry WHERE state = 'waiting'"),
+        ));
     }
 
     private function set(string $name, int $value): void

@@ -7,8 +7,8 @@ namespace Enquiry\Delivery;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\EventCount;
 
-/** The numbers of the queue, and whether enquiries are accepted. */
-final readonly class QueueStatus
+/** The numbers of the queue, and whether enquiries are accepted and delivered. */
+final class QueueStatus
 {
     /** The events of the endpoint that `status` shows, by their label. */
     public const EVENTS = ['Refused by RATE_LIMIT' => EventCount::LIMITED, 'Sent as a form, because JSON was refused' => EventCount::FIREWALL];
@@ -19,49 +19,48 @@ final readonly class QueueStatus
     /** Cron may skip some runs. */
     private const MOST_SECONDS_WITHOUT_WORKER = 900;
 
+    /** Why no enquiry can be accepted now. */
+    public ?string $fault = null;
+
+    /** Why an enquiry was recently refused, and how long ago. */
+    public ?string $refusedFor = null;
+    public int $refusedSecondsAgo = 0;
+
+    /** @var array<string, string> the latest numbers of EVENTS */
+    public array $events = [];
+
+    /** @var list<string> see Chores */
+    public array $choreFaults = [];
+
+    /** @var list<string> why waiting enquiries of a form cannot be mailed */
+    public array $formFaults = [];
+
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
-     * @param ?string $fault            why no enquiry can be accepted now
-     * @param ?string $refusedFor       why an enquiry was recently refused
      * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
-     * @param array<string, string> $events the latest numbers of EVENTS
-     * @param list<string> $choreFaults see Chores
      * @param int     $collected        waiting enquiries that are to be sent in a digest
      */
     public function __construct(
-        public int $waiting,
-        public int $due,
-        public ?int $oldestSeconds,
-        public int $failed,
-        public int $sentToday,
-        public ?int $workerSeenSecondsAgo,
+        public readonly int $waiting,
+        public readonly int $due,
+        public readonly ?int $oldestSeconds,
+        public readonly int $failed,
+        public readonly int $sentToday,
+        public readonly ?int $workerSeenSecondsAgo,
         public ?string $lastError = null,
-        public ?int $backupSecondsAgo = null,
-        public ?string $fault = null,
-        public ?string $refusedFor = null,
-        public int $refusedSecondsAgo = 0,
-        public int $clockAhead = 0,
-        public array $events = [],
-        public array $choreFaults = [],
-        public int $collected = 0,
+        public readonly ?int $backupSecondsAgo = null,
+        public readonly int $clockAhead = 0,
+        public readonly int $collected = 0,
     ) {}
-
-    /**
-     * @param array<string, string> $events
-     * @param list<string>          $choreFaults
-     */
-    public function withHealth(?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events = [], array $choreFaults = []): self
-    {
-        return $this->with($this->lastError, $fault, $refusedFor, $refusedSecondsAgo, $events, $choreFaults);
-    }
 
     /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
     public function withoutQuotations(array $knownAddresses): self
     {
-        $error = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
+        $status = clone $this;
+        $status->lastError = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
 
-        return $this->with($error, $this->fault, $this->refusedFor, $this->refusedSecondsAgo, $this->events, $this->choreFaults);
+        return $status;
     }
 
     /** @return list<string> why an operator should act; empty if all is well */
@@ -78,7 +77,7 @@ final readonly class QueueStatus
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
         }
 
-        return $reasons;
+        return [...$reasons, ...$this->formFaults];
     }
 
     /** @return list<string> what an operator should know, although it is no alarm */
@@ -114,30 +113,5 @@ final readonly class QueueStatus
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
         ] + ($this->collected === 0 ? [] : ['collected' => $this->collected]);
-    }
-
-    /**
-     * @param array<string, string> $events
-     * @param list<string>          $choreFaults
-     */
-    private function with(?string $lastError, ?string $fault, ?string $refusedFor, int $refusedSecondsAgo, array $events, array $choreFaults): self
-    {
-        return new self(
-            $this->waiting,
-            $this->due,
-            $this->oldestSeconds,
-            $this->failed,
-            $this->sentToday,
-            $this->workerSeenSecondsAgo,
-            $lastError,
-            $this->backupSecondsAgo,
-            $fault,
-            $refusedFor,
-            $refusedSecondsAgo,
-            $this->clockAhead,
-            $events,
-            $choreFaults,
-            $this->collected,
-        );
     }
 }

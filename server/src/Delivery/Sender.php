@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Delivery;
 
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Forms;
+use Enquiry\Shared\UnknownForm;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\StoreUnavailable;
@@ -22,6 +24,7 @@ final readonly class Sender
     public function __construct(
         private EnquiryQueue $queue,
         private DataFolder $folder,
+        private Forms $forms,
         private Mailer $mailer,
         private array $recipients,
         private int $leaseSeconds,
@@ -70,7 +73,7 @@ final readonly class Sender
             return $this->putOff($claim, $start, "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times by now, so the mail may have arrived. PHP's error log may say why.", [], true);
         }
         try {
-            $enquiries = $claim->enquiries();
+            $enquiries = $claim->enquiries($this->forms);
             $missing = self::inTurn($claim->missing($this->recipients), $before);
             $delivery = match (true) {
                 $missing === [] => new DeliveryReport(),
@@ -81,7 +84,7 @@ final readonly class Sender
             return $claim->isDigest()
                 ? $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault])
                 : $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
-        } catch (MailServerUnavailable $failure) {
+        } catch (UnknownForm|MailServerUnavailable $failure) {
             return $this->putBack($claim, $start, $failure);
         } catch (\Throwable $fault) {
             // An error in this program must not stop the enquiries behind this one.
@@ -156,13 +159,14 @@ final readonly class Sender
         return Outcome::PutOff;
     }
 
-    private function putBack(Claim $claim, float $start, MailServerUnavailable $failure): Outcome
+    /** An attempt that does not count, because no enquiry is the reason. */
+    private function putBack(Claim $claim, float $start, UnknownForm|MailServerUnavailable $failure): Outcome
     {
         $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
         $this->settle($claim, $start, fn(): bool => $this->queue->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)));
         $this->logPutOff($claim, $next, ['exception' => $failure]);
 
-        return Outcome::Unreachable;
+        return $failure instanceof UnknownForm ? Outcome::PutOff : Outcome::Unreachable;
     }
 
     /** @param array<string, mixed> $details */

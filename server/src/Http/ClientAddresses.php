@@ -19,11 +19,12 @@ final readonly class ClientAddresses
     private const DIGITS_OF_MADE_KEY = 64;
 
     /**
-     * How many times RATE_LIMIT a network may send, by the bits of its prefix. Providers give a /56 or a /48 to one
-     * customer, and carriers put many phones into one network: ten times is 200 enquiries in ten minutes.
+     * How many times RATE_LIMIT the clients with the same first bits may send together. One household may use a whole /64.
+     * Providers give a /56 or a /48 to one customer, and carriers put many phones into one network: ten times is 200
+     * enquiries in ten minutes.
      */
-    private const IPV4_NETWORKS = [24 => 10];
-    private const IPV6_NETWORKS = [56 => 5, 48 => 10];
+    private const IPV4 = [32 => 1, 24 => 10];
+    private const IPV6 = [64 => 1, 56 => 5, 48 => 10];
 
     /** @param ?\SensitiveParameterValue<string> $key null to make a key and keep it in the data folder */
     public function __construct(
@@ -33,40 +34,33 @@ final readonly class ClientAddresses
         private LoggerInterface $logger,
     ) {}
 
-    /** @return ?string null if the address is unknown: such a client is not counted */
-    public function hashOf(Request $request): ?string
+    /**
+     * The client and the networks around it.
+     * @return array<string, int> how many times RATE_LIMIT each may send, by hash, the client first; empty if the address
+     *                            is unknown: such a client is not counted
+     */
+    public function limitsOf(Request $request): array
     {
         $address = $request->getClientIp() ?? '';
         if (filter_var($address, \FILTER_VALIDATE_IP) === false) {
-            return null;
+            return [];
         }
+        // An IPv4 address may be written as IPv6 (::ffff:192.0.2.1).
+        $isIpv4 = str_contains($address, '.');
+        $limits = [];
         try {
-            // Only the first 64 bits of an IPv6 address count, because one household may use all addresses below them.
-            return $this->hash(IpUtils::anonymize($address, 0, 8));
+            foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
+                $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
+                $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
+                $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times;
+            }
         } catch (StoreUnavailable $failure) {
             $this->logger->error('Clients cannot be counted.', ['exception' => $failure]);
 
-            return null;
-        }
-    }
-
-    /**
-     * The networks around a client whose hashOf() is known.
-     * @return array<string, int> how many times RATE_LIMIT each may send, by hash, from the smallest
-     * @throws StoreUnavailable
-     */
-    public function networksOf(Request $request): array
-    {
-        $address = $request->getClientIp() ?? '';
-        // An IPv4 address may be written as IPv6 (::ffff:192.0.2.1).
-        $isIpv4 = str_contains($address, '.');
-        $networks = [];
-        foreach ($isIpv4 ? self::IPV4_NETWORKS : self::IPV6_NETWORKS as $bits => $times) {
-            $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
-            $networks[$this->hash(IpUtils::anonymize($address, min(4, $bytes), $bytes) . "/{$bits}")] = $times;
+            return [];
         }
 
-        return $networks;
+        return $limits;
     }
 
     /** @throws StoreUnavailable */

@@ -32,7 +32,7 @@ enum ErrorCode: string
         return $this->entry()[1];
     }
 
-    /** The key in rules/failures.json, for the form without JavaScript. */
+    /** The key in failures.json of the form, for the form without JavaScript. */
     public function sentence(): string
     {
         return $this->entry()[2];

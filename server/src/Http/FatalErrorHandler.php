@@ -17,10 +17,10 @@ final class FatalErrorHandler
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call us.';
 
     /** For contact_sent.php: visitors are redirected there after their enquiry is stored. */
-    public const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation at the moment.';
+    private const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation at the moment.';
 
     /** For operators and their monitors. */
-    public const FAILING = '{"status":"failing"}';
+    private const FAILING = '{"status":"failing"}';
 
     private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or call us.';
 
@@ -28,11 +28,10 @@ final class FatalErrorHandler
 
     private static ?string $stored = null;
 
-    /** @param ?string $text the body; null for contact_process.php */
-    public static function register(?string $text = null): void
+    public static function register(string $script): void
     {
         ob_start();
-        $text ??= self::isForm() ? self::FORM : null;
+        $text = self::textFor($script);
         // Memory for the answer, if the script uses up its limit.
         $reserve = str_repeat(' ', 32768);
         register_shutdown_function(static function () use (&$reserve, $text): void {
@@ -63,6 +62,19 @@ final class FatalErrorHandler
     public static function enquiryIsStored(string $reference): void
     {
         self::$stored = $reference;
+    }
+
+    /** The body of the answer; null for the JSON of a form. */
+    private static function textFor(string $script): ?string
+    {
+        if ($script === 'contact_sent.php') {
+            return self::SENT;
+        }
+        if (preg_match('/_process\.php$/D', $script) !== 1) {
+            return self::FAILING;
+        }
+
+        return self::isForm() ? self::FORM : null;
     }
 
     private static function isForm(): bool

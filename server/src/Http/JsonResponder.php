@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Intake\Receipt;
-use Enquiry\Shared\ContactRules;
+use Enquiry\Shared\Form;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -21,11 +21,11 @@ final readonly class JsonResponder implements Responder
 
     private const MAX_REPLACED = 5;
 
-    public function __construct(private ContactRules $rules) {}
+    public function __construct(private Form $form) {}
 
     public function bodyLimit(Request $request): int
     {
-        return RequestReader::isForm($request) ? FormResponder::BODY_LIMIT : self::BODY_LIMIT;
+        return RequestReader::isForm($request) ? PageResponder::BODY_LIMIT : self::BODY_LIMIT;
     }
 
     public function repeatsToken(): bool
@@ -39,7 +39,7 @@ final readonly class JsonResponder implements Responder
         $fields = [];
         $malformed = null;
         try {
-            $fields = $this->fields(RequestReader::isForm($request) ? FormResponder::parse($body) : self::decode($body));
+            $fields = $this->fields(RequestReader::isForm($request) ? PageResponder::parse($body) : self::decode($body));
         } catch (HttpError $malformed) {
         }
         $headers = $request->headers;
@@ -117,7 +117,7 @@ final readonly class JsonResponder implements Responder
     private function fields(array $sent): array
     {
         $fields = [];
-        foreach (array_intersect_key($sent, $this->rules->fields) as $name => $value) {
+        foreach (array_intersect_key($sent, $this->form->fields) as $name => $value) {
             $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8') ? $value : throw new HttpError(ErrorCode::MalformedMessage);
         }
 

@@ -10,6 +10,8 @@ use Symfony\Component\HttpFoundation\Request;
 /** Checks the method and media type of a request, and reads its body. */
 final class RequestReader
 {
+    public const FORM = 'application/x-www-form-urlencoded';
+
     /** PHP keeps a longer body in a temporary file. */
     private const KEPT_IN_MEMORY = 16_384;
 
@@ -32,7 +34,7 @@ final class RequestReader
 
     public static function isForm(Request $request): bool
     {
-        return self::mediaTypeOf($request) === FormResponder::MEDIA_TYPE;
+        return self::mediaTypeOf($request) === self::FORM;
     }
 
     public static function mediaTypeOf(Request $request): string

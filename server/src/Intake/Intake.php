@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Intake;
 
-use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Store\Connection;
@@ -58,54 +58,49 @@ final readonly class Intake
     ) {}
 
     /**
-     * @param ?string      $key         Idempotency-Key
-     * @param ?string      $addressHash null if the client is not counted
-     * @param list<string> $flags       why it may be spam
-     * @param list<string> $replaces    keys of earlier attempts to send the same message, stored or not
-     * @param array<string, int> $networks how many times the limit of an address each network around it may send, by hash
-     * @param ?string      $network     Pattern::networkOf() the client
-     * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
+     * @param list<string> $flags   why it may be spam
+     * @param ?string      $network Pattern::networkOf() the client
      */
-    public function accept(ContactMessage $message, ?string $key = null, ?string $addressHash = null, array $flags = [], array $replaces = [], array $networks = [], ?string $network = null): Receipt
+    public function enquiry(Message $message, array $flags, ?string $network): Enquiry
     {
-        return $this->add(new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network), $key, $addressHash, $replaces, $networks);
+        return new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $message, $flags, network: $network);
     }
 
     /**
      * Stores a message once for each key: sent again with the same key, it gets the first reference.
-     * @param list<string>       $replaces
-     * @param array<string, int> $networks
+     * @param ?string            $key      Idempotency-Key
+     * @param array<string, int> $limits   how many times RATE_LIMIT each sender may use, see ClientAddresses
+     * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
      * @throws KeyReused|KeyTaken|LongRefused|RateExceeded|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, ?string $addressHash = null, array $replaces = [], array $networks = []): Receipt
+    public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): Receipt
     {
         try {
-            return $this->database->write(fn(Connection $connection): Receipt => $this->addIn($connection, $enquiry, $key, $addressHash, $replaces, $networks));
+            return $this->database->write(function (Connection $connection) use ($enquiry, $key, $limits, $replaces): Receipt {
+                $known = self::receiptFor($connection, $key, $enquiry->message);
+                if ($known !== null) {
+                    return $known;
+                }
+                // Counted in the same transaction: a check before it would let parallel requests pass the limit.
+                if ($limits !== []) {
+                    $this->rateLimit->countEach($connection, $limits, $enquiry->receivedAt->getTimestamp());
+                }
+                $this->requireRoom($connection);
+
+                return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
+            });
         } catch (KeyTaken|LongRefused|RateExceeded $refusal) {
             // Another request with the same key may have stored the message while this one waited.
             return $this->database->read(static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message)) ?? throw $refusal;
         }
     }
 
-    /**
-     * @param list<string>       $replaces
-     * @param array<string, int> $networks
-     */
-    private function addIn(Connection $connection, Enquiry $enquiry, ?string $key, ?string $addressHash, array $replaces, array $networks): Receipt
+    /** @param list<string> $replaced references of earlier attempts */
+    private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): Receipt
     {
-        $known = self::receiptFor($connection, $key, $enquiry->message);
-        if ($known !== null) {
-            return $known;
-        }
         $receivedAt = $enquiry->receivedAt->getTimestamp();
-        // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-        if ($addressHash !== null) {
-            $this->rateLimit->countEach($connection, [$addressHash => 1] + $networks, $receivedAt);
-        }
-        $this->requireRoom($connection);
         $reference = (string) $enquiry->reference;
-        $email = ContactMessage::normaliseEmail($enquiry->message->email());
-        $replaced = self::referencesFor($connection, $replaces);
+        $email = Message::normaliseEmail($enquiry->message->email());
         $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
         $payload = Payload::encode($enquiry->message, $replaced, $repeated);
         $this->requireRoomForLong($connection, \strlen($payload), $receivedAt);
@@ -114,20 +109,23 @@ final readonly class Intake
             : $enquiry->flags;
         $isCollected = $this->isSurge($connection, $receivedAt);
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
-        $added = self::insert($connection, [$reference, $key, $receivedAt, $email, $payload, Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected]);
+        $added = self::insert($connection, [
+            ...[$reference, $key, $enquiry->message->form->name, $receivedAt, $email, $payload],
+            ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected],
+        ]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw KeyTaken::reference();
     }
 
     /** @throws KeyReused */
-    private static function receiptFor(Connection $connection, ?string $key, ContactMessage $message): ?Receipt
+    private static function receiptFor(Connection $connection, ?string $key, Message $message): ?Receipt
     {
-        $row = $key === null ? null : $connection->row('SELECT reference, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
+        $row = $key === null ? null : $connection->row('SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
         if ($row === null) {
             return null;
         }
 
-        return Payload::holds($row->text('payload'), $message) ? new Receipt($row->text('reference'), isNew: false) : throw KeyReused::withAnotherMessage();
+        return Payload::holds($row, $message) ? new Receipt($row->text('reference'), isNew: false) : throw KeyReused::withAnotherMessage();
     }
 
     /**
@@ -146,14 +144,14 @@ final readonly class Intake
     }
 
     /** @return ?string the reference of the first recent enquiry with the same text */
-    private static function earlier(Connection $connection, string $email, ContactMessage $message, int $receivedAt): ?string
+    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): ?string
     {
         $rows = $connection->rows(
-            'SELECT reference, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT ' . self::MOST_COMPARED,
+            'SELECT reference, form, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT ' . self::MOST_COMPARED,
             [$email, $receivedAt - self::REPEATED_WITHIN_SECONDS, $receivedAt],
         );
         foreach ($rows as $row) {
-            if (Payload::holds($row->text('payload'), $message)) {
+            if (Payload::holds($row, $message)) {
                 return $row->text('reference');
             }
         }
@@ -162,12 +160,14 @@ final readonly class Intake
     }
 
     /** Compares the latest enquiries only, because the texts have no index. */
-    private static function isCopy(Connection $connection, string $email, ContactMessage $message, int $receivedAt): bool
+    private static function isCopy(Connection $connection, string $email, Message $message, int $receivedAt): bool
     {
-        return mb_strlen($message->values['message'], 'UTF-8') >= self::SHORTEST_COPY && $connection->row(
+        $text = Payload::encodeText($message);
+
+        return $text !== null && mb_strlen($message->inRole('message'), 'UTF-8') >= self::SHORTEST_COPY && $connection->row(
             'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
             . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
-            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, Payload::encodeMessage($message)],
+            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, $text],
         ) !== null;
     }
 
@@ -213,7 +213,7 @@ final readonly class Intake
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $added = self::insert($connection, [self::REHEARSAL, null, $now, '', '{}', '[]', $now, null, 0]);
+            $added = self::insert($connection, [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Meta::set($connection, 'tried_at', $now);
             if ($added !== 1) {
@@ -222,13 +222,13 @@ final readonly class Intake
         });
     }
 
-    /** @param array{string, ?string, int, string, string, string, int, ?string, int} $values */
+    /** @param array{string, ?string, string, int, string, string, string, int, ?string, int} $values */
     private static function insert(Connection $connection, array $values): int
     {
         // The last three have defaults. They are named because an enquiry that cannot be delivered must not be accepted.
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, received_at, email, payload, flags, state, attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
-            . "VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
+            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, payload, flags, state, attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
+            . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) {$connection->dialect->orNothing()}",
             $values,
         );
     }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Html;
+use Enquiry\Shared\Text;
 
 /** The mail with several enquiries that came in a short time. Those that look genuine come first. */
 final readonly class DigestMail extends Mail
@@ -17,12 +17,11 @@ final readonly class DigestMail extends Mail
 
     /**
      * @param non-empty-list<Enquiry> $enquiries
-     * @param array<string, string>   $labels    by field name
      */
-    public function __construct(array $enquiries, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
+    public function __construct(array $enquiries, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
         usort($enquiries, static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []));
-        $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $labels), $enquiries);
+        $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now), $enquiries);
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
@@ -33,7 +32,7 @@ final readonly class DigestMail extends Mail
             $now,
             "{$count} enquiries, " . self::times($enquiries) . " [digest {$id}]",
             self::text($views, "{$from}, " . self::times($enquiries) . ".\n\n{$why}"),
-            $letterhead->html('digest', Html::escape($why), array_map(self::item(...), $views), array_map(Html::escape(...), [
+            $letterhead->html('digest', Text::html($why), array_map(self::item(...), $views), array_map(Text::html(...), [
                 'title' => $from,
                 'preview' => implode('; ', array_map(static fn(EnquiryView $view): string => "{$view->name}: {$view->shortSubject}", \array_slice($views, 0, 3))),
                 'suspicion' => '',
@@ -78,13 +77,13 @@ final readonly class DigestMail extends Mail
                 . ($view->flags === '' ? '' : "This may be spam ({$view->flags}). It may also be a real enquiry.\n\n")
                 . implode('', array_map(static fn(string $note): string => "{$note}\n\n", $view->notes))
                 . "{$view->lines(true)}\n"
-                . preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message);
+                . ($view->message === '' ? '' : preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message));
         }
 
         return "{$introduction}\n\n{$list}{$parts}\n";
     }
 
-    /** @return array{array<string, string>, list<string>, array<string, array{string, string}>} view, notes and details */
+    /** @return array{array<string, string>, list<string>, list<array{?string, string, string}>} view, notes and details */
     private static function item(EnquiryView $view): array
     {
         return [$view->escaped(), $view->escapedNotes(), $view->escapedDetails()];

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Html;
 use Enquiry\Shared\Text;
 
 /** The mail with one enquiry. */
@@ -22,12 +21,11 @@ final readonly class EnquiryMail extends Mail
     private const SUSPICION = 'For sales only: this may be spam';
 
     /**
-     * @param \DateTimeImmutable    $now    for the Date header: spam filters suspect an old date
-     * @param array<string, string> $labels by field name; a field without a label shows its name
+     * @param \DateTimeImmutable $now for the Date header: spam filters suspect an old date
      */
-    public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, array $labels = [], Letterhead $letterhead = new Letterhead())
+    public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
-        $view = new EnquiryView($enquiry, $now, $labels);
+        $view = new EnquiryView($enquiry, $now);
         $suspicion = $view->flags === '' ? '' : self::SUSPICION . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
         $again = $enquiry->resentAt;
         parent::__construct(
@@ -36,9 +34,9 @@ final readonly class EnquiryMail extends Mail
             ($again === null ? '' : '[Sent again] ') . "Enquiry from {$view->name}: {$view->shortSubject} [{$view->reference}]"
                 . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})"),
             self::text($view, $suspicion, $letterhead),
-            $letterhead->html('enquiry', $view->escaped(), $view->escapedNotes(), $view->escapedDetails(), array_map(Html::escape(...), [
+            $letterhead->html('enquiry', $view->escaped(), $view->escapedNotes(), $view->escapedDetails(), array_map(Text::html(...), [
                 'title' => $view->subject,
-                'preview' => mb_strimwidth(Text::line(trim($enquiry->message->values['message'])), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+                'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
                 'suspicion' => $suspicion,
                 'heading' => "Enquiry from {$letterhead->from()}",
             ])),
@@ -55,10 +53,14 @@ final readonly class EnquiryMail extends Mail
 
         return implode("\n\n", [
             ...($suspicion === '' ? [] : [$suspicion]),
-            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}. If you reply to this email, your reply goes to {$view->email}.",
+            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}." . ($view->email === '' ? '' : " If you reply to this email, your reply goes to {$view->email}."),
             ...$view->notes,
-            "{$view->lines()}\nMessage:",
-            $view->message,
+            ...($view->message === '' ? [rtrim($view->lines())] : ["{$view->lines()}\nMessage:", $view->message]),
         ]);
+    }
+
+    private static function preview(EnquiryView $view): string
+    {
+        return Text::line(trim($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message));
     }
 }

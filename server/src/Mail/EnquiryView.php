@@ -4,10 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Html;
+use Enquiry\Shared\Field;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
@@ -21,8 +20,14 @@ final readonly class EnquiryView
     /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
     private const LONGEST_SUBJECT = 100;
 
-    /** Shorter than the form's labels. */
-    private const LABELS = ['email' => 'Email', 'contactNumber' => 'Number'];
+    /** Of fields with a role: shorter than the form's labels. */
+    private const LABELS = ['name' => 'Name', 'email' => 'Email', 'number' => 'Number', 'subject' => 'Subject', 'message' => 'Message'];
+
+    /** A checkbox that is not ticked is left out. */
+    private const TICKED = 'Ticked';
+
+    /** Shown elsewhere than among the details. */
+    private const PROMINENT = ['name', 'subject', 'message'];
 
     /** How far the values of the plain text are indented, in columns. */
     private const INDENTATION = 11;
@@ -47,27 +52,26 @@ final readonly class EnquiryView
     /** @var list<string> */
     public array $notes;
 
-    /** @var array<string, array{string, string}> label and value, by field name */
+    /** @var list<array{?string, string, string}> role, label and value of each field */
     public array $fields;
 
-    /** @param array<string, string> $labels by field name; a field without a label shows its name */
-    public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, array $labels)
+    public function __construct(Enquiry $enquiry, \DateTimeImmutable $now)
     {
         $message = $enquiry->message;
         $number = $message->internationalNumber();
         $this->reference = (string) $enquiry->reference;
-        $this->name = self::visible($message->fullName(), 'name');
+        $this->name = $message->form->fieldsFor('name') === [] ? 'A visitor' : self::visible($message->inRole('name'), 'name');
         $this->email = $message->email();
-        $this->subject = self::visible($message->values['subject'], 'subject');
+        $this->subject = $message->form->fieldsFor('subject') === [] ? $message->form->title : self::visible($message->inRole('subject'), 'subject');
         $this->shortSubject = mb_strlen($this->subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($this->subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $this->subject;
-        $this->replyLink = 'mailto:' . str_replace('%40', '@', rawurlencode($this->email)) . '?subject=' . rawurlencode("Re: {$this->shortSubject} [{$this->reference}]");
-        $this->callLink = "tel:{$number}";
+        $this->replyLink = $this->email === '' ? '' : 'mailto:' . str_replace('%40', '@', rawurlencode($this->email)) . '?subject=' . rawurlencode("Re: {$this->shortSubject} [{$this->reference}]");
+        $this->callLink = $number === '' ? '' : "tel:{$number}";
         $this->whatsAppLink = $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '';
         $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');
-        $this->message = Text::lines($message->values['message']);
+        $this->message = Text::lines($message->inRole('message'));
         $this->flags = implode('; ', $enquiry->flags);
         $this->notes = self::notes($enquiry, $now);
-        $this->fields = self::fields($message, $labels);
+        $this->fields = $this->fields($message);
     }
 
     /** @return array<string, string> */
@@ -76,39 +80,44 @@ final readonly class EnquiryView
         /** @var array<string, string> $values */
         $values = array_filter(get_object_vars($this), \is_string(...));
 
-        return array_map(Html::escape(...), $values);
+        return array_map(Text::html(...), $values);
     }
 
     /** @return list<string> */
     public function escapedNotes(): array
     {
-        return array_map(Html::escape(...), $this->notes);
+        return array_map(Text::html(...), $this->notes);
     }
 
-    /** @return array<string, array{string, string}> the fields that the mail shows below the message */
+    /** @return list<array{?string, string, string}> the fields that the mail shows below the message */
+    public function details(): array
+    {
+        return array_values(array_filter($this->fields, static fn(array $field): bool => !\in_array($field[0], self::PROMINENT, true)));
+    }
+
+    /** @return list<array{?string, string, string}> */
     public function escapedDetails(): array
     {
-        $details = array_diff_key($this->fields, ['name' => true, 'surname' => true, 'subject' => true, 'message' => true]);
-
-        return array_map(static fn(array $field): array => array_map(Html::escape(...), $field), $details);
+        return array_map(static fn(array $field): array => [$field[0], Text::html($field[1]), Text::html($field[2])], $this->details());
     }
 
     /** The fields in plain text, except the message. */
     public function lines(bool $withReplyLink = false): string
     {
+        $receipt = self::line('Received', $this->received) . self::line('Reference', $this->reference);
         $lines = '';
-        foreach ($this->fields as $name => [$label, $value]) {
-            $lines .= match ($name) {
-                'name' => self::line('Name', $this->name),
-                'surname', 'message' => '',
-                'email' => self::line($label, $value) . ($withReplyLink ? self::line('Reply', $this->replyLink) : ''),
-                'contactNumber' => self::line($label, $value) . self::line('Call', $this->callLink) . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', $this->whatsAppLink)),
-                'subject' => self::line('Received', $this->received) . self::line('Reference', $this->reference) . self::line('Subject', $this->subject),
-                default => self::line($label, $value),
+        foreach ($this->fields as [$role, $label, $value]) {
+            $line = self::line($label, $value);
+            $lines .= match ($role) {
+                'message' => '',
+                'email' => $line . ($withReplyLink ? self::line('Reply', $this->replyLink) : ''),
+                'number' => $line . self::line('Call', $this->callLink) . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', $this->whatsAppLink)),
+                'subject' => $receipt . $line,
+                default => $line,
             };
         }
 
-        return $lines;
+        return $lines . (\in_array('subject', array_column($this->fields, 0), true) ? '' : $receipt);
     }
 
     public static function time(\DateTimeImmutable $time, string $format): string
@@ -137,22 +146,30 @@ final readonly class EnquiryView
     }
 
     /**
-     * In the order of the rules, without empty fields that the firm added.
-     * @param array<string, string> $labels
-     * @return array<string, array{string, string}>
+     * In the order of the form, without empty fields that have no role. Fields of another release show their names.
+     * @return list<array{?string, string, string}>
      */
-    private static function fields(ContactMessage $message, array $labels): array
+    private function fields(Message $message): array
     {
         $fields = [];
         foreach ($message->values as $name => $value) {
-            if (\in_array($name, ContactRules::FIXED, true)) {
-                $fields[$name] = [self::LABELS[$name] ?? '', $name === 'contactNumber' ? $message->groupedNumber() : $value];
+            $role = $message->form->roleOf($name);
+            $field = $message->form->fields[$name] ?? null;
+            if ($role !== null) {
+                $fields[$role] = [$role, self::LABELS[$role] ?? '', match ($role) {
+                    'name' => $this->name,
+                    'number' => $message->groupedNumber(),
+                    'subject' => $this->subject,
+                    default => $value,
+                }];
             } elseif ($value !== '') {
-                $fields[$name] = [$labels[$name] ?? $name, implode("\n", array_map(Text::line(...), explode("\n", $value)))];
+                $fields[] = $field?->control === Field::CHECKBOX
+                    ? [null, self::TICKED, $field->label]
+                    : [null, $field->label ?? $name, implode("\n", array_map(Text::line(...), explode("\n", $value)))];
             }
         }
 
-        return $fields;
+        return array_values($fields);
     }
 
     /** Further lines of a value are indented, so that they cannot be mistaken for ours. */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Html;
+use Enquiry\Shared\Text;
 
 /** The firm's name, site and colours, which the build writes to firm.json. */
 final readonly class Letterhead
@@ -52,7 +52,7 @@ final readonly class Letterhead
         \assert($write instanceof \Closure);
         ob_start();
         try {
-            $write(...[...$values, Html::escape($this->firm), $this->light, $this->dark]);
+            $write(...[...$values, Text::html($this->firm), $this->light, $this->dark]);
         } finally {
             $html = (string) ob_get_clean();
         }

@@ -22,12 +22,10 @@ final class SmtpMailer implements Mailer
 
     private SmtpConnection $smtp;
 
-    /** @param array<string, string> $labels by field name */
     public function __construct(
         private readonly SmtpServer $server,
         private readonly MailSender $sender,
         private readonly ClockInterface $clock = new SystemClock(),
-        private readonly array $labels = [],
         private readonly Letterhead $letterhead = new Letterhead(),
     ) {
         $this->smtp = new SmtpConnection($server);
@@ -35,12 +33,12 @@ final class SmtpMailer implements Mailer
 
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
     {
-        return $this->deliver(new EnquiryMail($enquiry, $this->clock->now(), $this->labels, $this->letterhead), $recipients, $alone, $to);
+        return $this->deliver(new EnquiryMail($enquiry, $this->clock->now(), $this->letterhead), $recipients, $alone, $to);
     }
 
     public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
     {
-        return $this->deliver(new DigestMail($enquiries, $this->clock->now(), $this->labels, $this->letterhead), $recipients, $alone, $to);
+        return $this->deliver(new DigestMail($enquiries, $this->clock->now(), $this->letterhead), $recipients, $alone, $to);
     }
 
     public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
@@ -194,6 +192,6 @@ final class SmtpMailer implements Mailer
     {
         $this->smtp->quit();
 
-        return MailServerUnavailable::unreachable(SmtpConnection::printable($fault));
+        return new MailServerUnavailable(SmtpConnection::printable($fault));
     }
 }

@@ -9,8 +9,8 @@ use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Operations\Doctor\Doctor;
 use Enquiry\Operations\Doctor\Finding;
-use Enquiry\Shared\Html;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -43,7 +43,7 @@ final readonly class StatusPage
             return self::answer(405, 'Use GET', '', ['Allow' => 'GET, HEAD']);
         }
         if (!$this->token->isSentBy($request)) {
-            $help = Html::escape($this->token->refusal($request));
+            $help = Text::html($this->token->refusal($request));
 
             return self::answer(401, 'Password required', "<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>. Any user name works. User names are logged, so do not type the token there. {$help}</p>", ['WWW-Authenticate' => 'Basic realm="status", charset="UTF-8"']);
         }
@@ -90,7 +90,7 @@ final readonly class StatusPage
     /** Lets long paths break on a phone. The Content-Security-Policy allows no styles, so this adds <wbr>. */
     private static function text(string $text): string
     {
-        return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Html::escape(mb_scrub($text, 'UTF-8')));
+        return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Text::html(mb_scrub($text, 'UTF-8')));
     }
 
     /** @param array<string, string> $headers */

@@ -16,7 +16,7 @@ final readonly class Enquiry
     public function __construct(
         public Reference $reference,
         public \DateTimeImmutable $receivedAt,
-        public ContactMessage $message,
+        public Message $message,
         public array $flags = [],
         public array $replaces = [],
         public ?Reference $repeats = null,

@@ -38,16 +38,17 @@ final readonly class Pattern implements \Stringable
             !mb_check_encoding($text, 'UTF-8') => throw new \InvalidArgumentException('A pattern must be in UTF-8.'),
             preg_match(self::QUOTED, $text, $found) === 1 => self::text($found[1]),
             $network !== null => new self('network', $network),
-            preg_match(self::DOMAIN, $text, $found) === 1 => new self('domain', ContactMessage::normaliseEmail($found[1])),
+            preg_match(self::DOMAIN, $text, $found) === 1 => new self('domain', Message::normaliseEmail($found[1])),
             str_starts_with($text, '@') || preg_match(self::NETWORK, $text) === 1 => throw new \InvalidArgumentException('A pattern that looks like a domain or a network must be a valid one. Put any other text into quotation marks.'),
-            preg_match(self::EMAIL, $text) === 1 => new self('email', ContactMessage::normaliseEmail($text)),
+            preg_match(self::EMAIL, $text) === 1 => new self('email', Message::normaliseEmail($text)),
             default => self::text($text),
         };
     }
 
     private static function text(string $typed): self
     {
-        $text = (string) preg_replace(self::AROUND, '', Text::line($typed));
+        // Numbers are stored with ten digits.
+        $text = Message::rewriteNumber((string) preg_replace(self::AROUND, '', Text::line($typed)));
         // matches() compares folded texts, and folding may leave a single space or letter.
         if (\strlen((string) preg_replace(self::UNSEEN, '', Text::fold($text))) < self::SHORTEST_TEXT || mb_strlen($text, 'UTF-8') > self::LONGEST_TEXT) {
             throw new \InvalidArgumentException(\sprintf('A text must have %d to %d characters.', self::SHORTEST_TEXT, self::LONGEST_TEXT));
@@ -98,7 +99,7 @@ final readonly class Pattern implements \Stringable
             'domain' => "email addresses of the domain {$this->value} and its subdomains",
             'email' => "the email address {$this->value}",
             'network' => "senders in the network {$this->value}",
-            'text' => "the text {$this} in the name, number, subject or message",
+            'text' => "the text {$this} in any field except the email address",
         };
     }
 
@@ -117,7 +118,7 @@ final readonly class Pattern implements \Stringable
     /** @param string $text from textOf() */
     public function matches(string $email, ?string $network, string $text): bool
     {
-        $email = ContactMessage::normaliseEmail($email);
+        $email = Message::normaliseEmail($email);
 
         return match ($this->kind) {
             'domain' => str_ends_with('.' . substr((string) strrchr($email, '@'), 1), ".{$this->value}"),
@@ -128,11 +129,13 @@ final readonly class Pattern implements \Stringable
     }
 
     /**
-     * The text of an enquiry in which matches() looks.
+     * The text of an enquiry in which matches() looks: all fields except the sender's email address.
      * @param array<mixed> $fields by name
      */
-    public static function textOf(array $fields): string
+    public static function textOf(array $fields, string $email): string
     {
-        return Text::fold(implode(' ', array_filter(array_diff_key($fields, ['email' => true]), \is_string(...))));
+        $texts = array_filter($fields, \is_string(...));
+
+        return Text::fold(implode(' ', array_filter($texts, static fn(string $text): bool => Message::normaliseEmail($text) !== Message::normaliseEmail($email))));
     }
 }

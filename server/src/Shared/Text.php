@@ -44,6 +44,12 @@ final class Text
         );
     }
 
+    /** HTML does not allow control characters: they are replaced by their symbols (NUL by ␀). */
+    public static function html(string $text): string
+    {
+        return htmlspecialchars(self::pictured($text), \ENT_QUOTES | \ENT_SUBSTITUTE | \ENT_HTML5, 'UTF-8');
+    }
+
     /** Escapes what json_encode() leaves as it is, so that the JSON shows the same values in any terminal. */
     public static function escapeJson(string $json): string
     {

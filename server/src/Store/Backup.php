@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\Message;
 
 /** A SQLite file with a copy of all enquiries. Both SQLite and MySQL can be backed up to it and restored from it. */
 final readonly class Backup
@@ -86,7 +86,7 @@ final readonly class Backup
 
     public function holdsEmail(string $email): bool
     {
-        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [ContactMessage::normaliseEmail($email)]) !== null;
+        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [Message::normaliseEmail($email)]) !== null;
     }
 
     /**

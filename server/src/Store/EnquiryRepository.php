@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\Message;
 
 /** All stored enquiries, for operators. */
 final readonly class EnquiryRepository
@@ -16,7 +16,7 @@ final readonly class EnquiryRepository
     /** @return list<StoredEnquiry> */
     public function findByEmail(string $email): array
     {
-        return $this->records('email = ? ORDER BY id', [ContactMessage::normaliseEmail($email)]);
+        return $this->records('email = ? ORDER BY id', [Message::normaliseEmail($email)]);
     }
 
     public function find(string|\Stringable $reference): ?StoredEnquiry

@@ -4,33 +4,37 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Forms;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
+use Enquiry\Shared\UnknownForm;
 
-/** The fields of an enquiry as JSON. The object is flat and has only strings, because release 1.0.0 reads nothing else. */
+/** The fields of an enquiry as JSON: one flat object of strings. */
 final class Payload
 {
     private const FLAGS = \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR;
 
-    private const NOTES = [ContactRules::REPLACES => true, ContactRules::REPEATS => true];
+    private const NOTES = [Form::REPLACES => true, Form::REPEATS => true];
 
     /**
      * @param list<string> $replaces references of earlier attempts to send the same message
      * @param ?string      $repeats  reference of an earlier enquiry with the same text
      */
-    public static function encode(ContactMessage $message, array $replaces = [], ?string $repeats = null): string
+    public static function encode(Message $message, array $replaces = [], ?string $repeats = null): string
     {
-        $notes = array_filter([ContactRules::REPLACES => implode(' ', $replaces), ContactRules::REPEATS => $repeats ?? ''], static fn(string $note): bool => $note !== '');
+        $notes = array_filter([Form::REPLACES => implode(' ', $replaces), Form::REPEATS => $repeats ?? ''], static fn(string $note): bool => $note !== '');
 
         return json_encode($message->values + $notes, self::FLAGS);
     }
 
-    /** The part of encode() that is the same for every enquiry with this message. */
-    public static function encodeMessage(ContactMessage $message): string
+    /** @return ?string the part of encode() that is the same for every enquiry with this text; null if the form has none */
+    public static function encodeText(Message $message): ?string
     {
-        return substr(json_encode(['message' => $message->values['message']], self::FLAGS), 1, -1);
+        $field = $message->form->fieldsFor('message')[0] ?? null;
+
+        return $field === null ? null : substr(json_encode([$field => $message->values[$field]], self::FLAGS), 1, -1);
     }
 
     /** @param list<string> $list */
@@ -39,21 +43,22 @@ final class Payload
         return json_encode($list, self::FLAGS);
     }
 
-    /** @throws \UnexpectedValueException */
-    public static function decode(string $reference, int $receivedAt, string $payload, string $flags, ?int $resentAt = null): Enquiry
+    /** @throws \UnexpectedValueException|UnknownForm */
+    public static function decode(Row $row, Forms $forms): Enquiry
     {
+        $form = $forms->get($row->text('form'));
+        $resentAt = $row->numberOrNull('resent_at');
         try {
-            $stored = json_decode($payload, true, 2, \JSON_THROW_ON_ERROR);
-            $fields = \is_array($stored) ? $stored : [];
-            $list = json_decode($flags);
+            $stored = json_decode($row->text('payload'), true, 2, \JSON_THROW_ON_ERROR);
+            $fields = \is_array($stored) && $stored !== [] ? $stored : throw new \UnexpectedValueException('it has no fields');
 
             return new Enquiry(
-                Reference::parse($reference),
-                new \DateTimeImmutable("@{$receivedAt}"),
-                ContactMessage::stored(array_diff_key($fields, self::NOTES)),
-                array_values(array_filter(\is_array($list) ? $list : [], \is_string(...))),
-                self::references($fields[ContactRules::REPLACES] ?? ''),
-                self::references($fields[ContactRules::REPEATS] ?? '')[0] ?? null,
+                Reference::parse($row->text('reference')),
+                new \DateTimeImmutable("@{$row->number('received_at')}"),
+                Message::stored(array_diff_key($fields, self::NOTES), $form),
+                $row->list('flags'),
+                self::references($fields[Form::REPLACES] ?? ''),
+                self::references($fields[Form::REPEATS] ?? '')[0] ?? null,
                 $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
@@ -62,9 +67,12 @@ final class Payload
     }
 
     /** Missing fields count as empty, because the rules may have changed since. */
-    public static function holds(string $payload, ContactMessage $message): bool
+    public static function holds(Row $row, Message $message): bool
     {
-        $stored = json_decode($payload, true);
+        $stored = $row->text('form') === $message->form->name ? json_decode($row->text('payload'), true) : null;
+        if ($stored === null) {
+            return false;
+        }
         $fields = \is_array($stored) ? $stored : [];
         foreach ($message->values as $name => $value) {
             if (($fields[$name] ?? '') !== $value) {
@@ -86,13 +94,13 @@ final class Payload
     /** @return list<string> references */
     public static function replacesIn(string $payload): array
     {
-        return self::referencesIn($payload, ContactRules::REPLACES);
+        return self::referencesIn($payload, Form::REPLACES);
     }
 
     /** @return ?string a reference */
     public static function repeatsIn(string $payload): ?string
     {
-        return self::referencesIn($payload, ContactRules::REPEATS)[0] ?? null;
+        return self::referencesIn($payload, Form::REPEATS)[0] ?? null;
     }
 
     /** @return list<string> */

@@ -11,26 +11,17 @@ namespace Enquiry\Store;
 final class Schema
 {
     /** Raise it with every new statement: a database with a lower number gets all statements. */
-    private const MIGRATION = 5;
-
-    /** Raise it when earlier releases must refuse the tables. Release 1.0.0 reads it too. */
-    private const COMPATIBLE = 1;
+    private const MIGRATION = 6;
 
     private const MIGRATION_NAME = 'migration';
-    private const COMPATIBLE_NAME = 'schema_version';
 
     /** @throws StoreUnavailable|SqlError */
     public static function isUpToDate(Connection $connection): bool
     {
         try {
             self::requireInnodb($connection);
-            $meta = Meta::all($connection);
-            $compatible = $meta[self::COMPATIBLE_NAME] ?? 0;
-            if ($compatible > self::COMPATIBLE) {
-                throw StoreUnavailable::newer($compatible);
-            }
 
-            return ($meta[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
+            return (Meta::all($connection)[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
         } catch (SqlError $failure) {
             return $failure->isMissingTable() ? false : throw $failure;
         }
@@ -93,10 +84,10 @@ final class Schema
     }
 
     /**
-     * Times are Unix seconds. Columns after last_error came with 2.0.0:
+     * Times are Unix seconds. Columns after last_error came later:
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
      * resent_at: when an operator asked to send the mail again; network: of the client, /24 or /48;
-     * collected: 1 if it is to be sent in a digest.
+     * collected: 1 if it is to be sent in a digest; form: the form that was filled in.
      *
      * @return array<int|string, string> those that make a column or an index have its name; the others can run again
      */
@@ -106,7 +97,7 @@ final class Schema
         $id = $isMysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
         $document = $isMysql ? 'MEDIUMTEXT' : 'TEXT';
         $options = $isMysql ? 'ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
-        $meta = static fn(string $name, int $value): string => "INSERT INTO enquiry_meta (name, value) VALUES ('{$name}', {$value}) {$dialect->onConflict('name', "value = {$value}")}";
+        [$migration, $number] = [self::MIGRATION_NAME, self::MIGRATION];
 
         return [
             "CREATE TABLE IF NOT EXISTS enquiry_meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL) {$options}",
@@ -139,14 +130,12 @@ final class Schema
             'resent_at' => 'ALTER TABLE enquiry ADD COLUMN resent_at BIGINT',
             'network' => 'ALTER TABLE enquiry ADD COLUMN network VARCHAR(49)',
             'collected' => 'ALTER TABLE enquiry ADD COLUMN collected INT NOT NULL DEFAULT 0',
+            'form' => "ALTER TABLE enquiry ADD COLUMN form VARCHAR(50) NOT NULL DEFAULT 'contact'",
             'enquiry_reference' => 'CREATE UNIQUE INDEX enquiry_reference ON enquiry (reference)',
             'enquiry_idempotency_key' => 'CREATE UNIQUE INDEX enquiry_idempotency_key ON enquiry (idempotency_key)',
             'enquiry_state_due' => 'CREATE INDEX enquiry_state_due ON enquiry (state, due_at, id)',
             'enquiry_email_received' => 'CREATE INDEX enquiry_email_received ON enquiry (email, received_at)',
-            // Release 1.0.0 looks there.
-            ...($isMysql ? [] : ['PRAGMA user_version=' . self::COMPATIBLE]),
-            $meta(self::COMPATIBLE_NAME, self::COMPATIBLE),
-            $meta(self::MIGRATION_NAME, self::MIGRATION),
+            "INSERT INTO enquiry_meta (name, value) VALUES ('{$migration}', {$number}) {$dialect->onConflict('name', "value = {$number}")}",
         ];
     }
 }

@@ -81,11 +81,6 @@ final class StoreUnavailable extends \RuntimeException
         return new self("{$file} was replaced each time an enquiry was stored. Check which program replaces it.");
     }
 
-    public static function newer(int $version): self
-    {
-        return new self("The database has the tables of a later release (version {$version}). Upload that release.");
-    }
-
     public static function mayNotMigrate(SqlError $previous): self
     {
         return new self('The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No enquiry is accepted or sent until an administrator of the database runs the SQL that this prints: php server/console setup --sql', $previous);

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Pattern;
 
 /** A row of the table enquiry. */
@@ -17,6 +19,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
      */
     private function __construct(
         public string $reference,
+        public string $form,
         public int $receivedAt,
         public string $email,
         public string $payload,
@@ -36,6 +39,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     {
         return new self(
             $row->text('reference'),
+            $row->text('form'),
             $row->number('received_at'),
             $row->text('email'),
             $row->text('payload'),
@@ -58,19 +62,18 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return Payload::replacesIn($this->payload);
     }
 
-    /** An empty string if the payload cannot be decoded. */
-    public function subject(): string
+    /** An empty string if the form has no subject, or if the payload cannot be decoded. */
+    public function subject(Form $form): string
     {
         $fields = Payload::fieldsIn($this->payload);
-        $subject = \is_array($fields) ? $fields['subject'] ?? null : null;
 
-        return \is_string($subject) ? $subject : '';
+        return \is_array($fields) ? Message::stored($fields, $form)->inRole('subject') : '';
     }
 
     /** Pattern::textOf() it, or of the payload if that cannot be decoded. */
     public function text(): string
     {
-        return Pattern::textOf((array) Payload::fieldsIn($this->payload));
+        return Pattern::textOf((array) Payload::fieldsIn($this->payload), $this->email);
     }
 
     /** @return list<string> why it may be spam */
@@ -84,6 +87,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     {
         return [
             'reference' => $this->reference,
+            'form' => $this->form,
             'receivedAt' => self::time($this->receivedAt),
             'email' => $this->email,
             'fields' => Payload::fieldsIn($this->payload),

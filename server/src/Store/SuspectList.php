@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Store;
 
-use Enquiry\Shared\ContactMessage;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Pattern;
 
 /** The operator's list: a text file in the data folder with one pattern a line. Enquiries that match are marked, never refused. */
@@ -23,10 +23,10 @@ final readonly class SuspectList
     }
 
     /** @return list<string> a spam signal, or nothing */
-    public function signalsFor(ContactMessage $message, ?string $network): array
+    public function signalsFor(Message $message, ?string $network): array
     {
         $patterns = $this->patterns();
-        $text = $patterns === [] ? '' : Pattern::textOf($message->values);
+        $text = $patterns === [] ? '' : Pattern::textOf($message->values, $message->email());
         foreach ($patterns as $pattern) {
             if ($pattern->matches($message->email(), $network, $text)) {
                 return [$pattern->reason()];

@@ -1,6 +1,6 @@
-import { invalid, server, tooMany, wait } from '../../../server/rules/failures.json';
 import messageSentPlace from '../../pages/message-sent/place.ts';
 
+/** Shared by all forms. */
 export const contactForm = {
   form: {
     heading: 'Send us a message',
@@ -9,6 +9,8 @@ export const contactForm = {
     didYouMean: ['Did you mean', '?'],
     honeypot: 'Leave this field empty',
     submit: 'Send message',
+    /** In a list, before the visitor has chosen. */
+    choose: 'Please choose',
     privacy: 'What we do with your details',
   },
   draft: {
@@ -58,15 +60,6 @@ export const contactForm = {
     refused:
       'Your message was not sent: a security check stopped it. You did nothing wrong. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
-    invalid,
-    tooMany: (minutes: number | undefined) =>
-      tooMany
-        .replace(
-          '{wait}',
-          minutes === undefined ? wait.unknown : minutes === 1 ? wait.one : wait.more,
-        )
-        .replace('{minutes}', String(minutes)),
-    server,
     kept: 'What you typed is still here.',
     mayHaveArrived: 'Sending it again is safe: we’ll only get one. You can also contact us:',
     cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',

@@ -3,7 +3,7 @@ import { Reference } from '../../components/Reference.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
-import { WhatNext } from '../../features/contact/ui/Confirmation.tsx';
+import { WhatNext } from '../../features/form/ui/Confirmation.tsx';
 import contactPlace from '../contact-us/place.ts';
 import homePlace from '../home/place.ts';
 import place from './place.ts';

@@ -13,9 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
+import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
 import { root } from '../../../scripts/environment.mjs';
-import { manifestOf } from '../../../scripts/plugins/upload.ts';
+import { manifestOf, withPrivate } from '../../../scripts/plugins/upload.ts';
 import { ask, type Question } from '../../hosting/support/ask.ts';
 import { HEALTH_TOKEN } from '../../hosting/support/requests.ts';
 import type { Hosted, Start, WebServer } from '../../hosting/support/servers.ts';
@@ -90,27 +91,29 @@ export class Account {
     return `http://127.0.0.1:${this.web.port}`;
   }
 
-  /** The build of the tests, for this account's address. */
-  build(): void {
-    cpSync(`${root}dist`, this.dist, {
+  /** The build of the tests, for this account's address or another one. @returns its folder */
+  build(origin = this.origin, toPrivate = ''): string {
+    const dist = origin === this.origin ? this.dist : `${this.own}/${encodeURIComponent(origin)}`;
+    cpSync(`${root}dist`, dist, {
       recursive: true,
       filter: (path) => !/\/private\/(?:\.env|server\/data)$/.test(path),
     });
     const built = readFileSync(`${root}dist/private/site.txt`, 'utf8');
-    for (const file of Object.keys(manifestOf(this.dist).files)) {
+    for (const file of Object.keys(manifestOf(dist).files)) {
       if (!/^(?:www\/api\/.*\.php|private\/(?:site\.txt|\.env\.example))$/.test(file)) continue;
-      const text = readFileSync(`${this.dist}/${file}`, 'utf8');
-      writeFileSync(`${this.dist}/${file}`, text.replaceAll(built, this.origin));
+      const text = readFileSync(`${dist}/${file}`, 'utf8');
+      writeFileSync(`${dist}/${file}`, withPrivate(text.replaceAll(built, origin), toPrivate));
     }
-    this.release();
+    this.release(dist);
+    return dist;
   }
 
   /** Names the build by its content, as a build does. */
-  release(): string {
-    const manifest = manifestOf(this.dist);
+  release(dist = this.dist): string {
+    const manifest = manifestOf(dist);
     // doctor's copy, which the build writes last
     delete manifest.files['private/manifest.json'];
-    writeFileSync(`${this.dist}/manifest.json`, JSON.stringify(manifest));
+    writeFileSync(`${dist}/manifest.json`, JSON.stringify(manifest));
     return manifest.release;
   }
 
@@ -122,7 +125,7 @@ export class Account {
     writeFileSync(`${this.dist}/www/assets/added-${mark.replaceAll(' ', '-')}.js`, `// ${mark}`);
     if (withCode)
       appendFileSync(`${this.dist}/private/server/src/Http/Pages.php`, `\n// ${mark}\n`);
-    appendFileSync(`${this.dist}/private/server/pages/contact-us.html`, `<!-- ${mark} -->`);
+    appendFileSync(`${this.dist}/private/server/pages/contact.html`, `<!-- ${mark} -->`);
     return this.release();
   }
 
@@ -154,7 +157,8 @@ export class Account {
       return true;
     };
     try {
-      await deploy(['--no-build', ...args], {
+      const isRollback = args.some((arg) => arg.startsWith('--rollback'));
+      await deploy([...(isRollback ? [] : ['--no-build']), ...args], {
         variables: { ...this.variables(), ...variables },
         environmentFile: `${this.own}/.env`,
         dist: this.dist,
@@ -164,12 +168,12 @@ export class Account {
         knownHosts: `${this.own}/known_hosts`,
         note: `${this.own}/note`,
         clock: quickClock(),
-        fetch,
         ...more,
       });
     } catch (thrown) {
       error = thrown instanceof Error ? thrown.message : String(thrown);
-      if (!/^DeployError|^Error$/.test(thrown?.constructor?.name ?? '')) throw thrown;
+      if (!(thrown instanceof DeployError) && !/^Error$/.test(thrown?.constructor?.name ?? ''))
+        throw thrown;
     }
     return { error, said };
   }

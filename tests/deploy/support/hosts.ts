@@ -57,7 +57,7 @@ const answers = (port: number) =>
 const keygen = (file: string, passphrase = '') =>
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-f', file]);
 
-/** OpenSSH with internal-sftp. It accepts the password and the key <folder>/user_key. */
+/** OpenSSH with internal-sftp and a umask that keeps others out. It accepts the password and the key <folder>/user_key. */
 export const openssh: StartFileServer = async (folder, { user }) => {
   const port = await getPort();
   mkdirSync('/run/sshd', { recursive: true });
@@ -74,7 +74,7 @@ AuthorizedKeysFile ${folder}/user_key.pub
 AllowUsers ${user}
 MaxStartups 100
 Subsystem sftp internal-sftp
-ForceCommand internal-sftp
+ForceCommand internal-sftp -u 027
 `,
   );
   const stop = await start('/usr/sbin/sshd', ['-D', '-e', '-f', `${folder}/sshd.conf`], port);
@@ -98,8 +98,12 @@ function makeCertificate(folder: string): Record<string, string> {
   return { DEPLOY_CA_FILE: `${folder}/tls.pem` };
 }
 
-/** vsftpd has no MLSD, and logs in with PAM. */
-export const vsftpd: StartFileServer = async (folder) => {
+/** vsftpd has no MLSD, and logs in with PAM. 077 is its default. */
+export const vsftpd: StartFileServer = (folder) => startVsftpd(folder, 'YES');
+
+export const vsftpdWithoutTls: StartFileServer = (folder) => startVsftpd(folder, 'NO');
+
+async function startVsftpd(folder: string, tls: 'YES' | 'NO'): Promise<FileServer> {
   const port = await getPort();
   const trust = makeCertificate(folder);
   writeFileSync(
@@ -113,16 +117,16 @@ secure_chroot_dir=${folder}
 anonymous_enable=NO
 local_enable=YES
 write_enable=YES
-local_umask=022
+local_umask=077
 pam_service_name=vsftpd
-ssl_enable=YES
+ssl_enable=${tls}
 rsa_cert_file=${folder}/tls.pem
 rsa_private_key_file=${folder}/tls.key
 `,
   );
   const stop = await start('/usr/sbin/vsftpd', [`${folder}/vsftpd.conf`], port);
   return { scheme: 'ftps', port, trust, stop };
-};
+}
 
 const PROFTPD = `${root}node_modules/.cache/proftpd`;
 const PROFTPD_PACKAGES =

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import answers from '../../contract/answers.json' with { type: 'json' };
 import type { Account } from './account.ts';
 
@@ -51,7 +51,7 @@ export async function during(account: Account, work: () => Promise<unknown>): Pr
 }
 
 /** Enquiries in the queue, of which none can be sent: there is no mail server. */
-export const stored = (account: Account): number =>
+export const stored = (account: Pick<Account, 'privateFolder'>): number =>
   JSON.parse(
     execFileSync('php', ['server/console', 'status', '--json'], {
       cwd: account.privateFolder,
@@ -59,3 +59,11 @@ export const stored = (account: Account): number =>
       env: { PATH: process.env['PATH'] },
     }),
   ).waiting;
+
+/** What doctor says. It exits with 1, because no worker has run. */
+export const doctor = (privateFolder: string): string =>
+  spawnSync('php', ['server/console', 'doctor'], {
+    cwd: privateFolder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  }).stdout;

@@ -34,7 +34,7 @@ export type Start<Site extends Hosted = Upload> = (upload: Site) => Promise<WebS
 const MODULES = '/usr/lib/apache2/modules';
 
 const USUAL =
-  'alias authz_core authz_host autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
+  'alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
 const FEWEST = 'authz_core dir mime';
 
 /** The seconds until PHP sees a changed script. A test sets 0. */

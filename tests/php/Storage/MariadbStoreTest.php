@@ -16,6 +16,7 @@ use Enquiry\Store\SqlError;
 use Enquiry\Store\StoreUnavailable;
 use Enquiry\Store\TimeLimit;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -103,14 +104,14 @@ final class MariadbStoreTest extends StoreTestCase
 
     public function test_a_row_that_another_transaction_locks_is_reported_as_unavailable_within_the_limit(): void
     {
-        $this->outbox()->intake->add(self::enquiry(), null, 'Address');
+        $this->outbox()->intake->add(self::enquiry(), null, ['Address' => 1]);
         $other = $this->otherConnection();
         $other->command('BEGIN');
         $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
         $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Request));
         $other->command('ROLLBACK');
 
-        self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, 'Address')->isNew);
+        self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, ['Address' => 1])->isNew);
     }
 
     public function test_a_refused_connection_is_retried_until_one_is_free(): void
@@ -271,17 +272,17 @@ final class MariadbStoreTest extends StoreTestCase
             $outbox = $this->outbox($this->open());
             $outbox->intake->rehearse();
             $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
-            $receipt = $outbox->intake->add($enquiry, 'Key', 'Address');
+            $receipt = $outbox->intake->add($enquiry, 'Key', ['Address' => 1]);
 
-            self::assertFalse($outbox->intake->add($enquiry, 'Key', 'Address')->isNew);
-            self::assertTrue($outbox->intake->add(self::enquiry(), 'KEY', 'Address')->isNew);
+            self::assertFalse($outbox->intake->add($enquiry, 'Key', ['Address' => 1])->isNew);
+            self::assertTrue($outbox->intake->add(self::enquiry(), 'KEY', ['Address' => 1])->isNew);
             $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
             $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
             // It is committed, and the first connection still works.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
-            self::assertEquals($enquiry->message, $claim->enquiries()[0]->message);
+            self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
             self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
             self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
             $outbox->queue->tidy(self::NOW + 10_000);
@@ -331,7 +332,7 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $this->open()->write(static function (Connection $connection): void {
             foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
-                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name NOT IN ('schema_version', 'migration')" : ''));
+                $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'migration'" : ''));
             }
         });
     }
@@ -360,7 +361,7 @@ final class MariadbStoreTest extends StoreTestCase
     private function assertRefused(Database $database): void
     {
         try {
-            $this->outbox($database)->intake->add(self::enquiry(), null, 'Address');
+            $this->outbox($database)->intake->add(self::enquiry(), null, ['Address' => 1]);
             self::fail('It was stored.');
         } catch (StoreUnavailable $unavailable) {
             self::assertNotSame('', $unavailable->getMessage());

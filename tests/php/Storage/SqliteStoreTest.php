@@ -202,15 +202,6 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox(new SqliteDatabase(new DataFolder('/dev/null/data')))->intake->add(self::enquiry());
     }
 
-    public function test_tables_of_a_later_release_are_not_changed(): void
-    {
-        $this->database->read(static fn(Connection $connection) => $connection->change("UPDATE enquiry_meta SET value = 99 WHERE name = 'schema_version'"));
-
-        $this->expectException(StoreUnavailable::class);
-        $this->expectExceptionMessageMatches('/later release \(version 99\)/');
-        $this->open()->prepare();
-    }
-
     protected function open(): Database
     {
         return new SqliteDatabase(new DataFolder($this->folder));

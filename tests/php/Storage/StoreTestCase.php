@@ -10,16 +10,14 @@ use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Intake\KeyReused;
 use Enquiry\Intake\KeyTaken;
 use Enquiry\Intake\LongRefused;
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Enquiry\Store\Connection;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\Dialect;
 use Enquiry\Store\EnquiryRepository;
-use Enquiry\Store\Payload;
 use Enquiry\Store\RateExceeded;
 use Enquiry\Store\State;
 use Enquiry\Store\StoredEnquiry;
@@ -27,7 +25,7 @@ use Enquiry\Store\StoreUnavailable;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
-use Enquiry\Tests\Support\FirstRelease;
+use Enquiry\Tests\Support\EarlierRelease;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
@@ -60,10 +58,10 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->intake->add($enquiry);
         $claim = $this->claim();
 
-        self::assertEquals($enquiry->message, $claim->enquiries()[0]->message);
-        self::assertSame((string) $enquiry->reference, (string) $claim->enquiries()[0]->reference);
-        self::assertSame(self::NOW, $claim->enquiries()[0]->receivedAt->getTimestamp());
-        self::assertSame(['links', 'too fast'], $claim->enquiries()[0]->flags);
+        self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
+        self::assertSame((string) $enquiry->reference, (string) $claim->enquiries(Contract::forms())[0]->reference);
+        self::assertSame(self::NOW, $claim->enquiries(Contract::forms())[0]->receivedAt->getTimestamp());
+        self::assertSame(['links', 'too fast'], $claim->enquiries(Contract::forms())[0]->flags);
         self::assertSame(1, $claim->attempts);
     }
 
@@ -77,11 +75,10 @@ abstract class StoreTestCase extends TestCase
         $record = $this->find($enquiry);
 
         self::assertSame([(string) $early->reference, (string) $late->reference], $record->jsonSerialize()['replaces']);
-        // Older releases read a flat object of texts and use the six fields that they know.
+        // Release 2.0.0 reads a flat object of texts.
         self::assertContainsOnlyString((array) json_decode($record->payload, true, 2, \JSON_THROW_ON_ERROR));
         self::assertSame(Contract::message(), $record->jsonSerialize()['fields']);
         self::assertSame([], $this->find($late)->jsonSerialize()['replaces']);
-        self::assertEquals($enquiry->message, Payload::decode($record->reference, $record->receivedAt, $record->payload, $record->flags)->message);
     }
 
     public function test_a_repeated_text_within_half_an_hour_names_the_first_enquiry(): void
@@ -107,7 +104,7 @@ abstract class StoreTestCase extends TestCase
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
         $this->outbox()->intake->add($enquiry);
 
-        self::assertEquals($enquiry->message, $this->claim()->enquiries()[0]->message);
+        self::assertEquals($enquiry->message, $this->claim()->enquiries(Contract::forms())[0]->message);
     }
 
     public function test_a_repeated_key_gets_the_first_reference_and_stores_nothing(): void
@@ -136,7 +133,7 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame($first->reference, $this->outbox()->intake->add(self::enquiry(), 'Key')->reference);
         self::assertSame(1, $this->waiting());
-        self::assertEquals($enquiry->message, $this->claim()->enquiries()[0]->message);
+        self::assertEquals($enquiry->message, $this->claim()->enquiries(Contract::forms())[0]->message);
     }
 
     public function test_of_32_different_messages_with_one_key_one_is_stored_and_the_others_are_rejected(): void
@@ -145,7 +142,7 @@ abstract class StoreTestCase extends TestCase
             $outbox = $this->outbox($this->connected(), limit: 1);
             $enquiry = self::enquiry(['message' => "Message {$child}"]);
 
-            return static fn(): string => $outbox->intake->add($enquiry, 'Key', 'Address')->reference;
+            return static fn(): string => $outbox->intake->add($enquiry, 'Key', ['Address' => 1])->reference;
         });
         $refused = array_filter($answers, static fn(string $said): bool => str_starts_with($said, KeyReused::class));
 
@@ -153,15 +150,15 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(1, $this->waiting());
     }
 
-    public function test_enquiries_of_the_first_release_are_kept_and_delivered(): void
+    public function test_enquiries_of_the_release_before_are_kept_and_delivered(): void
     {
-        $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
+        $this->startFrom(...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW));
         $database = $this->open();
         $database->prepare();
         $status = (new QueueMonitor($database))->status(self::NOW);
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
-        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiries()[0]->message->values['message'] ?? null);
+        self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiries(Contract::forms())[0]->message->values['message'] ?? null);
         self::assertSame(['waiting', 'sent', 'failed'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
@@ -171,29 +168,25 @@ abstract class StoreTestCase extends TestCase
 
     public function test_the_first_request_after_an_upgrade_is_accepted(): void
     {
-        $this->startFrom(...FirstRelease::tables(static::dialect()), ...FirstRelease::enquiries(self::NOW));
+        $this->startFrom(...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW));
         $answers = Children::run(8, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 8], array_count_values($answers));
         self::assertSame(9, $this->waiting());
     }
 
-    public function test_the_first_release_still_accepts_enquiries_beside_this_one(): void
+    public function test_the_release_before_still_accepts_enquiries_beside_this_one(): void
     {
         $this->outbox()->intake->add(self::enquiry());
-        $compatible = $this->database->read(fn(Connection $connection): ?int => static::dialect() === Dialect::Sqlite
-            ? $connection->row('PRAGMA user_version')?->number('user_version')
-            : $connection->row("SELECT value FROM enquiry_meta WHERE name = 'schema_version'")?->number('value'));
-        $this->database->write(fn(Connection $connection): int => $connection->change(FirstRelease::accept(static::dialect(), 'T6Q7S-CETDW', self::NOW)));
+        $this->database->write(fn(Connection $connection): int => $connection->change(EarlierRelease::accept(static::dialect(), 'T6Q7S-CETDW', self::NOW)));
 
-        self::assertSame(1, $compatible);
         self::assertSame(2, $this->waiting());
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
     }
 
     public function test_tables_of_an_interrupted_setup_are_completed(): void
     {
-        $tables = FirstRelease::tables(static::dialect());
+        $tables = EarlierRelease::tables(static::dialect());
         for ($done = 0; $done < \count($tables); ++$done) {
             $this->startFrom(...\array_slice($tables, 0, $done));
             $this->open()->prepare();
@@ -223,7 +216,7 @@ abstract class StoreTestCase extends TestCase
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected(), limit: 5);
 
-            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', 'address')->reference;
+            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', ['address' => 1])->reference;
         });
 
         self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
@@ -238,7 +231,7 @@ abstract class StoreTestCase extends TestCase
 
             return static function () use ($outbox): string {
                 try {
-                    return $outbox->intake->add(self::enquiry(), null, 'address')->isNew ? 'taken' : 'known';
+                    return $outbox->intake->add(self::enquiry(), null, ['address' => 1])->isNew ? 'taken' : 'known';
                 } catch (RateExceeded $exceeded) {
                     return "refused for {$exceeded->secondsLeft} seconds";
                 }
@@ -252,26 +245,26 @@ abstract class StoreTestCase extends TestCase
     public function test_a_new_window_accepts_the_address_again(): void
     {
         $outbox = $this->outbox(limit: 1);
-        $outbox->intake->add(self::enquiry(), null, 'address');
-        $outbox->intake->add(self::enquiry(), null, 'another');
+        $outbox->intake->add(self::enquiry(), null, ['address' => 1]);
+        $outbox->intake->add(self::enquiry(), null, ['another' => 1]);
         try {
-            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, 'address');
+            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, ['address' => 1]);
             self::fail('The second was taken.');
         } catch (RateExceeded $exceeded) {
             self::assertSame(1, $exceeded->secondsLeft);
         }
 
-        self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->isNew);
+        self::assertTrue($outbox->intake->add(self::enquiry(at: self::NOW + 600), null, ['address' => 1])->isNew);
     }
 
     public function test_a_network_is_limited_beside_its_addresses(): void
     {
         $outbox = $this->outbox(limit: 2);
         foreach (['a', 'b', 'c', 'd'] as $address) {
-            $outbox->intake->add(self::enquiry(), null, $address, networks: ['network' => 2]);
+            $outbox->intake->add(self::enquiry(), null, [$address => 1, 'network' => 2]);
         }
         $this->expectException(RateExceeded::class);
-        $outbox->intake->add(self::enquiry(), null, 'e', networks: ['network' => 2]);
+        $outbox->intake->add(self::enquiry(), null, ['e' => 1, 'network' => 2]);
     }
 
     public function test_long_enquiries_have_a_limit_in_bytes(): void
@@ -666,14 +659,10 @@ abstract class StoreTestCase extends TestCase
      */
     protected static function enquiry(array $fields = [], int $at = self::NOW, array $flags = []): Enquiry
     {
-        static $rules = null;
-        $rules ??= ContactRules::fromFile(__DIR__ . "/../../../server/rules/contact.json");
-        \assert($rules instanceof ContactRules);
-
         return new Enquiry(
             Reference::random(new Randomizer()),
             new \DateTimeImmutable("@{$at}"),
-            ContactMessage::from($fields + Contract::answers()['message'], $rules),
+            Message::from($fields + Contract::answers()['message'], Contract::form()),
             $flags,
         );
     }

@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Forms;
+
 /**
  * The contract that the TypeScript tests use too.
  *
@@ -17,8 +20,8 @@ namespace Enquiry\Tests\Support;
 final class Contract
 {
     private const FOLDER = __DIR__ . '/../../contract';
-    private const RULES = __DIR__ . '/../../../server/rules/contact.json';
-    private const FAILURES = __DIR__ . '/../../../server/rules/failures.json';
+    private const RULES = __DIR__ . '/../../../server/forms/contact/form.json';
+    private const FAILURES = __DIR__ . '/../../../server/forms/contact/failures.json';
 
     /**
      * @return array{
@@ -26,6 +29,7 @@ final class Contract
      *     length: list<array{description: string, value: string, expected: int}>,
      *     contactNumber: list<array{description: string, value: string, expected: string}>,
      *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
+     *     callback: list<array{field: string, description: string, value: string, verdict: string}>,
      *     advice: list<array{field: string, description: string, value: Value, expected: ?int}>,
      *     addedField: array{name: string, entry: array<string, mixed>, cases: list<array{description: string, value: Value, verdict: string}>},
      * }
@@ -34,6 +38,16 @@ final class Contract
     {
         /** @phpstan-ignore return.type (the file is the contract) */
         return self::read('cases.json');
+    }
+
+    public static function forms(): Forms
+    {
+        return new Forms([\dirname(self::RULES, 2), __DIR__ . '/../../identity/forms']);
+    }
+
+    public static function form(string $name = 'contact'): Form
+    {
+        return self::forms()->get($name);
     }
 
     /** @return string the rules with the contract's added field */
@@ -101,13 +115,13 @@ final class Contract
         return $found;
     }
 
-    /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
+    /** @return array{fields: array<string, array<string, mixed>>} */
     private static function rules(): array
     {
         return self::decode((string) file_get_contents(self::RULES));
     }
 
-    /** @return array{whiteSpace: string, fields: array<string, array<string, mixed>>} */
+    /** @return array{fields: array<string, array<string, mixed>>} */
     private static function decode(string $rules): array
     {
         /** @phpstan-ignore return.type (the file that every test relies on) */

@@ -14,7 +14,7 @@ final class FixturePages
     {
         $folder = DataFolders::fresh();
         mkdir($folder);
-        file_put_contents("{$folder}/contact-us.html", self::contact($added));
+        file_put_contents("{$folder}/contact.html", self::contact($added));
         file_put_contents("{$folder}/message-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
 
         return $folder;

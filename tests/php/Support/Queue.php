@@ -7,9 +7,8 @@ namespace Enquiry\Tests\Support;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\EnquiryQueue;
-use Enquiry\Shared\ContactMessage;
-use Enquiry\Shared\ContactRules;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Enquiry\Store\Database;
 use Enquiry\Store\EnquiryRepository;
@@ -37,8 +36,7 @@ final class Queue
      */
     public function add(array $fields = [], ?string $key = null): Reference
     {
-        $rules = ContactRules::fromFile(__DIR__ . '/../../../server/rules/contact.json');
-        $message = ContactMessage::from($fields + Contract::answers()['message'], $rules);
+        $message = Message::from($fields + Contract::answers()['message'], Contract::form());
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
         (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour))->intake->add($enquiry, $key);
 

@@ -12,7 +12,7 @@ use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Lists, shows, exports and mails enquiries. */
+/** Lists, shows and mails enquiries. */
 final readonly class EnquiryCommands
 {
     private const LISTED_AT_ONCE = 20;
@@ -54,9 +54,6 @@ final readonly class EnquiryCommands
                 ->setDescription('Mails an enquiry to all recipients again')
                 ->setHelp('Use it if a mail server accepted the mail, but it bounced or was lost. The new mail says that it was sent again, and has a new Message-ID, because mail programs hide duplicates.')
                 ->setCode($this->resend(...)),
-            (new Command('export'))
-                ->setDescription('Prints the enquiries from an email address as JSON')
-                ->setCode($this->export(...)),
         ];
     }
 
@@ -186,25 +183,6 @@ final readonly class EnquiryCommands
             return Command::FAILURE;
         }
         $io->success('Queued again: 1');
-
-        return Command::SUCCESS;
-    }
-
-    public function export(
-        SymfonyStyle $io,
-        #[Argument('The email address, in any case')]
-        string $email,
-    ): int {
-        if (preg_match('/^[^\s@]+@[^\s@]+$/Du', $email) !== 1) {
-            throw new \InvalidArgumentException('export needs an email address, such as zoe@b.co. list --search finds other text.');
-        }
-        $records = $this->services->repository()->findByEmail($email);
-        if ($records === []) {
-            $io->getErrorStyle()->error('There is no enquiry from this address.');
-
-            return Command::FAILURE;
-        }
-        $io->writeln(Services::json($records), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
     }

@@ -12,9 +12,10 @@ use Enquiry\Store\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Marks, dismisses and deletes the enquiries that match a pattern. */
+/** Exports, marks, dismisses and deletes the enquiries that match a pattern. */
 final readonly class PatternCommands
 {
     private const PATTERN = 'Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
@@ -32,11 +33,12 @@ final readonly class PatternCommands
          - an email address: <info>zoe@b.co</info>
          - a domain with its subdomains, of the sender's email address: <info>@b.co</info> or <info>b.co</info>
          - a network: <info>203.0.113.0/24</info>, <info>2001:db8::/48</info>, or an address of it. Only these parts of addresses are stored
-         - any other text, in any case, in the name, number, subject or message: <info>"win a prize"</info>
+         - any other text, in any case, in any other field: <info>"win a prize"</info>, <info>"082 123 4567"</info>
         The shell removes quotation marks. A text that looks like a domain needs two kinds: <info>'"b.co"'</info>
 
-        The command shows what matches, and asks before it changes anything.
         TEXT;
+
+    private const ASKS = "\nThe command shows what matches, and asks before it changes anything.";
 
     private const SPAM_HELP = <<<'TEXT'
         Marks the matching enquiries as suspected, so that their mail begins with a warning, and adds the pattern to
@@ -44,14 +46,14 @@ final readonly class PatternCommands
         <info>spam --list</info> shows the list, <info>spam --remove PATTERN</info> removes a pattern and its marks.
         Several machines have a list each.
 
-        TEXT . self::PATTERN_HELP;
+        TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const DISMISS_HELP = <<<'TEXT'
         Closes matching enquiries that wait or have failed. They are not mailed, and stay until <info>purge</info> deletes them.
         An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
         <info>dismiss REFERENCE</info> closes one enquiry, for example after somebody has answered by phone. It ends the alarm.
 
-        TEXT . self::PATTERN_HELP;
+        TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const ERASE_HELP = <<<'TEXT'
         Deletes the enquiries from the database and its files, delivered or not. If backups in DATA_DIR/backups have the
@@ -63,7 +65,7 @@ final readonly class PatternCommands
          - the logs, archived logs and replicas of a database server
          - the log, if a mail server quoted the address when it refused a mail
 
-        TEXT . self::PATTERN_HELP;
+        TEXT . self::PATTERN_HELP . self::ASKS;
 
     public function __construct(private Services $services) {}
 
@@ -79,6 +81,10 @@ final readonly class PatternCommands
                 ->setDescription('Closes enquiries that wait or have failed, without mailing them')
                 ->setHelp(self::DISMISS_HELP)
                 ->setCode($this->dismiss(...)),
+            (new Command('export'))
+                ->setDescription('Prints matching enquiries as JSON')
+                ->setHelp('Use it for a person who asks what is stored about them.' . "\n" . self::PATTERN_HELP)
+                ->setCode($this->export(...)),
             (new Command('erase'))
                 ->setDescription('Deletes all enquiries from an email address, or matching ones')
                 ->setHelp(self::ERASE_HELP)
@@ -146,6 +152,24 @@ final readonly class PatternCommands
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 
+    public function export(
+        SymfonyStyle $io,
+        #[Argument(self::TARGET)]
+        string $pattern,
+        #[Option(Services::SINCE)]
+        string $since = '',
+    ): int {
+        $records = [...$this->matching($this->target($pattern), $this->services->since($since))];
+        if ($records === []) {
+            $io->getErrorStyle()->error('No enquiry matches.');
+
+            return Command::FAILURE;
+        }
+        $io->writeln(Services::json(array_reverse($records)), OutputInterface::OUTPUT_RAW);
+
+        return Command::SUCCESS;
+    }
+
     public function erase(
         SymfonyStyle $io,
         #[Argument(self::TARGET)]
@@ -205,11 +229,9 @@ final readonly class PatternCommands
         $period = $from === 0 ? '' : ", received since {$this->services->format($from)}";
         $io->writeln(Services::line('Matches ' . ($wanted instanceof Pattern ? $wanted->inWords() : 'the reference') . "{$period}:"));
         $found = [];
-        foreach ($wanted instanceof Pattern ? $this->services->repository()->newest(receivedSince: $from) : [$wanted] as $record) {
-            if ($wanted instanceof StoredEnquiry || $wanted->matches($record->email, $record->network, $record->text())) {
-                $found[$record->reference] = $record->state;
-                $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
-            }
+        foreach ($this->matching($wanted, $from) as $record) {
+            $found[$record->reference] = $record->state;
+            $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
         }
         $counts = array_count_values($found);
         $summary = implode(', ', array_map(static fn(string $state, int $count): string => "{$count} {$state}", array_keys($counts), $counts));
@@ -222,6 +244,21 @@ final readonly class PatternCommands
         }
 
         return $chosen;
+    }
+
+    /** @return iterable<StoredEnquiry> newest first */
+    private function matching(Pattern|StoredEnquiry $wanted, int $receivedSince): iterable
+    {
+        if ($wanted instanceof StoredEnquiry) {
+            yield $wanted;
+
+            return;
+        }
+        foreach ($this->services->repository()->newest(receivedSince: $receivedSince) as $record) {
+            if ($wanted->matches($record->email, $record->network, $record->text())) {
+                yield $record;
+            }
+        }
     }
 
     /** @return list<string> */

@@ -11,6 +11,7 @@ use Enquiry\Delivery\Worker;
 use Enquiry\Shared\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
+use Enquiry\Shared\UnknownForm;
 use Enquiry\Store\Database;
 use Enquiry\Store\DataFolder;
 use Enquiry\Store\EnquiryRepository;
@@ -128,7 +129,19 @@ final class Services
         $time = mb_substr($this->format($record->receivedAt), 0, -5);
 
         return self::column($record->reference, 11) . '  ' . self::column($record->state, 7) . '  ' . self::column($time, 17)
-            . ($record->reasons() === [] ? '   ' : ' ! ') . self::line(mb_strimwidth(self::plain($record->subject()), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
+            . ($record->reasons() === [] ? '   ' : ' ! ') . self::line(mb_strimwidth(self::plain($this->subject($record)), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
+    }
+
+    /** A form without a subject shows its title, and a form of another release its name. */
+    private function subject(StoredEnquiry $record): string
+    {
+        try {
+            $form = $this->configuration()->forms->get($record->form);
+        } catch (UnknownForm) {
+            return $record->form;
+        }
+
+        return $form->fieldsFor('subject') === [] ? $form->title : $record->subject($form);
     }
 
     private static function column(string $text, int $width): string

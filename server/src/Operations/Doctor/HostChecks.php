@@ -126,11 +126,17 @@ final readonly class HostChecks
             : Finding::problem("The files in {$folder} are not those of the build.{$said}", "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and private of the same build, and delete private/release.txt.");
     }
 
-    /** The folder www, which may have another name. It is around the folder private or beside it. */
+    /** npm run deploy records it. After an upload by hand, it is around the folder private or beside it, with any name. */
     private function documentRoot(): ?string
     {
+        $recorded = json_decode((string) @file_get_contents("{$this->installation->root}/deploy.json"), true);
+        if (\is_array($recorded) && \is_string($recorded['toDocumentRoot'] ?? null)) {
+            $path = realpath("{$this->installation->root}/{$recorded['toDocumentRoot']}");
+
+            return $path === false ? null : $path;
+        }
         $around = \dirname((string) realpath($this->installation->root));
-        $entry = "{$this->configuration->servicePrefix}/contact_process.php";
+        $entry = $this->configuration->formAddresses()[0] ?? '';
         $beside = glob("{$around}/*{$entry}");
         foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
             $root = substr($path, 0, -\strlen($entry));

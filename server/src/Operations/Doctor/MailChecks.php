@@ -8,8 +8,8 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Delivery\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Shared\ContactMessage;
 use Enquiry\Shared\Enquiry;
+use Enquiry\Shared\Message;
 use Enquiry\Shared\Reference;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
@@ -33,10 +33,10 @@ final readonly class MailChecks
 
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them to allow it.';
 
-    private const TEST_FIELDS = [
-        'name' => 'Website',
-        'surname' => 'Test',
-        'contactNumber' => '0870000000',
+    /** By role. */
+    private const TEST = [
+        'name' => 'Website Test',
+        'number' => '0870000000',
         'subject' => 'A test of the mail',
         'message' => 'This message tests whether enquiries arrive. You do not need to answer it.',
     ];
@@ -135,7 +135,7 @@ final readonly class MailChecks
     public function testMessage(): iterable
     {
         $from = $this->configuration->sender()->from;
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), ContactMessage::stored(['email' => $from] + self::TEST_FIELDS));
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
         try {
             $delivery = $this->mailer->send($enquiry, $this->configuration->recipients());
         } catch (MailServerUnavailable $failure) {
@@ -154,5 +154,19 @@ final readonly class MailChecks
         foreach ($delivery->unanswered as $recipient => $error) {
             yield Finding::problem("The test message to {$recipient} may have arrived: {$error}", 'Ask your mail provider why the server did not answer after it had received the message. An enquiry would be sent again and arrive twice.');
         }
+    }
+
+    /** In the first form of the site. */
+    private function testText(string $from): Message
+    {
+        $form = $this->configuration->forms->get($this->configuration->forms->names()[0] ?? '');
+        $values = [];
+        foreach (['email' => $from] + self::TEST as $role => $value) {
+            foreach (\array_slice($form->fieldsFor($role), 0, 1) as $field) {
+                $values[$field] = $value;
+            }
+        }
+
+        return Message::stored($values, $form);
     }
 }

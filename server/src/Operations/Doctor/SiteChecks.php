@@ -6,8 +6,8 @@ namespace Enquiry\Operations\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Http\FormResponder;
 use Enquiry\Http\JsonResponder;
+use Enquiry\Http\RequestReader;
 use Enquiry\Operations\InstallationProof;
 use Enquiry\Operations\Manifest;
 use Random\Randomizer;
@@ -44,7 +44,13 @@ final readonly class SiteChecks
             return;
         }
         try {
-            yield $this->endpoint();
+            $addresses = array_map(fn(string $path): string => $this->url . $path, $this->configuration->formAddresses());
+            if ($this->internet->ask($addresses[0] ?? $this->url)->getStatusCode() === 401) {
+                yield Finding::warning("{$this->url} asks for a password (401), so the live site was not checked.", 'This is right for a staging site. Visitors of a public site must not be asked: remove the password in the control panel of your host (directory privacy), or the lines with AuthType in .htaccess.');
+
+                return;
+            }
+            yield from array_map($this->endpoint(...), $addresses);
             yield from $this->installation();
             yield from $this->pages();
             yield from $this->privateFiles();
@@ -58,11 +64,10 @@ final readonly class SiteChecks
     }
 
     /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
-    private function endpoint(): Finding
+    private function endpoint(string $address): Finding
     {
-        $address = "{$this->url}{$this->configuration->servicePrefix}/contact_process.php";
         $json = $this->internet->ask($address, ['Content-Type' => JsonResponder::MEDIA_TYPE], '{}');
-        $form = $this->internet->ask($address, ['Content-Type' => FormResponder::MEDIA_TYPE, 'Accept' => JsonResponder::MEDIA_TYPE], 'name=');
+        $form = $this->internet->ask($address, ['Content-Type' => RequestReader::FORM, 'Accept' => JsonResponder::MEDIA_TYPE], 'name=');
         $answer = self::isOurs($json) ? $form : $json;
         $status = $answer->getStatusCode();
         $body = (string) $answer->getContent();

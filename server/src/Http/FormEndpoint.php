@@ -1,0 +1,138 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Intake\Intake;
+use Enquiry\Intake\Receipt;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Message;
+use Enquiry\Shared\Pattern;
+use Enquiry\Shared\SystemClock;
+use Enquiry\Store\EventCount;
+use Enquiry\Store\Note;
+use Enquiry\Store\RateExceeded;
+use Enquiry\Store\StoreUnavailable;
+use Enquiry\Store\SuspectList;
+use Psr\Log\LoggerInterface;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** contact_process.php, and the like for other forms: checks a request, stores the enquiry and answers. */
+final readonly class FormEndpoint
+{
+    /**
+     * @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
+     * @param string       $site    the site's host name; empty if unknown
+     */
+    public function __construct(
+        private array $proxies,
+        private Origins $origins,
+        private XsrfToken $token,
+        private ClientAddresses $addresses,
+        private Form $form,
+        private Intake $intake,
+        private JsonResponder $json,
+        private PageResponder $page,
+        private LoggerInterface $logger,
+        private Note $refused,
+        private string $site,
+        private SuspectList $suspects,
+    ) {}
+
+    public function handle(Request $request): Response
+    {
+        Request::setTrustedProxies($this->proxies, Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO);
+        $response = $this->origins->preflight($request) ?? $this->answer($request);
+        $this->origins->letRead($request, $response);
+
+        return $response;
+    }
+
+    private function answer(Request $request): Response
+    {
+        // The page's script asks for JSON, also if it sends a form.
+        $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== JsonResponder::MEDIA_TYPE;
+        $responder = $isPage ? $this->page : $this->json;
+        $response = $this->answerAs($responder, $request);
+        // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
+        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
+            $this->token->giveWhereMissing($request, $response);
+        }
+
+        return $response;
+    }
+
+    private function answerAs(Responder $responder, Request $request): Response
+    {
+        $start = SystemClock::elapsed();
+        $submission = null;
+        try {
+            RequestReader::checkMethod($request);
+            RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, RequestReader::FORM);
+            $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
+            $this->checkSender($request, $responder);
+            $receipt = $this->store($submission, $responder, $request);
+        } catch (\Throwable $failure) {
+            return $responder->refused($this->refusalFor($failure), $submission);
+        }
+        FatalErrorHandler::enquiryIsStored($receipt->reference);
+        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'A stored enquiry was sent again.', [
+            'event' => $receipt->isNew ? 'stored' : 'repeated',
+            'reference' => $receipt->reference,
+            'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
+        ]);
+        // The page's script sends a key; another program may simply prefer a form.
+        if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
+            $this->logger->warning('The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the host to allow JSON posts to the endpoint.', ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference]);
+        }
+
+        return $responder->accepted($receipt);
+    }
+
+    /** Listed sites cannot read the cookie, and forms cannot repeat it: for them the browser's headers must be enough. */
+    private function checkSender(Request $request, Responder $responder): void
+    {
+        $provenance = $this->origins->provenanceOf($request);
+        if ($provenance === Provenance::Foreign) {
+            throw new HttpError(ErrorCode::CrossSite);
+        }
+        $isVouchedFor = $provenance === Provenance::Listed || ($provenance === Provenance::Ours && !$responder->repeatsToken());
+        if (!$isVouchedFor) {
+            $this->token->check($request);
+        }
+    }
+
+    private function store(Submission $submission, Responder $responder, Request $request): Receipt
+    {
+        $limits = $this->addresses->limitsOf($request);
+        $key = $responder->key($submission, array_key_first($limits));
+        $message = Message::from($submission->fields(), $this->form);
+        $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
+            || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
+        $network = Pattern::networkOf($request->getClientIp() ?? '');
+        $flags = [
+            ...$message->spamSignals($submission->honeypot, $submission->elapsed, $isFromPage, $this->site),
+            ...$this->suspects->signalsFor($message, $network),
+        ];
+
+        return $this->intake->add($this->intake->enquiry($message, $flags, $network), $key, $limits, $submission->replaces);
+    }
+
+    private function refusalFor(\Throwable $failure): HttpError
+    {
+        $refusal = HttpError::from($failure);
+        if ($failure instanceof StoreUnavailable) {
+            $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
+            $this->refused->write($failure->getMessage());
+        } elseif ($failure instanceof RateExceeded) {
+            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', ['event' => EventCount::LIMITED]);
+        } elseif ($refusal->errorCode === ErrorCode::ServerError) {
+            $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);
+            $this->refused->write($failure->getMessage());
+        }
+
+        return $refusal;
+    }
+}

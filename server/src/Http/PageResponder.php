@@ -1,0 +1,133 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Intake\Receipt;
+use Enquiry\Shared\Field;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Message;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
+final readonly class PageResponder implements Responder
+{
+    public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
+
+    /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
+    public const BODY_LIMIT = 196_608;
+
+    public function __construct(
+        private Form $form,
+        private Pages $pages,
+        private FailureWords $words,
+        private ClockInterface $clock,
+        private string $servicePrefix,
+    ) {}
+
+    public function bodyLimit(Request $request): int
+    {
+        return self::BODY_LIMIT;
+    }
+
+    public function repeatsToken(): bool
+    {
+        return false;
+    }
+
+    public function read(Request $request, string $body): Submission
+    {
+        $sent = self::parse($body);
+        $typed = [];
+        $malformed = null;
+        foreach (array_keys($this->form->fields) as $name) {
+            $value = $sent[$name] ?? '';
+            if (!\is_string($value) || !mb_check_encoding($value, 'UTF-8')) {
+                $malformed = new HttpError(ErrorCode::MalformedMessage);
+            }
+            $typed[$name] = \is_string($value) ? $value : '';
+        }
+        $typed = $this->rewritten($typed);
+        $honeypot = $sent[Form::HONEYPOT] ?? '';
+
+        return new Submission(
+            $typed,
+            honeypot: \is_string($honeypot) ? $honeypot : null,
+            malformed: $malformed,
+            typed: $typed,
+        );
+    }
+
+    /**
+     * @param array<string, string> $typed
+     * @return array<string, string>
+     */
+    private function rewritten(array $typed): array
+    {
+        $numbers = array_filter($this->form->fields, static fn(Field $field): bool => $field->control === 'tel');
+
+        return array_map(Message::rewriteNumber(...), array_intersect_key($typed, $numbers)) + $typed;
+    }
+
+    /** @return array<mixed> */
+    public static function parse(string $body): array
+    {
+        // PHP warns about more fields than max_input_vars.
+        @parse_str($body, $sent);
+
+        return $sent;
+    }
+
+    /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */
+    public function key(Submission $submission, ?string $addressHash): string
+    {
+        $fields = array_map($this->form->normalise(...), $submission->fields());
+        // Adding an optional field to the rules must not change the key.
+        $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
+        $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
+
+        return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
+    }
+
+    /** Redirects to a page that can be reloaded without sending the message again. */
+    public function accepted(Receipt $receipt): Response
+    {
+        return Pages::text('Your message was sent.', 303, [
+            'Location' => "{$this->servicePrefix}/contact_sent.php?reference={$receipt->reference}",
+            'Enquiry-Reference' => $receipt->reference,
+        ]);
+    }
+
+    public function refused(HttpError $refusal, ?Submission $submission): Response
+    {
+        $status = $refusal->errorCode->status();
+        $sentence = $this->words->about($refusal);
+        $text = implode("\n", [$sentence, ...array_values($refusal->errors)]) . self::GO_BACK;
+        if ($submission === null) {
+            return Pages::text($text, $status, $refusal->headers);
+        }
+        // Another website may have filled in the fields: one press must not send its text.
+        $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
+        $advice = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
+        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
+
+        return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
+    }
+
+    /**
+     * @param array<string, string> $fields
+     * @return array<string, string>
+     */
+    private function advice(array $fields): array
+    {
+        $advice = [];
+        foreach ($fields as $name => $value) {
+            $advice[$name] = $this->form->fields[$name]->adviceOn($this->form->normalise($value)) ?? '';
+        }
+
+        return $advice;
+    }
+}

@@ -1,0 +1,123 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Shared\Field;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\Text;
+
+/** What the page of a form shows if a message was not sent: what was typed, the errors and one sentence. */
+final readonly class RefusedPage
+{
+    /** Some mail programs and phones cut links after 2,000 characters. The page's own text takes 200 of them. */
+    private const LINK = 1800;
+
+    /** How many characters a link may have of each field except the message, and of all these fields together. */
+    private const LINK_FIELD = 200;
+    private const LINK_FIELDS = 1000;
+
+    /** The page's links were made with encodeURIComponent, which does not encode these characters. */
+    private const UNENCODED = ['%21' => '!', '%28' => '(', '%29' => ')', '%2A' => '*'];
+
+    /** HTML does not keep \v and \f, which the rules count as white space. */
+    private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
+
+    private const MORE = '%20%E2%80%A6';
+
+    /**
+     * @param array<string, string> $typed  by field
+     * @param array<string, string> $errors by field
+     * @param array<string, string> $advice shown below an error, by field
+     */
+    public function __construct(private Form $form, private array $typed, private array $errors, private array $advice) {}
+
+    /** @return array<string, string> HTML by placeholder */
+    public function replacements(string $failure): array
+    {
+        $replacements = ['{{failure}}' => Text::html($failure)];
+        foreach ($this->form->fields as $name => $field) {
+            $replacements += $this->inField($name, $field) + [
+                "{{error.{$name}}}" => Text::html($this->errors[$name] ?? ''),
+                "{{advice.{$name}}}" => Text::html($this->advice[$name] ?? ''),
+                "{{invalid.{$name}}}" => isset($this->errors[$name]) ? 'true' : 'false',
+            ];
+        }
+
+        return $replacements + $this->inLinks();
+    }
+
+    /** @return array<string, string> */
+    private function inField(string $name, Field $field): array
+    {
+        $value = $this->value($name);
+        if ($field->control === Field::CHECKBOX) {
+            return ["data-chosen=\"{{chosen.{$name}}}\"" => $value === Field::TICKED ? 'checked=""' : ''];
+        }
+        $replacements = [];
+        foreach ($field->options as $index => $option) {
+            $replacements["data-chosen=\"{{chosen.{$name}.{$index}}}\""] = $value === $option ? 'selected=""' : '';
+        }
+        $escaped = Text::html($value);
+
+        return $replacements + [
+            "{{field.{$name}}}" => $escaped,
+            // HTML drops the first line break in a textarea.
+            "{{field.{$name}}}</textarea>" => (str_starts_with($value, "\n") ? "\n" : '') . "{$escaped}</textarea>",
+        ];
+    }
+
+    /**
+     * The links to send the message another way.
+     * @return array<string, string>
+     */
+    private function inLinks(): array
+    {
+        $replacements = [];
+        $room = self::LINK;
+        $names = array_keys($this->form->fields);
+        $message = $this->form->fieldsFor('message');
+        $roomForOthers = min(self::LINK_FIELD, intdiv(self::LINK_FIELDS, max(1, \count($names) - 1)));
+        // The message comes last and gets the remaining room.
+        foreach ([...array_diff($names, $message), ...$message] as $name) {
+            $value = $this->value($name);
+            $inLink = self::inLink($value, \in_array($name, $message, true) ? max(0, $room) : $roomForOthers);
+            $room -= \strlen($inLink);
+            $placeholder = rawurlencode("{{field.{$name}}}");
+            $replacements[$placeholder] = $inLink;
+            // The link leaves out fields without a role that are empty, and their labels.
+            foreach ($this->form->roleOf($name) === null ? ["\n{$this->form->fields[$name]->label}: ", ', '] : [] as $before) {
+                $encoded = strtr(rawurlencode($before), self::UNENCODED);
+                $replacements[$encoded . $placeholder] = $value === '' ? '' : $encoded . $inLink;
+                $room -= $value === '' ? 0 : \strlen($encoded);
+            }
+        }
+
+        return $replacements;
+    }
+
+    private function value(string $name): string
+    {
+        return strtr($this->typed[$name] ?? '', self::LINE_BREAKS);
+    }
+
+    /** @return string percent-encoded, and cut between two characters */
+    private static function inLink(string $text, int $limit): string
+    {
+        $characters = mb_str_split(mb_substr(mb_scrub($text, 'UTF-8'), 0, $limit + 1, 'UTF-8'), encoding: 'UTF-8');
+        $encoded = array_map(rawurlencode(...), $characters);
+        if (\strlen(implode('', $encoded)) <= $limit) {
+            return implode('', $encoded);
+        }
+        $kept = '';
+        foreach ($encoded as $character) {
+            if (\strlen($kept . $character . self::MORE) > $limit) {
+                break;
+            }
+            $kept .= $character;
+        }
+
+        return $kept . self::MORE;
+    }
+}

@@ -1,0 +1,352 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import answers from '../contract/answers.json' with { type: 'json' };
+import { ask } from '../hosting/support/ask.ts';
+import { apache, nginx } from '../hosting/support/servers.ts';
+import { Account } from './support/account.ts';
+import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
+import { doctor, stored } from './support/visitors.ts';
+
+/* Other sites, other hosts, panels, and operators' mistakes. */
+
+const quick = { HEALTH_TOKEN: '' };
+
+/** Every file with its time and size. */
+const files = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/data'))
+    .map(({ parentPath, name }) => {
+      const { mtimeMs, size } = statSync(`${parentPath}/${name}`);
+      return `${parentPath}/${name} ${mtimeMs} ${size}`;
+    });
+
+/** A server that is not the account's. */
+async function another(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('an account with a site', () => {
+  const OTHER = 'http://127.0.0.1:1';
+  let account: Account;
+  beforeAll(async () => {
+    account = await Account.start(openssh, nginx);
+    mkdirSync(`${account.base}/second`);
+    account.give(`${account.base}/second`);
+    const { error, said } = await account.deploy(['--first']);
+    expect(error, said).toBe('');
+  });
+  afterAll(() => account?.stop());
+
+  test.each([
+    ['a second site', { SITE_URL: OTHER, DEPLOY_WWW: 'second' }, ['--first', '--overwrite']],
+    ['a staging copy with all of the settings but one', { SITE_URL: OTHER }, ['--overwrite']],
+    ['another document root', { DEPLOY_WWW: 'second' }, ['--overwrite']],
+    [
+      'another document root and address',
+      { SITE_URL: OTHER, DEPLOY_WWW: 'second' },
+      ['--new-address'],
+    ],
+    ['another private folder', { DEPLOY_PRIVATE: 'private-second' }, ['--first', '--overwrite']],
+    ['a rollback of another site', { SITE_URL: OTHER }, ['--rollback']],
+  ])('%s is refused, and nothing is changed', async (_, settings, args) => {
+    const before = files(account.base);
+    const { SITE_URL = account.origin, DEPLOY_PRIVATE } = settings as Record<string, string>;
+    const dist = account.build(SITE_URL, DEPLOY_PRIVATE ? '../private-second' : '');
+    const { error } = await account.deploy(args, { ...quick, ...settings }, { dist });
+    account.build();
+    expect(error).toContain(account.origin);
+    expect(error).toMatch(/DEPLOY_PRIVATE/);
+    expect(files(account.base)).toEqual(before);
+  });
+
+  test('a second site has its own private folder', async () => {
+    const documentRoot = `${account.base}/second`;
+    const privateFolder = `${account.base}/private-second`;
+    const { own, phpUser } = account;
+    const web = await nginx({ folder: own, documentRoot, phpUser });
+    onTestFinished(() => web.stop());
+    const SITE_URL = `http://127.0.0.1:${web.port}`;
+    const settings = { SITE_URL, DEPLOY_WWW: 'second', DEPLOY_PRIVATE: 'private-second' };
+    const dist = account.build(SITE_URL, '../private-second');
+    const run = await account.deploy(['--first'], settings, { dist });
+    expect(run.error, run.said).toBe('');
+    const before = stored(account);
+    const enquiry = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(answers.message),
+    };
+    expect((await ask(web.port, '/api/contact_process.php', enquiry)).status).toBe(200);
+    expect(stored(account)).toBe(before);
+    expect(stored({ privateFolder })).toBe(1);
+    expect(readFileSync(`${privateFolder}/.env`, 'utf8')).toMatch(/^DATA_ID=[0-9a-f]{16}$/m);
+    expect(doctor(privateFolder)).toMatch(/All \d+ files in \S+\/second are as the build made/);
+    const again = await account.deploy([], settings, { dist });
+    expect(again.said).toContain('(0 files, 0 bytes');
+    expect((await account.deploy([], quick)).error).toBe('');
+  });
+
+  test('a new address of the same site is deployed if the operator says so', async () => {
+    const alias = account.origin.replace('127.0.0.1', 'localhost');
+    const dist = account.build(alias);
+    const settings = { ...quick, SITE_URL: alias };
+    expect((await account.deploy([], settings, { dist })).error).toContain('--new-address');
+    expect((await account.deploy(['--new-address'], settings, { dist })).error).toBe('');
+    expect((await account.deploy(['--new-address'], quick)).error).toBe('');
+  });
+
+  test('a dry run changes nothing, also of a rollback', async () => {
+    const [first] = [await account.live()];
+    account.change('dry');
+    expect((await account.deploy([], quick)).error).toBe('');
+    account.change('dry-2');
+    const before = files(account.base);
+    for (const options of [
+      ['--rollback'],
+      ['--rollback', '--overwrite'],
+      [`--rollback=${first}`],
+      ['--first'],
+      ['--overwrite'],
+      ['--new-address'],
+    ]) {
+      const { error, said } = await account.deploy([...options, '--dry-run'], quick);
+      expect(error).toBe('');
+      expect(said).toContain('Nothing was changed.');
+      if (options[0]?.startsWith('--rollback')) expect(said).toContain(`Release ${first};`);
+      expect(files(account.base)).toEqual(before);
+    }
+    expect(existsSync(`${account.own}/.env`)).toBe(false);
+  });
+
+  test('a rollback does not replace what somebody changed', async () => {
+    const page = `${account.base}/www/robots.txt`;
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(page, 'by hand');
+    expect((await account.deploy(['--rollback'], quick)).error).toContain(page);
+    expect((await account.deploy(['--rollback', '--overwrite'], quick)).error).toBe('');
+    expect(readFileSync(page, 'utf8')).toBe(text);
+  });
+
+  test('a restore changes the times of all files, and none counts as changed', async () => {
+    for (const path of readdirSync(`${account.base}/www`, { recursive: true }))
+      utimesSync(`${account.base}/www/${path}`, 1, 1);
+    const { error, said } = await account.deploy([], quick);
+    expect(error).toBe('');
+    account.change('restored');
+    expect((await account.deploy([], quick)).error, said).toBe('');
+  });
+
+  test('a damaged record or manifest does not stop a deployment', async () => {
+    const manifest = async () => `private/releases/${await account.live()}/manifest.json`;
+    for (const path of [manifest, () => 'private/deploy.json']) {
+      writeFileSync(`${account.base}/${await path()}`, '{');
+      account.change(`damaged ${path.name}`);
+      expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    }
+  });
+
+  test('an address that redirects is named before anything is uploaded', async () => {
+    const origin = await another((_, response) =>
+      response.writeHead(301, { Location: 'https://www.firm.example/' }).end(),
+    );
+    const before = files(account.base);
+    const dist = account.build(origin);
+    const settings = { ...quick, SITE_URL: origin };
+    const { error } = await account.deploy(['--new-address'], settings, { dist });
+    expect(error).toContain('SITE_URL redirects to https://www.firm.example: set it to');
+    expect(files(account.base)).toEqual(before);
+  });
+
+  test('if another machine answers, nothing is uploaded; the host itself can be asked', async () => {
+    const origin = await another((_, response) => response.end('{"release":"0123456789ab"}'));
+    const SITE_URL = origin;
+    const dist = account.build(origin);
+    const live = await account.live();
+    const elsewhere = await account.deploy(['--new-address'], { ...quick, SITE_URL }, { dist });
+    expect(elsewhere.error).toContain('Another installation answers');
+    expect(elsewhere.error).toContain('DEPLOY_CHECK_ADDRESS');
+    expect(await account.live()).toBe(live);
+    const address = `127.0.0.1:${account.web.port}`;
+    const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: address };
+    const run = await account.deploy(['--new-address'], settings, { dist });
+    expect(run.error, run.said).toBe('');
+    const balanced = {
+      SITE_URL: 'https://www.firm.example',
+      DEPLOY_CHECK_ADDRESS: `http://${address}`,
+    };
+    const balancedDist = { dist: account.build(balanced.SITE_URL) };
+    const behind = await account.deploy(['--new-address'], balanced, balancedDist);
+    expect(behind.error, behind.said).toBe('');
+    expect((await account.deploy(['--new-address'], quick)).error).toBe('');
+  });
+});
+
+test('before the name leads to the host, the first deployment says what remains to be done', async () => {
+  const account = await Account.start(vsftpd, nginx);
+  onTestFinished(() => account.stop());
+  const SITE_URL = await another((_, response) => response.end('The old site'));
+  const dist = account.build(SITE_URL);
+  const { error, said } = await account.deploy(['--first'], { SITE_URL }, { dist });
+  expect(error).toContain('Another installation answers');
+  expect(said).toContain('console work --once');
+  expect(said).toContain('contact_status.php');
+  expect(await account.live()).toMatch(/^\w{12}$/);
+  for (const path of ['www/assets', 'www/public/index', 'private', 'private/releases'])
+    expect(statSync(`${account.base}/${path}`).mode & 0o777).toBe(0o755);
+  expect(statSync(`${account.base}/www/robots.txt`).mode & 0o777).toBe(0o644);
+  expect(statSync(`${account.base}/private/server/data`).mode & 0o777).toBe(0o700);
+});
+
+test('the host is asked with the name of the site, and gets no password without its certificate', async () => {
+  const account = await Account.start(openssh, nginx);
+  onTestFinished(() => account.stop());
+  const { DEPLOY_CA_FILE = '' } = (await proftpd(account.own, { user: '', password: '' })).trust;
+  const asked: string[] = [];
+  const server = createTlsServer(
+    {
+      cert: readFileSync(DEPLOY_CA_FILE),
+      key: readFileSync(DEPLOY_CA_FILE.replace('.pem', '.key')),
+      SNICallback: (name, done) => {
+        asked.push(`TLS ${name}`);
+        done(null);
+      },
+    },
+    ({ headers, url }, response) => {
+      asked.push(`HTTP ${headers.host} ${headers.authorization ?? 'no password'}`);
+      response.end(url);
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const SITE_URL = 'https://www.firm.example';
+  const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS, DEPLOY_CHECK_LOGIN: 'a:b' };
+  const dist = account.build(SITE_URL);
+  const { said, error } = await account.deploy(['--first'], settings, { dist });
+  expect(said).toContain('no valid certificate');
+  expect(error).toContain('contact_health.php answers 200');
+  expect(new Set(asked)).toEqual(
+    new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']),
+  );
+});
+
+test('a staging site behind a panel’s password, over a WordPress', async () => {
+  const account = await Account.start(openssh, apache('php-fpm'));
+  onTestFinished(() => account.stop());
+  writeFileSync(`${account.own}/passwords`, 'staging:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
+  const theirs = `# BEGIN WordPress
+<IfModule mod_rewrite.c>
+RewriteEngine On
+RewriteBase /
+RewriteRule ^index\\.php$ - [L]
+RewriteCond %{REQUEST_FILENAME} !-f
+RewriteCond %{REQUEST_FILENAME} !-d
+RewriteRule . /index.php [L]
+</IfModule>
+# END WordPress
+AuthType Basic
+AuthName "staging"
+AuthUserFile "${account.own}/passwords"
+Require valid-user
+`;
+  writeFileSync(`${account.base}/www/.htaccess`, theirs);
+  account.give(account.base);
+  const isKept = () => account.read('www/.htaccess').startsWith(theirs);
+  const before = files(account.base);
+  expect((await account.deploy(['--first'])).error).toContain('set DEPLOY_CHECK_LOGIN');
+  const wrong = await account.deploy(['--first'], { DEPLOY_CHECK_LOGIN: 'staging:wrong' });
+  expect(wrong.error).toContain('does not accept DEPLOY_CHECK_LOGIN');
+  expect(files(account.base)).toEqual(before);
+  const login = { DEPLOY_CHECK_LOGIN: 'staging:password' };
+  const first = await account.deploy(['--first', '--overwrite'], login);
+  expect(first.error, first.said).toBe('');
+  expect(isKept()).toBe(true);
+  account.change('staging');
+  expect((await account.deploy(['--overwrite'], login)).error).toBe('');
+  expect(isKept()).toBe(true);
+  expect((await account.ask('/public/index')).status).toBe(401);
+  expect(doctor(account.privateFolder)).toMatch(/^warning .* asks for a password \(401\)/m);
+});
+
+test('over an upload by hand, the command says what it replaces and what is left over', async () => {
+  const account = await Account.start(openssh, nginx);
+  onTestFinished(() => account.stop());
+  for (const part of ['www', 'private'])
+    cpSync(`${account.dist}/${part}`, `${account.base}/${part}`, { recursive: true });
+  const old = '# Made by the build; every upload replaces it.\n# a line of the panel\n';
+  writeFileSync(`${account.base}/www/.htaccess`, old);
+  account.give(account.base);
+  account.change('over');
+  const refused = await account.deploy(['--first']);
+  expect(refused.error).toContain('--overwrite');
+  const run = await account.deploy(['--first', '--overwrite']);
+  expect(run.error, run.said).toBe('');
+  expect(account.read('www/.htaccess.old')).toBe(old);
+  expect(account.read('www/.htaccess')).not.toContain('Made by the build; every upload');
+  expect(run.said).toMatch(/upload by hand, .* Delete there: .*src.*vendor/);
+  expect(account.read('private/.env')).toContain(
+    `\nDATA_ID=${account.read('private/server/data/installation.id')}`,
+  );
+});
+
+test('mistakes in the login are named', async () => {
+  const ssh = await Account.start(openssh, nginx);
+  onTestFinished(() => ssh.stop());
+  const ftp = await Account.start(vsftpdWithoutTls, nginx);
+  onTestFinished(() => ftp.stop());
+  const errorOf = async (account: Account, settings: Record<string, string>) => {
+    const { error } = await account.deploy(['--dry-run'], { ...quick, ...settings });
+    expect(error).not.toContain('goes on where it was');
+    return error;
+  };
+  const url = (scheme: string, { files: { port }, user, base }: Account) => ({
+    DEPLOY_URL: `${scheme}://${user}@127.0.0.1:${port}${base}`,
+  });
+  expect(await errorOf(ftp, {})).toContain('does not offer TLS');
+  // the two sides wait for each other for a minute
+  const swapped = [errorOf(ftp, url('sftp', ftp)), errorOf(ssh, url('ftps', ssh))];
+  const key = `${ssh.own}/user_key`;
+  const withKey = { DEPLOY_PASSWORD: '', DEPLOY_KEY: `${key}.pub` };
+  expect(await errorOf(ssh, withKey)).toContain('is no private key');
+  execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
+  const wrong = { ...withKey, DEPLOY_KEY: key, DEPLOY_PASSPHRASE: 'another one' };
+  expect(await errorOf(ssh, wrong)).toContain('Check DEPLOY_PASSPHRASE');
+  const [sftpToFtp, ftpToSsh] = await Promise.all(swapped);
+  expect(sftpToFtp).toMatch(/is no SFTP server.*Check the host and the port/);
+  expect(ftpToSsh).toContain('Check the host and the port');
+});
+
+test('FTPS: a self-signed certificate is shown, and trusted by its fingerprint', async () => {
+  const account = await Account.start(proftpd, nginx);
+  onTestFinished(() => account.stop());
+  const untrusted = { ...quick, DEPLOY_CA_FILE: '' };
+  const { error } = await account.deploy(['--dry-run'], untrusted);
+  const [, DEPLOY_FINGERPRINT = ''] = /^DEPLOY_FINGERPRINT=(.+)$/m.exec(error) ?? [];
+  expect(error).toContain('self-signed (loopback, until ');
+  const trusted = { ...untrusted, DEPLOY_FINGERPRINT };
+  const run = await account.deploy(['--first'], trusted);
+  expect(run.error, run.said).toBe('');
+  const wrong = { ...untrusted, DEPLOY_FINGERPRINT: `SHA256:${'A'.repeat(43)}` };
+  expect((await account.deploy(['--dry-run'], wrong)).error).toContain('DEPLOY_FINGERPRINT is');
+  for (const answer of [true, false]) {
+    const questions = { confirm: async () => answer, secret: async () => '' };
+    const asked = await account.deploy(['--dry-run'], untrusted, { ask: questions });
+    expect(asked.error).toContain(answer ? '' : 'was not accepted');
+  }
+});

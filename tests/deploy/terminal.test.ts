@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { nginx } from '../hosting/support/servers.ts';
+import { Account } from './support/account.ts';
+import { openssh } from './support/hosts.ts';
+import { line } from './support/line.ts';
+import { CTRL_C, ENTER, onTerminal } from './support/terminal.ts';
+
+/* The command in a pseudo-terminal, with the questions that a new operator gets. */
+
+describe('npm run deploy on a terminal', () => {
+  let account: Account;
+  beforeAll(async () => {
+    account = await Account.start(openssh, nginx);
+  });
+  afterAll(() => account?.stop());
+
+  const settings = () => ({
+    ...account.variables(),
+    SITE_URL: readFileSync(`${root}dist/private/site.txt`, 'utf8'),
+    HOME: account.own,
+    SSH_AUTH_SOCK: '',
+    ENV_FILE: `${account.own}/.env`,
+  });
+  const dryRun = (env: Record<string, string>, columns?: number) =>
+    onTerminal('--no-build --dry-run', { ...settings(), ...env }, columns);
+
+  test('asks about the key of the host and for the password', async () => {
+    const { DEPLOY_PASSWORD: password } = account.variables();
+    for (const columns of [80, 30]) {
+      const terminal = dryRun({ DEPLOY_PASSWORD: '', DEPLOY_FINGERPRINT: '' }, columns);
+      await terminal.until('Password of');
+      terminal.type(`${password}${ENTER}`);
+      if (columns === 80) {
+        await terminal.until('Is it the one that your host publishes?');
+        const { DEPLOY_FINGERPRINT: fingerprint = '' } = account.files.trust;
+        expect(stripVTControlCharacters(terminal.shown())).toContain(fingerprint);
+        terminal.type('y');
+      }
+      expect(await terminal.ended, terminal.shown()).toBe(0);
+      expect(terminal.shown()).toContain('Nothing was changed.');
+      expect(terminal.shown()).not.toContain(password);
+    }
+  });
+
+  test('uses a password if ssh-agent has no key that the host accepts', async ({
+    onTestFinished,
+  }) => {
+    const socket = `${account.own}/agent`;
+    const started = execFileSync('ssh-agent', ['-s', '-a', socket], { encoding: 'utf8' });
+    const [, pid] = /SSH_AGENT_PID=(\d+)/.exec(started) ?? [];
+    onTestFinished(() => void process.kill(Number(pid)));
+    const terminal = dryRun({ DEPLOY_PASSWORD: '', SSH_AUTH_SOCK: socket });
+    await terminal.until('Password of');
+    terminal.type(`${account.variables()['DEPLOY_PASSWORD']}${ENTER}`);
+    expect(await terminal.ended, terminal.shown()).toBe(0);
+  });
+
+  test('asks for the passphrase of a key, and ends on Ctrl-C', async () => {
+    const key = `${account.own}/user_key`;
+    execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
+    const run = () => dryRun({ DEPLOY_PASSWORD: '', DEPLOY_KEY: key });
+    const right = run();
+    await right.until('Passphrase of');
+    right.type(`a passphrase${ENTER}`);
+    expect(await right.ended, right.shown()).toBe(0);
+
+    const wrong = run();
+    await wrong.until('Passphrase of');
+    wrong.type(`another one${ENTER}`);
+    await wrong.until('DEPLOY_PASSPHRASE');
+    expect(await wrong.ended).toBe(1);
+
+    const stopped = run();
+    await stopped.until('Passphrase of');
+    stopped.type(CTRL_C);
+    await stopped.until('Nothing was changed');
+    expect(await stopped.ended).toBe(130);
+  });
+
+  test('draws a bar in one line, and goes on after Ctrl-C', async () => {
+    const slow = await line(account.files.port, { chunk: 500 });
+    const { user, base } = account;
+    const DEPLOY_URL = `sftp://${user}@127.0.0.1:${slow.port}${base}`;
+    const env = { ...settings(), DEPLOY_URL };
+    const terminal = onTerminal('--no-build --first', env, 40);
+    await terminal.until('█');
+    terminal.type(CTRL_C);
+    await terminal.until('Run npm run deploy again');
+    expect(await terminal.ended).toBe(130);
+    await slow.close();
+    const drawn = terminal
+      .shown()
+      .split(/\r\n|\r|\n/)
+      .map(stripVTControlCharacters);
+    const bars = drawn.filter((one) => /[█░]/.test(one)).map((bar) => bar.replace('^C', ''));
+    expect(bars.length).toBeGreaterThan(0);
+    for (const bar of bars) expect(bar.length).toBeLessThan(40);
+
+    const next = onTerminal('--no-build --first', settings());
+    await next.until('this one takes over');
+    await next.until('Make the release live');
+    // the site's name leads nowhere
+    expect(await next.ended).toBe(1);
+    expect(next.shown()).toContain('console work --once');
+  });
+});
+
+test('options that make no sense together are refused with 2', async () => {
+  for (const args of ['--rollback --first', '--rollback --no-build', '--rollbak', '--rollback x']) {
+    const terminal = onTerminal(args, { ENV_FILE: '/dev/null' });
+    expect(await terminal.ended, args).toBe(2);
+    expect(terminal.shown()).toMatch(/--rollback/);
+  }
+});

@@ -1,0 +1,188 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Application;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Tests\Support\Answer;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\HttpFoundation\Request;
+
+/** A second form, without email address, subject and message, with a select and a consent. */
+final class CallBackTest extends TestCase
+{
+    private const TYPED = ['name' => 'Zoë', 'contactNumber' => '0821234567', 'time' => 'Afternoon', 'consent' => 'yes'];
+    private const CONSENT = 'You may call me on this number, and keep it until you have.';
+    private const PAGE = '<select><option></option><option data-chosen="{{chosen.time.0}}">Morning<option data-chosen="{{chosen.time.1}}">Afternoon'
+        . '<option data-chosen="{{chosen.time.2}}">Evening</select><input data-chosen="{{chosen.consent}}">{{error.time}}|{{error.consent}}|{{invalid.consent}}|{{failure}}';
+
+    private MailServer $mail;
+    /** @var array<string, string> */
+    private array $environment;
+
+    protected function setUp(): void
+    {
+        $this->mail = MailServer::start();
+        $pages = DataFolders::fresh();
+        mkdir($pages);
+        file_put_contents("{$pages}/callback.html", self::PAGE);
+        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => $pages, 'IDENTITY' => 'tests/identity']);
+    }
+
+    protected function tearDown(): void
+    {
+        $this->mail->stop();
+    }
+
+    public function test_a_request_is_stored_and_mailed_with_what_its_form_asks(): void
+    {
+        $answer = $this->post(self::TYPED);
+        $reference = $answer->headers['enquiry-reference'] ?? '';
+        $mail = $this->mail->next();
+
+        self::assertSame(['status' => 'success'], $answer->json());
+        self::assertSame("Enquiry from Zoë: Call-back request [{$reference}]", $mail['subject']);
+        self::assertStringContainsString("\nName:      Zoë\nNumber:    082 123 4567\nCall:      tel:+27821234567\n", $mail['text']);
+        self::assertStringContainsString("\nTime of day: Afternoon\nTicked:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
+        self::assertStringNotContainsString('Message:', $mail['text']);
+        self::assertStringNotContainsString('your reply goes to', $mail['text'] . $mail['html']);
+        self::assertStringNotContainsString('mailto:', $mail['html']);
+        self::assertStringContainsString('href="tel:+27821234567"', $mail['html']);
+        self::assertStringContainsString(self::CONSENT, $mail['html']);
+        self::assertArrayNotHasKey('reply-to', array_column($mail['headers'], 'line', 'key'));
+    }
+
+    /**
+     * @param array<string, string> $typed
+     * @param array<string, string> $errors
+     */
+    #[TestWith([['time' => 'Night', 'consent' => 'on'], ['time' => 'Please choose one of these times.', 'consent' => 'Please tick this box, or we may not call you.']])]
+    #[TestWith([['time' => '', 'consent' => ''], ['time' => 'Please choose a time.', 'consent' => 'Please tick this box, or we may not call you.']])]
+    public function test_choices_that_the_form_does_not_offer_are_refused(array $typed, array $errors): void
+    {
+        self::assertSame($errors, $this->post($typed + self::TYPED)->json()['errors'] ?? null);
+    }
+
+    public function test_without_javascript_the_returned_page_keeps_what_was_chosen(): void
+    {
+        $number = $this->postForm(['contactNumber' => '1'] + self::TYPED)->body;
+        $consent = $this->postForm(['name' => 'Zoë', 'contactNumber' => '082 123 4567', 'time' => 'Evening'])->body;
+
+        self::assertStringContainsString('<option >Morning<option selected="">Afternoon<option >Evening</select><input checked="">||false|', $number);
+        self::assertStringContainsString('<option >Afternoon<option selected="">Evening</select><input >|Please tick this box, or we may not call you.|true|Your request was not sent.', $consent);
+        self::assertSame(303, $this->postForm(['contactNumber' => '+27 82 123 4567'] + self::TYPED)->status);
+    }
+
+    public function test_an_operator_finds_exports_and_erases_it_by_its_number(): void
+    {
+        $reference = $this->post(self::TYPED)->headers['enquiry-reference'] ?? '';
+        $this->post(['contactNumber' => '0831112222'] + self::TYPED);
+
+        self::assertStringContainsString("{$reference}  sent", $list = $this->call('list', ['--search' => '0821234567']));
+        self::assertStringContainsString('Call-back request', $list);
+        $exported = json_decode($this->call('export', ['pattern' => '082 123 4567']), true);
+        self::assertSame([[$reference, 'callback', self::TYPED]], array_map(
+            static fn(mixed $row): array => \is_array($row) ? [$row['reference'] ?? null, $row['form'] ?? null, $row['fields'] ?? null] : [],
+            (array) $exported,
+        ));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => '+27 82 123 4567', '--force' => true]));
+        self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => $reference], 1));
+    }
+
+    public function test_a_release_without_the_form_puts_it_off_until_one_has_it(): void
+    {
+        $this->post(self::TYPED, ['SMTP_PORT' => (string) Environment::deadPort()]);
+        $older = new Queue(['IDENTITY' => ''] + $this->environment);
+        foreach (range(1, 130) as $_) {
+            $older->now += 3_600;
+            self::assertSame(0, $older->work());
+        }
+        $said = Operator::call($older->environment, $older->clock(), 'status', exitCode: 1);
+        $queue = new Queue($this->environment, "@{$older->now}");
+        $queue->now += 3_600;
+
+        self::assertStringContainsString('This release has no form "callback"', $said);
+        self::assertSame(1, $queue->work());
+        self::assertStringStartsWith('Enquiry from Zoë: ', $this->mail->next()['subject']);
+    }
+
+    public function test_a_repeated_request_is_marked_and_other_forms_are_not_compared(): void
+    {
+        $first = $this->post(self::TYPED)->headers['enquiry-reference'] ?? '';
+        $this->mail->next();
+        $this->post(self::TYPED);
+        self::assertStringEndsWith("(repeat of {$first})", $this->mail->next()['subject']);
+
+        $key = ['Idempotency-Key' => 'same'];
+        self::assertSame(200, $this->post(self::TYPED, headers: $key)->status);
+        self::assertSame('key_reused', Desk::post($this->environment, headers: $key)->json()['code'] ?? null);
+    }
+
+    public function test_a_digest_has_requests_of_one_form(): void
+    {
+        $environment = ['SURGE_PER_HOUR' => '1'] + $this->environment;
+        $this->post(self::TYPED, $environment);
+        $this->mail->next();
+        $this->post(['time' => 'Morning'] + self::TYPED, $environment);
+        $this->post(['time' => 'Evening'] + self::TYPED, $environment);
+        Desk::post($environment);
+        $queue = new Queue($environment);
+        $queue->now += 900;
+        self::assertSame(2, $queue->work());
+        $mails = [$this->mail->next(), $this->mail->next()];
+        usort($mails, static fn(array $one, array $other): int => \strlen($one['subject']) <=> \strlen($other['subject']));
+
+        self::assertStringStartsWith('2 enquiries, ', $mails[0]['subject']);
+        self::assertStringContainsString('Time of day: Evening', $mails[0]['text']);
+        self::assertStringContainsString("Enquiry from Zoë O'Brien", $mails[1]['subject']);
+    }
+
+    /**
+     * @param array<string, string> $typed
+     * @param array<string, string> $settings
+     * @param array<string, string> $headers
+     */
+    private function post(array $typed, array $settings = [], array $headers = []): Answer
+    {
+        return $this->send('application/json', Contract::json($typed), $settings, $headers + ['X-XSRF-TOKEN' => '0123456789abcdef']);
+    }
+
+    /** @param array<string, string> $typed */
+    private function postForm(array $typed): Answer
+    {
+        return $this->send('application/x-www-form-urlencoded', http_build_query($typed), [], []);
+    }
+
+    /**
+     * @param array<string, string> $settings
+     * @param array<string, string> $headers
+     */
+    private function send(string $type, string $body, array $settings, array $headers): Answer
+    {
+        $configuration = Configuration::fromArray($settings + $this->environment);
+        $request = Request::create('/callback_process.php', 'POST', server: ['CONTENT_TYPE' => $type], content: $body);
+        $request->headers->add($headers);
+        $clock = new FixedClock(Desk::TIME);
+        $answer = Answer::of(Application::endpoint($configuration, $clock, form: 'callback')->handle($request));
+        Application::deliverAfterAnswer($configuration, $clock);
+
+        return $answer;
+    }
+
+    /** @param array<string, mixed> $arguments */
+    private function call(string $command, array $arguments, int $exitCode = 0): string
+    {
+        return Operator::call($this->environment, new FixedClock(Desk::TIME), $command, $arguments, $exitCode);
+    }
+}

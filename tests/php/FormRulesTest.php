@@ -1,0 +1,247 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Shared\Field;
+use Enquiry\Shared\Form;
+use Enquiry\Shared\InvalidForm;
+use Enquiry\Shared\Message;
+use Enquiry\Tests\Support\Contract;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+
+/** @phpstan-import-type Value from Contract */
+final class FormRulesTest extends TestCase
+{
+    private const FILE = __DIR__ . '/../../server/forms/contact/form.json';
+
+    private const ENTRY = ['label' => 'Company', 'control' => 'text'];
+
+    #[DataProvider('normalising')]
+    public function test_text_is_normalised_as_the_contract_says(string $value, string $expected): void
+    {
+        self::assertSame($expected, Contract::form()->normalise($value));
+    }
+
+    #[DataProvider('lengths')]
+    public function test_length_counts_code_points(string $value, int $expected): void
+    {
+        self::assertSame($expected, Field::lengthOf($value));
+    }
+
+    #[DataProvider('contactNumbers')]
+    public function test_a_contact_number_is_rewritten_as_in_the_form(string $value, string $expected): void
+    {
+        self::assertSame($expected, Message::rewriteNumber($value));
+    }
+
+    /** @param Value $value */
+    #[DataProvider('fields')]
+    public function test_a_field_gets_the_verdict_of_the_contract(string $field, string|array $value, string $verdict): void
+    {
+        self::assertSame($verdict, self::verdict(Contract::form(), $field, Contract::expand($value)));
+    }
+
+    /** @param Value $value */
+    #[DataProvider('addedField')]
+    public function test_a_field_that_is_added_gets_the_verdict_of_the_contract(string|array $value, string $verdict): void
+    {
+        $rules = self::rules(Contract::rulesWithAddedField());
+
+        $added = Contract::cases()['addedField']['name'];
+        $names = array_keys($rules->fields);
+        self::assertSame($verdict, self::verdict($rules, $added, Contract::expand($value)));
+        self::assertSame(Contract::fields(), array_values(array_diff($names, [$added])));
+        self::assertSame((int) array_search('surname', $names, true) + 1, array_search($added, $names, true));
+    }
+
+    #[DataProvider('chosen')]
+    public function test_a_choice_gets_the_verdict_of_the_contract(string $field, string $value, string $verdict): void
+    {
+        self::assertSame($verdict, self::verdict(Contract::form('callback'), $field, $value));
+    }
+
+    /** @return iterable<string, array{string, string, string}> */
+    public static function chosen(): iterable
+    {
+        foreach (Contract::cases()['callback'] as $case) {
+            yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $case['verdict']];
+        }
+    }
+
+    private static function verdict(Form $rules, string $field, string $value): string
+    {
+        return ($rules->fields[$field] ?? self::fail("There is no field {$field}."))->ruleBrokenBy($rules->normalise($value)) ?? 'valid';
+    }
+
+    public function test_a_pattern_rejects_a_trailing_line_break(): void
+    {
+        self::assertSame('pattern', (Contract::form()->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
+    }
+
+    #[DataProvider('brokenFiles')]
+    public function test_an_invalid_rules_file_is_rejected_with_its_name(string $content, string $reason): void
+    {
+        $this->expectException(InvalidForm::class);
+        $this->expectExceptionMessageMatches($reason);
+        self::rules($content);
+    }
+
+    #[TestWith(['^a/b$'])]
+    #[TestWith(['^a\/b$'])]
+    public function test_a_pattern_may_contain_a_slash(string $pattern): void
+    {
+        $rules = self::rules(Contract::rulesWith(['testersRatio' => ['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => $pattern, 'message' => 'Two.']] + self::ENTRY]));
+
+        self::assertSame(['valid', 'pattern'], [self::verdict($rules, 'testersRatio', 'a/b'), self::verdict($rules, 'testersRatio', 'ab')]);
+    }
+
+    private static function rules(string $content): Form
+    {
+        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
+        file_put_contents($file, $content);
+        try {
+            return Form::fromFile('contact', $file);
+        } finally {
+            unlink($file);
+        }
+    }
+
+    public function test_a_length_may_be_one(): void
+    {
+        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
+        file_put_contents($file, str_replace('"value": 254', '"value": 1', (string) file_get_contents(self::FILE)));
+        $rules = Form::fromFile('contact', $file);
+        unlink($file);
+
+        self::assertSame('maxLength', ($rules->fields['email'] ?? null)?->ruleBrokenBy('a@b.co'));
+    }
+
+    public function test_an_empty_field_gets_no_advice(): void
+    {
+        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
+        file_put_contents($file, preg_replace('/("advice": \[\s*\{\s*"pattern": )"[^"]*"/', '$1""', (string) file_get_contents(self::FILE), 1));
+        $rules = Form::fromFile('contact', $file);
+        unlink($file);
+
+        self::assertNull(($rules->fields['name'] ?? null)?->adviceOn(''));
+        self::assertNotNull(($rules->fields['name'] ?? null)?->adviceOn('?'));
+    }
+
+    public function test_a_missing_rules_file_is_rejected_with_its_name(): void
+    {
+        $this->expectException(InvalidForm::class);
+        $this->expectExceptionMessageMatches('~/nowhere/form.json is invalid: the file is missing or cannot be read~');
+        Form::fromFile('contact', '/nowhere/form.json');
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function normalising(): iterable
+    {
+        foreach (Contract::cases()['normalise'] as $case) {
+            yield $case['description'] => [$case['value'], $case['expected']];
+        }
+    }
+
+    /** @return iterable<string, array{string, int}> */
+    public static function lengths(): iterable
+    {
+        foreach (Contract::cases()['length'] as $case) {
+            yield $case['description'] => [$case['value'], $case['expected']];
+        }
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function contactNumbers(): iterable
+    {
+        foreach (Contract::cases()['contactNumber'] as $case) {
+            yield $case['description'] => [$case['value'], $case['expected']];
+        }
+    }
+
+    /** @return iterable<string, array{string, Value, string}> */
+    public static function fields(): iterable
+    {
+        foreach (Contract::cases()['fields'] as $case) {
+            yield "{$case['field']}: {$case['description']}" => [$case['field'], $case['value'], $case['verdict']];
+        }
+    }
+
+    /** @return iterable<string, array{Value, string}> */
+    public static function addedField(): iterable
+    {
+        foreach (Contract::cases()['addedField']['cases'] as $case) {
+            yield $case['description'] => [$case['value'], $case['verdict']];
+        }
+    }
+
+    /** @return iterable<string, array{string, string}> */
+    public static function brokenFiles(): iterable
+    {
+        $json = (string) file_get_contents(self::FILE);
+
+        yield 'not JSON' => [substr($json, 0, -5), '/it is not JSON/'];
+        yield 'a role for nothing' => [str_replace('"subject": "subject"', '"subject": "topic"', $json), '/the role subject must name a field/'];
+        yield 'an unknown role' => [str_replace('"subject": "subject"', '"topic": "subject"', $json), '/unknown role topic/'];
+        yield 'a role for another control' => [str_replace('"email": "email"', '"email": "subject"', $json), '/field "subject" .*: it has the role email, so its control must be email/'];
+        yield 'nobody to answer' => [preg_replace('/"roles": \{.*?\}/s', '"roles": {}', $json, 1) ?? '', '/roles must name a field for email or number/'];
+        yield 'no title' => [str_replace('"title": "Contact form"', '"title": ""', $json), '/it needs a title/'];
+        yield 'an unknown rule' => [str_replace('"exactLength"', '"minLength"', $json), '/unknown rule minLength/'];
+        yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
+        yield 'a rule with two messages' => [str_replace('"Please provide a subject."', '["Please", "provide"]', $json), '/required needs a message/'];
+        yield 'a rule that says nothing' => [preg_replace('/"required": \{[^}]*\}/', '"required": {"value": 1}', $json, 1) ?? '', '/required needs a message/'];
+        yield 'a field that is missing' => [preg_replace('/"subject": \{.*?\n    \},/s', '', $json, 1) ?? '', '/the role subject must name a field/'];
+        yield 'a field that is not required' => [preg_replace('/"required": \{[^}]*\},/', '', $json, 1) ?? '', '/field "name" .*: it cannot be optional/'];
+        yield 'a field without rules' => [preg_replace('/"subject": \{.*?\n    \}/s', '"subject": true', $json, 1) ?? '', '/field "subject" .*: it must be an object/'];
+        yield 'no fields' => ['{}', '/fields must be an object/'];
+        yield 'no object' => ['7', '/fields must be an object/'];
+        yield 'a length of nothing' => [str_replace('"value": 254', '"value": 0', $json), '/maxLength needs a value/'];
+        yield 'a pattern that is a number' => [preg_replace('/("pattern": \{\s*"value": )"[^"]*"/', '$1 7', $json, 1) ?? '', '/pattern needs a value/'];
+        yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/maxLength needs a value/'];
+        yield 'advice that is no list' => [preg_replace('/"advice": \[.*?\]\n/s', '"advice": "text"', $json, 1) ?? '', '/advice must be a list/'];
+        yield 'advice without a text' => [str_replace('"text": "', '"words": "', $json), '/advice must be a list/'];
+        yield 'advice that says nothing' => [preg_replace('/"text": "[^"]+"/', '"text": ""', $json, 1) ?? '', '/advice must be a list/'];
+        yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
+        yield 'fields that are no object' => ['{"fields": "name"}', '/fields must be an object/'];
+        yield 'a list of fields' => [Contract::json(['fields' => [self::ENTRY]]), '/field "0" .*: its name must have up to 50 ASCII letters/'];
+        foreach (['Company', 'company name', 'company-name', 'field.name', '2nd', '__proto__', 'größe', '', "name\n", str_repeat('a', 51)] as $name) {
+            yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: its name must have up to 50 ASCII letters/'];
+        }
+        foreach (['website', 'replaces', 'repeats', 'constructor', 'toString', 'reset', 'submit'] as $name) {
+            yield "a field that is called {$name}" => [Contract::rulesWith([$name => self::ENTRY]), "/field \"{$name}\" .*: its name is reserved/"];
+        }
+        foreach (array_keys(Contract::answers()['message']) as $name) {
+            yield "no {$name}" => [Contract::rulesWith([$name => null]), '/the role \w+ must name a field/'];
+            yield "{$name} left optional" => [Contract::rulesWith([$name => ['control' => Contract::form()->fields[$name]->control ?? ''] + self::ENTRY]), "/field \"{$name}\" .*: it cannot be optional/"];
+        }
+        $faults = [
+            'no object' => ['text', 'it must be an object'],
+            'no label' => [['label' => null], 'it needs a label'],
+            'an empty label' => [['label' => ''], 'it needs a label'],
+            'a label of two lines' => [['label' => "Company\nname"], 'it needs a label'],
+            'no control' => [['control' => null], 'it needs a control, one of text, email, tel, textarea, select, checkbox'],
+            'an unknown control' => [['control' => 'radio'], 'it needs a control'],
+            'a hint that is no text' => [['hint' => true], 'hint must be a text'],
+            'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
+            'required without a message' => [['required' => false], 'required needs a message. If the field is optional, remove required'],
+            'a rule that is a number' => [['exactLength' => 10], 'exactLength needs a message'],
+            'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
+            'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],
+            'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength besides its pattern'],
+            'a select without options' => [['control' => 'select'], 'options needs values'],
+            'options of nothing' => [['control' => 'select', 'options' => ['values' => [], 'message' => 'Choose.']], 'options needs values'],
+            'an option twice' => [['control' => 'select', 'options' => ['values' => ['A', 'A'], 'message' => 'Choose.']], 'options needs values'],
+            'an option of two lines' => [['control' => 'select', 'options' => ['values' => ["A\nB"], 'message' => 'Choose.']], 'options needs values'],
+            'a length of a select' => [['control' => 'select', 'maxLength' => ['value' => 9, 'message' => 'Nine.']], 'it has an unknown rule maxLength'],
+            'options of a checkbox' => [['control' => 'checkbox', 'options' => ['values' => ['A'], 'message' => 'Choose.']], 'it has an unknown rule options'],
+            'a property of HTML' => [['placeholder' => 'Firm'], 'it has an unknown rule placeholder'],
+        ];
+        foreach ($faults as $fault => [$entry, $reason]) {
+            yield "a field with {$fault}" => [Contract::rulesWith(['testersField' => \is_array($entry) ? $entry + self::ENTRY : $entry]), "/field \"testersField\" .*: {$reason}/"];
+        }
+        yield 'a pattern that does not compile' => [str_replace('"^0(?:', '"^0(?', $json), '/pattern does not compile/'];
+    }
+}
