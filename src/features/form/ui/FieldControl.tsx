@@ -20,8 +20,9 @@ export function FieldControl({
   isReadOnly,
 }: ControlProps) {
   const { name } = attributes;
+  const boxed = { ...attributes, className: 'field-box' };
   const typed = {
-    ...attributes,
+    ...boxed,
     autoComplete: autocomplete,
     readOnly: isReadOnly,
     defaultValue,
