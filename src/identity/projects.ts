@@ -99,7 +99,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. “Typical” is the middle: half of all home pages use more, half use less.',
+        text: 'Prepaid data is expensive. “Typical” is the middle: half of all home pages use more, half less.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

@@ -33,11 +33,7 @@ export function FieldControl({
       return <textarea {...typed} rows={8} />;
     case 'select':
       return (
-        <select
-          {...attributes}
-          autoComplete={autocomplete}
-          defaultValue={defaultValue || undefined}
-        >
+        <select {...boxed} autoComplete={autocomplete} defaultValue={defaultValue || undefined}>
           <option value="">{contactForm.form.choose}</option>
           {options?.values.map((value, index) => (
             <option key={value} data-chosen={chosen?.(`${name}.${index}`)}>
