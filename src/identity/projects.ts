@@ -11,7 +11,7 @@ export const projects: readonly Project[] = [
     client: site.name,
     year: 2026,
     summary:
-      'Six pages and a contact form, built to open quickly on an entry-level phone. Every enquiry sent through it reaches a person.',
+      'Six pages and a contact form, built to open quickly on an entry-level phone. Every enquiry reaches a person.',
     picture: {
       file: homePage,
       dark: homePageInDark,
@@ -52,7 +52,7 @@ export const projects: readonly Project[] = [
           },
           {
             title: 'Our server saves it',
-            text: 'It only confirms your message once it’s safely saved.',
+            text: 'Only then does it confirm your message.',
             otherwise: {
               title: 'The server can’t save it',
               text: 'The form tells you that your message was not sent.',
@@ -60,9 +60,9 @@ export const projects: readonly Project[] = [
           },
           {
             title: 'You see that it was sent',
-            text: 'You also get a reference you can quote.',
+            text: 'You get a reference too.',
             otherwise: {
-              title: 'The signal drops before you see the confirmation',
+              title: 'The signal drops before that',
               text: 'The form asks you to send it again. We’ll still get it only once.',
             },
           },
@@ -87,19 +87,19 @@ export const projects: readonly Project[] = [
           { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
           {
             drawing: 'sending',
-            text: 'Sending: if you press twice, we still get only one message.',
+            text: 'Sending: if you press twice, we get one message.',
           },
-          { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
+          { drawing: 'sent', text: 'Sent: you see what happens next.' },
           {
             drawing: 'failed',
-            text: 'Not sent: your words stay, with three other ways to contact us.',
+            text: 'Not sent: your words stay, and you see other ways to contact us.',
           },
         ],
       },
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. Half of all home pages use more data than the typical one.',
+        text: 'Prepaid data is expensive. Half of all home pages use more than the typical one.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

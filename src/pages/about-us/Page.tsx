@@ -29,7 +29,7 @@ export default function Page() {
       )}
       <Section heading={aboutUs.knownFor.heading}>
         <ClaimList claims={aboutUs.knownFor.qualities} />
-        <p className="about-work">
+        <p className="lead">
           {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Section>
