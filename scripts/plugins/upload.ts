@@ -213,7 +213,7 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   for (const form of formFolders())
     cpSync(form, `${server}/forms/${basename(form)}`, { recursive: true });
   for (const script of FORM_SCRIPTS)
-    cpSync(`${server}/public/contact_process.php`, `${server}/public/${script}`);
+    cpSync(`${root}server/public/contact_process.php`, `${server}/public/${script}`);
   cpSync(productionVendor(), `${server}/vendor`, { recursive: true });
   run('composer', [
     ...[`--working-dir=${server.slice(root.length)}`, '--no-interaction', '--quiet'],
