@@ -235,6 +235,28 @@ final class WorkerTest extends TestCase
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
     }
 
+    public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '1']);
+        $queue = new Queue($environment);
+        $queue->add();
+        $queue->work();
+        self::assertCount(1, self::backups($queue));
+
+        unlink($queue->database->name());
+        $queue->now += 86_400;
+        $queue->add();
+        $queue->work();
+        self::assertCount(2, self::backups($queue));
+        $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
+        self::assertStringContainsString('enquiries.sqlite was missing or empty on', $shown);
+
+        unlink("{$environment['DATA_DIR']}/database-was-missing.txt");
+        $queue->now += 86_400;
+        $queue->work();
+        self::assertCount(1, self::backups($queue));
+    }
+
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log, 'LOG_LEVEL' => 'error']));

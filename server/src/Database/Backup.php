@@ -39,6 +39,10 @@ final readonly class Backup
             throw BackupFailed::exists($file);
         }
         $database->prepare();
+        $damage = $database->read(self::damageOf(...));
+        if ($damage !== null) {
+            throw StoreUnavailable::damaged($database->name(), $damage);
+        }
         $unfinished = "{$file}.part";
         $mask = umask(0o077);
         @unlink($unfinished);
@@ -91,6 +95,9 @@ final readonly class Backup
 
     private static function damageOf(Connection $connection): ?string
     {
+        if ($connection->dialect !== Dialect::Sqlite) {
+            return null;
+        }
         try {
             $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
 

@@ -15,6 +15,9 @@ final readonly class SqliteDatabase implements Database
 {
     public const FILE = 'enquiries.sqlite';
 
+    /** Made when the database is gone. As long as this file exists, status reports it and no backup is deleted. */
+    public const LOST = 'database-was-missing.txt';
+
     /** For locks of other programs, such as sqlite3. */
     private const BUSY_MILLISECONDS = 1_000;
 
@@ -32,8 +35,8 @@ final readonly class SqliteDatabase implements Database
 
     public function read(\Closure $work): mixed
     {
-        return $this->alone(function () use ($work): mixed {
-            $this->makeFile();
+        return $this->alone(function ($lock) use ($work): mixed {
+            $this->makeFile($lock);
 
             return $work($this->connect());
         });
@@ -43,7 +46,7 @@ final readonly class SqliteDatabase implements Database
     {
         return $this->alone(function ($lock) use ($work): mixed {
             for ($attempt = 1; $attempt <= self::MOST_ATTEMPTS; ++$attempt) {
-                $this->makeFile();
+                $this->makeFile($lock);
                 $inode = $this->inode();
                 try {
                     $result = $this->commit($work, $lock);
@@ -71,12 +74,18 @@ final readonly class SqliteDatabase implements Database
         return $this->folder->file(self::FILE);
     }
 
-    private function makeFile(): void
+    /** @param resource $lock has the stamp of a database that was used before */
+    private function makeFile($lock): void
     {
-        if ($this->inode() === 0) {
-            $this->folder->make();
-            $this->folder->makePrivateFile($this->name());
+        if ($this->inode() !== 0 && filesize($this->name()) > 0) {
+            return;
         }
+        $this->folder->make();
+        if (stream_get_contents($lock, offset: 0) !== '') {
+            $this->folder->makePrivateFile($this->folder->file(self::LOST));
+            ftruncate($lock, 0);
+        }
+        $this->folder->makePrivateFile($this->name());
     }
 
     private function connect(): Connection

@@ -11,6 +11,7 @@ use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
+use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Shared\SystemClock;
@@ -69,7 +70,7 @@ final readonly class Chores
     public function faults(): array
     {
         $meta = $this->meta();
-        $faults = [];
+        $faults = $this->isDatabaseLost() ? [$this->lost()] : [];
         foreach (
             [self::PURGE => 'The daily purge', ...$this->backupsKept > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
         ) {
@@ -87,6 +88,20 @@ final readonly class Chores
         }
 
         return $faults;
+    }
+
+    private function isDatabaseLost(): bool
+    {
+        return is_file($this->folder->file(SqliteDatabase::LOST));
+    }
+
+    private function lost(): string
+    {
+        $file = $this->folder->file(SqliteDatabase::LOST);
+        $at = SystemClock::local((int) @filemtime($file))->format('j M Y \a\t H:i T');
+
+        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or the "
+            . "latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted before.";
     }
 
     /**
@@ -120,6 +135,8 @@ final readonly class Chores
     {
         $folder = $this->folder->backups();
         $folder->make();
+        // The backups of a new, empty database would take the places of the good ones.
+        $keep = $this->isDatabaseLost() ? null : $keep;
         $file ??= $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $this->now()) . '.sqlite');
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
