@@ -1,12 +1,11 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { relative } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
 /** Ends with a slash. Windows accepts slashes too, and Vite's names of modules have them. */
-export const root = fileURLToPath(new URL('..', import.meta.url)).replaceAll(sep, '/');
+export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
 
 /**
  * The settings of the site and its tools. PHP reads the endpoint's settings itself (server/src/Configuration).

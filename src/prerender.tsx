@@ -4,13 +4,13 @@ import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { Layout } from './app/Layout.tsx';
 import { preparePage } from './app/LazyPage.tsx';
-import { NOT_FOUND } from './app/pages.ts';
+import { NOT_FOUND, pageAt } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactForm } from './content/words/contactForm.ts';
-import { DRAFT } from './features/contact/state/drafts.ts';
-import { Prefilled, placeholders, REFERENCE } from './features/contact/ui/prefill.ts';
+import type { Form } from './features/form/createForm.ts';
+import { Prefilled, placeholders, REFERENCE } from './features/form/ui/prefill.ts';
+import { forms } from './forms.ts';
 import { loadApp } from './loader.ts';
-import contactPlace from './pages/contact-us/place.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
 import messageSentPlace from './pages/message-sent/place.ts';
 import { listed, places } from './places.ts';
@@ -20,12 +20,10 @@ export { sampleDetails } from './content/sampleDetails.ts';
 export { SHARE, shareAlt, shareImage } from './content/shareImage.ts';
 export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
+export { forms } from './forms.ts';
 export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
 export { places } from './places.ts';
-
-/** The folder of the page with the form. */
-export const CONTACT = 'contact-us';
 
 export interface Rendered {
   readonly head: string;
@@ -61,11 +59,12 @@ export async function renderPage(id: string): Promise<Rendered> {
 }
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
-export async function renderRefusedForm(): Promise<Rendered> {
-  await preparePage(CONTACT);
+export async function renderRefusedForm({ rules, submission }: Form): Promise<Rendered> {
+  const { path } = submission.place;
+  await preparePage(pageAt(path));
   const { head, root } = await render(
-    <Prefilled value={placeholders}>
-      <StaticRouter location={contactPlace.path}>
+    <Prefilled value={placeholders(rules)}>
+      <StaticRouter location={path}>
         <App />
       </StaticRouter>
     </Prefilled>,
@@ -124,8 +123,14 @@ async function render(content: ReactNode): Promise<Rendered> {
   return { head, root };
 }
 
-/** For the confirmation of a form that was sent without script. */
-export const draftRemoval = `try{localStorage.removeItem("${DRAFT}")}catch{}`;
+/** Where the confirmation of a form that was sent without script comes from, and the draft that it removes. */
+const drafts = forms.flatMap(({ address, drafts, submission }) => [
+  [submission.place.path, drafts.key],
+  [address, drafts.key],
+]);
+
+/** Browsers may hide where a page comes from. A draft that stays would say that the message was not sent. */
+export const draftRemoval = `try{for(const[from,key]of ${JSON.stringify(drafts)})if(!document.referrer||new URL(document.referrer).pathname===from)localStorage.removeItem(key)}catch{}`;
 
 export const loader = `(${loadApp.toString()})()`;
 
@@ -133,7 +138,12 @@ export const loader = `(${loadApp.toString()})()`;
  * Makes room for the notice of a restored draft before the first paint (EnquiryForm.css). Only the page with the form
  * reads localStorage so early, because it delays the paint.
  */
-export const draftRoom = `try{if("${DRAFT}"in localStorage)document.documentElement.dataset.draft=""}catch{}`;
+export function draftRoom(page: string): string {
+  const form = forms.find(({ submission }) => pageAt(submission.place.path) === page);
+  return form
+    ? `<script>try{if("${form.drafts.key}"in localStorage)document.documentElement.dataset.draft=""}catch{}</script>`
+    : '';
+}
 
 /** For browsers without script, which do not run styles/fontSwap.ts. */
 export const faceWithoutScript = [

@@ -4,10 +4,19 @@ import type { Place, Presence } from './content/place.ts';
 
 export const identity = import.meta.glob('#identity/*.ts');
 
-export const rules = import.meta.glob('/server/forms/**/*.json', { import: 'default' });
+export const rules = import.meta.glob(['/server/forms/**/*.json', '#identity/forms/*/*.json'], {
+  import: 'default',
+});
 
-export const pages = import.meta.glob('/src/pages/*/Page.tsx');
+export const pages = import.meta.glob(['/src/pages/*/Page.tsx', '#identity/pages/*/Page.tsx']);
 
-export const places = import.meta.glob<{ default: Place | Presence }>('/src/pages/*/place.ts');
+export const places = import.meta.glob<{ default: Place | Presence }>([
+  '/src/pages/*/place.ts',
+  '#identity/pages/*/place.ts',
+]);
 
-export const words = import.meta.glob(['/src/pages/*/words.ts', '/src/content/words/*.ts']);
+export const words = import.meta.glob([
+  '/src/pages/*/words.ts',
+  '#identity/pages/*/words.ts',
+  '/src/content/words/*.ts',
+]);

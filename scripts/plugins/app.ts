@@ -41,7 +41,7 @@ export function app(environment: Told): Plugin {
           output: {
             // named by the page's folder, because every component is called Page
             chunkFileNames: ({ facadeModuleId }) =>
-              `assets/${/\/src\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
+              `assets/${/\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
             // one file for every page compresses better than many
             codeSplitting: {
               // most pages have no picture

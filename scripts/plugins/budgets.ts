@@ -13,7 +13,7 @@ export const HEADERS = 1_024;
 /** HTML without <main>. */
 const FRAME = 12 * 1024;
 export const INITIAL_SCRIPT = 82 * 1024;
-const CONTACT_SCRIPT = 100 * 1024;
+const FORM_SCRIPT = 100 * 1024;
 const PAGE = 124 * 1024;
 
 /** Elements that block the first paint, or cause a request before it. */
@@ -59,7 +59,7 @@ export function weigh(documentRoot: string, page: Page) {
   const source = readFileSync(`${documentRoot}/${file}`, 'utf8');
   const frame = HEADERS + brotliCompressSync(source.replace(/<main\b.*<\/main>/s, '')).length;
   const code = script - brotliCompressSync(page.words).length;
-  const mostScript = page.id === 'contact-us' ? CONTACT_SCRIPT : INITIAL_SCRIPT;
+  const mostScript = page.hasForm ? FORM_SCRIPT : INITIAL_SCRIPT;
   const [blocking] = BLOCKING.exec(source.replace(/<noscript>.*?<\/noscript>/gs, '')) ?? [];
   return {
     row: { page: file, 'HTML with headers': html, script, afterwards, pictures, 'in all': inAll },
@@ -73,8 +73,6 @@ export function weigh(documentRoot: string, page: Page) {
       ...over('HTML with headers', html, FIRST_FLIGHT),
       ...over('script', script, mostScript),
       ...over('page in all', inAll, PAGE),
-    ].map(
-      (fault) => `${fault}. Shorten its words in src/pages/${page.id}, or use smaller pictures.`,
-    ),
+    ].map((fault) => `${fault}. Shorten its words in ${page.folder}, or use smaller pictures.`),
   };
 }

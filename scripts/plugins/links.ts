@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import { SCRIPTS } from '../serving.ts';
-import type { SiteBuild } from './siteBuild.ts';
+import { pageFolder, type SiteBuild } from './siteBuild.ts';
 
 interface Settings {
   readonly identity: string;
@@ -134,7 +134,7 @@ const emptyElements = (page: HTMLElement): Fault[] =>
 
 /** The file that contains the text between quotation marks, or else the page's folder. */
 function sourceOf(written: string, id: string, identity: string): string {
-  const page = `src/pages/${id}`;
+  const page = pageFolder(id, identity);
   if (written === '') return page;
   const folders = [
     page,

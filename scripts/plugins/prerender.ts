@@ -4,7 +4,7 @@ import { root } from '../environment.mjs';
 import { withPolicy } from '../serving.ts';
 import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
-import { FRESH, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
+import { FRESH, pageFolder, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
 interface Settings {
@@ -87,10 +87,11 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
 
       siteBuild.pages = await Promise.all(
         site.pages.map(async ({ id, file }) => {
-          const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}src/pages/${id}/Page.tsx`);
+          const folder = pageFolder(id, identity);
+          const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}${folder}/Page.tsx`);
           const loader = `<script data-modules="${scripts.map((name) => `/${name}`).join(' ')}">${site.loader}</script>`;
-          const draftRoom = id === site.CONTACT ? `<script>${site.draftRoom}</script>` : '';
-          const { head, root: content } = await rendered(site, id);
+          const draftRoom = site.draftRoom(id);
+          const { head, root: content } = await rendered(site, id, folder);
           this.emitFile({
             type: 'asset',
             fileName: file,
@@ -101,7 +102,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
             }),
           });
           return {
-            ...{ file, id, scripts },
+            ...{ file, id, folder, scripts, hasForm: draftRoom !== '' },
             // only pages with revealed elements load AOS
             afterwards: content.includes(' data-reveal=') ? [...face, aos] : face,
             pictures: picturesOnPhone(content),
@@ -113,8 +114,13 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
       const forEndpoint = ({ head, root: content }: Rendered, script = '') =>
         filled(frame, { head: script + head + fontFaces, root: `<div id="root">${content}</div>` });
       // without the app: React would expect an untouched form
+      for (const form of site.forms) {
+        siteBuild.endpointPages.set(
+          `${form.name}.html`,
+          forEndpoint(await site.renderRefusedForm(form)),
+        );
+      }
       siteBuild.endpointPages
-        .set('contact.html', forEndpoint(await site.renderRefusedForm()))
         .set(
           'message-sent.html',
           forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
@@ -132,12 +138,12 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
   };
 }
 
-async function rendered(site: Renderer, id: string): Promise<Rendered> {
+async function rendered(site: Renderer, id: string, folder: string): Promise<Rendered> {
   try {
     return await site.renderPage(id);
   } catch (error) {
     throw new BuildError(
-      `src/pages/${id} cannot be rendered: ${error instanceof Error ? error.message : error}. Most likely Page.tsx uses a text that words.ts does not have: npm run check names the line.`,
+      `${folder} cannot be rendered: ${error instanceof Error ? error.message : error}. Most likely Page.tsx uses a text that words.ts does not have: npm run check names the line.`,
     );
   }
 }

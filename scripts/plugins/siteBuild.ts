@@ -21,8 +21,10 @@ export function startBuild(): void {
 /** A page with the files that a browser fetches for it, below the document root. */
 export interface Page {
   readonly file: string;
-  /** The folder in src/pages. */
+  /** The name of its folder. */
   readonly id: string;
+  readonly folder: string;
+  readonly hasForm: boolean;
   readonly scripts: readonly string[];
   /** Fetched when the page is idle. */
   readonly afterwards: readonly string[];
@@ -31,6 +33,10 @@ export interface Page {
   /** The code of the words.ts files in its scripts. */
   readonly words: string;
 }
+
+/** A page's folder, from the root. */
+export const pageFolder = (id: string, identity: string): string =>
+  existsSync(`${root}src/pages/${id}`) ? `src/pages/${id}` : `${identity}/pages/${id}`;
 
 /** Shared by the plugins of one build. */
 export class SiteBuild {

@@ -3,22 +3,40 @@ import { Link, useLocation } from 'react-router-dom';
 import { Reference } from '../components/Reference.tsx';
 import { Words } from '../components/Words.tsx';
 import { frame } from '../content/words/frame.ts';
-import { dismissNotice, type Notice, useSubmission } from '../features/contact/state/submission.ts';
-import contactPlace from '../pages/contact-us/place.ts';
+import {
+  type Notice,
+  type Submission,
+  useSubmissionOf,
+} from '../features/form/state/submission.ts';
+import { submissions } from '../submissions.ts';
 
 const { notice: texts } = frame;
 
-export function SubmissionNotice() {
-  const { notice } = useSubmission();
-  return (
-    <div className="submission-notice" role="status">
-      {notice && <NoticeBox notice={notice} />}
-    </div>
-  );
+export const SubmissionNotice = () => (
+  <div className="submission-notice" role="status">
+    {submissions.map((submission) => (
+      <NoticeOfForm key={submission.place.form} submission={submission} />
+    ))}
+  </div>
+);
+
+function NoticeOfForm({ submission }: { readonly submission: Submission }) {
+  const { notice } = useSubmissionOf(submission);
+  const { place, dismissNotice } = submission;
+  return notice && <NoticeBox notice={notice} path={place.path} onDismiss={dismissNotice} />;
 }
 
-export function NoticeBox({ notice }: { readonly notice: Notice }) {
-  const isAtForm = useLocation().pathname === contactPlace.path;
+export function NoticeBox({
+  notice,
+  path,
+  onDismiss,
+}: {
+  readonly notice: Notice;
+  /** Of the page with the form. */
+  readonly path: string;
+  readonly onDismiss: () => void;
+}) {
+  const isAtForm = useLocation().pathname === path;
   return (
     <div className="submission-notice-box">
       <p className={'reference' in notice ? undefined : 'warning'}>
@@ -26,7 +44,7 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
         {'reference' in notice && notice.reference && <Reference>{notice.reference}</Reference>}
       </p>
       {!isAtForm && (
-        <Link to={contactPlace.path}>
+        <Link to={path}>
           <Words>{notice.kind === 'sent' ? texts.next : texts.back}</Words>
         </Link>
       )}
@@ -34,7 +52,7 @@ export function NoticeBox({ notice }: { readonly notice: Notice }) {
         type="button"
         className="link-button"
         onClick={() => {
-          dismissNotice();
+          onDismiss();
           // the button with the focus is removed
           document.getElementById('main')?.focus({ preventScroll: true });
         }}

@@ -5,11 +5,15 @@ import { forgetReload, recoverFromStaleChunk } from './staleChunk.ts';
 
 export type PageModule = { readonly default: ComponentType };
 
-const modules = import.meta.glob<PageModule>([
+const found = import.meta.glob<PageModule>([
   '../pages/*/Page.tsx',
+  '#identity/pages/*/Page.tsx',
   // only the endpoint shows this page
   '!../pages/message-sent/Page.tsx',
 ]);
+const modules = new Map(
+  Object.entries(found).map(([file, load]) => [file.split('/').at(-2), load]),
+);
 
 export const NOT_FOUND = 'not-found';
 
@@ -17,8 +21,8 @@ export const pageAt = (pathname: string): string =>
   matchRoutes([...places], pathname)?.[0]?.route.id ?? NOT_FOUND;
 
 export async function importPage(id: string): Promise<PageModule> {
-  const page = await modules[`../pages/${id}/Page.tsx`]?.();
-  if (page === undefined) throw new Error(`src/pages/${id} has no Page.tsx.`);
+  const page = await modules.get(id)?.();
+  if (page === undefined) throw new Error(`The page ${id} has no Page.tsx.`);
   forgetReload();
   return page;
 }

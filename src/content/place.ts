@@ -20,4 +20,6 @@ export interface Place extends Omit<Presence, 'path'> {
   readonly footer?: number;
   /** Left out of the sitemap, search engines and the page for unknown addresses. */
   readonly isUnlisted?: true;
+  /** The folder in server/forms, for a page with a form. */
+  readonly form?: string;
 }

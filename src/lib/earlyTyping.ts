@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLTextAreaElement;
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 let page: HTMLElement | undefined;
 let controls: Control[] = [];
@@ -19,7 +19,7 @@ const noteBlur = ({ target }: Event) => {
 /** React replaces the prerendered fields if a password manager or a translator changed the page. */
 export function rememberTyping(container: HTMLElement): void {
   page = container;
-  controls = [...container.querySelectorAll<Control>('input, textarea')];
+  controls = [...container.querySelectorAll<Control>('input, textarea, select')];
   focused = document.activeElement;
   document.addEventListener('focusin', noteFocus);
   document.addEventListener('focusout', noteBlur);
@@ -35,14 +35,24 @@ export function restoreTyping(): void {
     const field = page?.querySelector<Control>(`[name="${CSS.escape(old.name)}"]`);
     if (!field) continue;
     if (old === focused) field.focus({ preventScroll: true });
-    // another program already copied the text
-    if (old.value === '' || field.value !== '') continue;
-    // React ignores values set through its own setter
-    Reflect.set(Object.getPrototypeOf(field), 'value', old.value, field);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    // null in an email field
-    if (old === focused && old.selectionStart !== null) {
-      field.setSelectionRange(old.selectionStart, old.selectionEnd);
+    restoreValue(old, field);
+    // null in an email field and a checkbox
+    if (old === focused && 'selectionStart' in old && old.selectionStart !== null) {
+      (field as typeof old).setSelectionRange(old.selectionStart, old.selectionEnd);
     }
   }
+}
+
+function restoreValue(old: Control, field: Control): void {
+  if (field.type === 'checkbox') {
+    if ((old as HTMLInputElement).checked && !(field as HTMLInputElement).checked) field.click();
+    return;
+  }
+  // another program may already have copied the text
+  if (old.value === '' || field.value !== '') return;
+  // React ignores values set through its own setter
+  Reflect.set(Object.getPrototypeOf(field), 'value', old.value, field);
+  field.dispatchEvent(
+    new Event(field.type === 'select-one' ? 'change' : 'input', { bubbles: true }),
+  );
 }

@@ -20,10 +20,6 @@ export function removeItem(area: StorageArea, key: string): void {
   attempt(() => window[area].removeItem(key));
 }
 
-export function keysOf(area: StorageArea): string[] {
-  return attempt(() => Object.keys(window[area])) ?? [];
-}
-
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -14,7 +14,7 @@ import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
-import type { Notice } from '../features/contact/state/submission.ts';
+import type { Notice } from '../features/form/state/submission.ts';
 import type { Kind } from '../lib/tree/tree.ts';
 import aboutPlace from '../pages/about-us/place.ts';
 import { aboutUs } from '../pages/about-us/words.ts';
@@ -108,13 +108,18 @@ export function Catalogue() {
       </Sample>
       <Sample name="SubmissionNotice, in each case">
         {notices.map((notice) => (
-          <NoticeBox key={notice.kind} notice={notice} />
+          <NoticeBox
+            key={notice.kind}
+            notice={notice}
+            path={contactPlace.path}
+            onDismiss={() => {}}
+          />
         ))}
       </Sample>
       <Sample name="Footer">
         <Footer />
       </Sample>
-      <h2>The contact form, and what stands in for a page</h2>
+      <h2>The forms, and what stands in for a page</h2>
       {sceneNames.map((name) => (
         <section key={name} className="states-sample">
           <h3>

@@ -1,17 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
-import { contactForm } from '../content/words/contactForm.ts';
-import {
-  adviceFor,
-  checkMessage,
-  eachField,
-  emptyMessage,
-  fieldNames,
-} from '../features/contact/api/rules.ts';
-import { saveDraft } from '../features/contact/state/drafts.ts';
-import { ContactForm } from '../features/contact/ui/ContactForm.tsx';
-import { Prefilled } from '../features/contact/ui/prefill.ts';
+import type { Values } from '../features/form/api/rules.ts';
+import type { Form } from '../features/form/createForm.ts';
+import { FormSection } from '../features/form/ui/FormSection.tsx';
+import { Prefilled } from '../features/form/ui/prefill.ts';
+import { forms } from '../forms.ts';
+import contactForm from '../pages/contact-us/form.ts';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
 import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
 
@@ -21,8 +16,22 @@ const others: Record<string, () => ReactNode> = {
       <Crash />
     </ErrorBoundary>
   ),
-  'refused-without-script': () => <RefusedForm />,
+  'refused-without-script': () => (
+    <RefusedForm
+      form={contactForm}
+      values={{ ...contract.message, surname: 'O-', contactNumber: '' }}
+    />
+  ),
   'sent-without-script': () => <MessageSentPage reference={REFERENCE} />,
+  ...Object.fromEntries(
+    forms
+      .filter((form) => form !== contactForm)
+      .flatMap((form) => [
+        [form.name, () => <FormSection form={form} />],
+        [`${form.name}-invalid`, () => <FormIn form={form} state={{ isSubmitted: true }} />],
+        [`${form.name}-refused`, () => <RefusedForm form={form} values={{}} />],
+      ]),
+  ),
 };
 
 export const sceneNames = [...formStates.map(({ name }) => name), ...Object.keys(others)];
@@ -32,16 +41,20 @@ const stateNamed = (name: string) => formStates.find((state) => state.name === n
 /** A component in a document with its own draft, endpoint and focus. */
 export function Scene({ name }: { readonly name: string }) {
   const state = stateNamed(name);
-  return <div className="states-scene">{state ? <Form state={state} /> : others[name]?.()}</div>;
+  return (
+    <div className="states-scene">
+      {state ? <FormIn form={contactForm} state={state} /> : others[name]?.()}
+    </div>
+  );
 }
 
 function Crash(): never {
   throw new Error('A crash on purpose, to show what a visitor sees then');
 }
 
-function RefusedForm() {
-  const values = { ...emptyMessage, ...contract.message, surname: 'O-', contactNumber: '' };
-  const errors = checkMessage(values);
+function RefusedForm({ form, values }: { readonly form: Form; readonly values: Values }) {
+  const { eachField, errorsOf, adviceFor } = form.rules;
+  const errors = errorsOf(values);
   return (
     <Prefilled
       value={{
@@ -49,18 +62,18 @@ function RefusedForm() {
         errors: eachField((name) => errors[name] ?? ''),
         invalid: eachField((name) => String(errors[name] !== undefined)),
         advice: eachField((name) => adviceFor(name, values[name]) ?? ''),
-        failure: contactForm.failure.invalid,
+        failure: form.failures.invalid,
       }}
     >
-      <ContactForm />
+      <FormSection form={form} />
     </Prefilled>
   );
 }
 
-function Form({ state }: { readonly state: FormState }) {
+function FormIn({ form, state }: { readonly form: Form; readonly state: Partial<FormState> }) {
   // runs after the form's own effects
-  useEffect(() => act(state), [state]);
-  return <ContactForm />;
+  useEffect(() => act(form, state), [form, state]);
+  return <FormSection form={form} />;
 }
 
 /** Replaces storage, endpoint and focus before anything uses them. */
@@ -83,7 +96,7 @@ export function prepareScene(name: string): void {
   }
   const state = stateNamed(name);
   if (state?.isOffline) Object.defineProperty(navigator, 'onLine', { value: false });
-  if (state?.fields === 'restored') saveDraft({ ...emptyMessage, ...contract.message });
+  if (state?.fields === 'restored') contactForm.drafts.save(contract.message);
   window.fetch = () => answerTo(state?.answer);
 }
 
@@ -101,13 +114,14 @@ function answerTo(situation: string | undefined): Promise<Response> {
   );
 }
 
-function act({ fields, changes = {}, isTyping, isSubmitted }: FormState): void {
+function act({ rules }: Form, state: Partial<FormState>): void {
+  const { fields, changes = {}, isTyping, isSubmitted } = state;
   const form = document.querySelector('form');
   if (form === null) return;
   const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
   // the last changed field may still have the focus
   for (const name of [
-    ...fieldNames.filter((name) => !(name in changes)),
+    ...rules.fieldNames.filter((name) => !(name in changes)),
     ...Object.keys(changes),
   ]) {
     const control = form.elements.namedItem(name);

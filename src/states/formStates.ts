@@ -1,11 +1,9 @@
-import type { FieldName } from '../features/contact/api/rules.ts';
-
 /** For the page of states, the tests and `npm run shots`. */
 export interface FormState {
   readonly name: string;
   readonly fields: 'empty' | 'typed' | 'restored';
   /** Changes to a valid message. */
-  readonly changes?: Readonly<Partial<Record<FieldName, string>>>;
+  readonly changes?: Readonly<Record<string, string>>;
   /** Whether the last of these fields keeps the focus. */
   readonly isTyping?: true;
   readonly isSubmitted?: true;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import {
   ENQUIRY,
   fieldNames,
   fillIn,
+  type Name,
   pointOn,
   settled,
   type Target,
@@ -22,10 +22,9 @@ const PRIVACY = '.contact-form-privacy a';
 const CLEAR = '.contact-form-draft button';
 const CALL = '.contact-form-failure a';
 
-const field = (name: RequiredFieldName) => `#contact-form [name="${name}"]`;
+const field = (name: Name) => `#contact-form [name="${name}"]`;
 
-const without = (left: RequiredFieldName, values = ENQUIRY) =>
-  JSON.stringify({ ...values, [left]: undefined });
+const without = (left: Name, values = ENQUIRY) => JSON.stringify({ ...values, [left]: undefined });
 
 /** Runs in the page. Answers for the endpoint, which accepts only twenty messages in ten minutes. */
 function answer(status: string) {
@@ -103,7 +102,7 @@ const middleOf = (selector: string): Target => ({
   isScrolledTo: true,
 });
 
-async function sendWithout(page: Page, left: RequiredFieldName, values = ENQUIRY): Promise<void> {
+async function sendWithout(page: Page, left: Name, values = ENQUIRY): Promise<void> {
   await page.evaluate(fillIn, without(left, values));
   await pressOn(page, middleOf(SUBMIT));
   await expect.poll(() => focus(page)).toBe(left);
@@ -204,7 +203,7 @@ describe.each(HANDS)('with $name', ({ engine, touches, views }) => {
   });
 
   describe.each([NARROW, TALL])('in $name, while an error appears or disappears', (view) => {
-    const pressFrom = async (last: RequiredFieldName, typed: string, selector: string) => {
+    const pressFrom = async (last: Name, typed: string, selector: string) => {
       await page.evaluate(noteClicks);
       const name = await textOf(page, selector);
       await page.evaluate((selector) => {

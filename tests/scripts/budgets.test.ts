@@ -31,6 +31,8 @@ function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
   return weigh(folder, {
     file: 'page.html',
     id: 'page',
+    folder: 'src/pages/page',
+    hasForm: false,
     scripts: ['app.js'],
     afterwards: [],
     pictures: picture === undefined ? [] : ['picture.avif'],

@@ -3,14 +3,17 @@ import '@testing-library/jest-dom/vitest';
 import { hydrateRoot } from 'react-dom/client';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { BrowserRouter } from 'react-router-dom';
-import { afterEach, describe, expect, test } from 'vitest';
-import contact from '../../server/forms/contact/form.json';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { App } from '../../src/app/App.tsx';
-import { DRAFT } from '../../src/features/contact/state/drafts.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import { pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
+import {
+  draftRemoval,
+  forms,
+  pages,
+  renderConfirmation,
+  renderPage,
+  renderRefusedForm,
+} from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
-import { message } from '../web/support/contract.ts';
 
 describe('a prerendered page', () => {
   afterEach(() => {
@@ -52,32 +55,78 @@ describe('a prerendered page', () => {
     await leave();
   });
 
-  test('keeps text typed before React takes over, and ignores an older draft', async () => {
-    const control = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
-    const values = { ...message, name: 'Earlier' };
-    const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
-    window.localStorage.setItem(DRAFT, JSON.stringify(draft));
-    const page = pages.find(({ path }) => path === contactPlace.path);
-    if (page === undefined) throw new Error('There is no contact page.');
-    const leave = await takeOver(page, () => {
-      const field = control('name');
-      if (field) field.value = 'Typed';
-    });
-    await waitFor(() => expect(control('surname')).toHaveValue(values.surname));
-    expect(control('name')).toHaveValue('Typed');
-    const kept = JSON.parse(window.localStorage.getItem(DRAFT) ?? '');
-    expect(kept).toMatchObject({ values: { ...values, name: 'Typed' } });
-    await leave();
-  });
+  const control = (name: string) =>
+    document.querySelector<HTMLInputElement>(`#contact-form [name=${name}]`);
+  const textIn = (name: string) =>
+    control(name)?.type === 'checkbox' && !control(name)?.checked ? '' : control(name)?.value;
+
+  test.each(forms)(
+    'of the form $name keeps what was typed before React takes over',
+    async (form) => {
+      const { rules, drafts, submission } = form;
+      const { fieldNames } = rules;
+      const [first = '', ...others] = fieldNames;
+      const choose = (name: string, draft: string) => {
+        const { control, options } = rules.entryOf(name);
+        return { select: options?.values[0], checkbox: '' }[control as string] ?? draft;
+      };
+      const values = Object.fromEntries(fieldNames.map((name) => [name, choose(name, 'Earlier')]));
+      const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
+      window.localStorage.setItem(drafts.key, JSON.stringify(draft));
+      const page = pages.find(({ path }) => path === submission.place.path);
+      if (page === undefined) throw new Error('The form has no page.');
+      const typed: Record<string, string> = { [first]: 'Typed' };
+      const leave = await takeOver(page, () => {
+        const field = control(first);
+        if (field) field.value = 'Typed';
+        for (const name of others) {
+          const chosen = control(name);
+          if (chosen instanceof HTMLSelectElement) {
+            chosen.value = rules.entryOf(name).options?.values.at(-1) ?? '';
+            typed[name] = chosen.value;
+          }
+          if (chosen?.type === 'checkbox') {
+            chosen.checked = true;
+            typed[name] = 'yes';
+          }
+        }
+      });
+      await waitFor(() =>
+        expect(Object.fromEntries(fieldNames.map((name) => [name, textIn(name)]))).toEqual({
+          ...values,
+          ...typed,
+        }),
+      );
+      const kept = JSON.parse(window.localStorage.getItem(drafts.key) ?? '');
+      expect(kept).toMatchObject({ values: { ...values, ...typed } });
+      await leave();
+    },
+  );
 });
 
-test("the endpoint's pages have every placeholder", async () => {
-  const refused = await renderRefusedForm();
-  expect(refused.head).toContain('<title>Not sent – Contact us – ');
+/** Controls that have no text: the endpoint chooses an option or ticks the box. */
+const chosenIn = (root: ParentNode) =>
+  [...root.querySelectorAll('[data-chosen]')].map((element) => element.getAttribute('data-chosen'));
+
+test.each(forms)("the endpoint's page for the form $name has every placeholder", async (form) => {
+  const { fieldNames, entryOf } = form.rules;
+  const refused = await renderRefusedForm(form);
+  expect(refused.head).toContain(`<title>Not sent – ${form.submission.place.title} – `);
   document.body.innerHTML = refused.root;
-  for (const name of Object.keys(contact.fields)) {
+  const chosen = fieldNames.flatMap((name) => {
+    const { control, options } = entryOf(name);
+    if (control === 'checkbox') return [`{{chosen.${name}}}`];
+    return (options?.values ?? []).map((_, index) => `{{chosen.${name}.${index}}}`);
+  });
+  expect(chosenIn(document)).toEqual(chosen);
+  // the endpoint's choice must be the only one
+  expect(document.querySelector('option[selected], [checked]')).toBeNull();
+  const typed = fieldNames.filter(
+    (name) => !['select', 'checkbox'].includes(entryOf(name).control),
+  );
+  for (const name of fieldNames) {
     const control = document.querySelector<HTMLInputElement>(`[name=${name}]`);
-    expect(control?.value).toBe(`{{field.${name}}}`);
+    if (typed.includes(name)) expect(control?.value).toBe(`{{field.${name}}}`);
     expect(control).toHaveAttribute('aria-invalid', `{{invalid.${name}}}`);
     expect(control).toHaveAccessibleDescription(
       expect.stringContaining(`{{error.${name}}}`) as string,
@@ -86,11 +135,25 @@ test("the endpoint's pages have every placeholder", async () => {
   expect(document.body).toHaveTextContent('{{failure}}');
   expect(document.querySelector('a[href^=mailto][href*=body]')).toHaveAttribute(
     'href',
-    expect.stringContaining('%7B%7Bfield.message%7D%7D'),
+    expect.stringContaining(`%7B%7Bfield.${typed.at(-1)}%7D%7D`),
   );
-  expect(document.querySelector('form')).toHaveAttribute(
-    'action',
-    '/api/contact_process.php#contact-form',
-  );
+  expect(document.querySelector('form')).toHaveAttribute('action', `${form.address}#contact-form`);
+});
+
+test("the endpoint's confirmation has a place for the reference, and removes the form's draft", async () => {
   expect((await renderConfirmation()).root).toContain('{{reference}}');
+  const from = (referrer: string) => {
+    for (const { drafts } of forms) window.localStorage.setItem(drafts.key, '{}');
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+    // biome-ignore lint/security/noGlobalEval: the page runs it as an inline script
+    // biome-ignore lint/complexity/noCommaOperator: an indirect call runs in the global scope
+    (0, eval)(draftRemoval);
+    return forms.filter(({ drafts }) => drafts.key in window.localStorage);
+  };
+  for (const form of forms) {
+    const others = forms.filter((each) => each !== form);
+    expect(from(new URL(form.submission.place.path, window.location.href).href)).toEqual(others);
+    expect(from(new URL(form.address, window.location.href).href)).toEqual(others);
+  }
+  expect(from('')).toEqual([]);
 });

@@ -1,10 +1,8 @@
 /* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in
    between, there is no click. A driver's own click leaves the page hardly any time to react. */
-import type { RequiredFieldName } from '../../src/features/contact/api/rules.ts';
-
 export const THIRDS = { upper: 1 / 6, middle: 3 / 6 } as const;
 
-export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {
+export const ENQUIRY = {
   name: 'Zoë',
   surname: 'O’Brien',
   email: 'zoe@example.co.za',
@@ -12,7 +10,8 @@ export const ENQUIRY: Readonly<Record<RequiredFieldName, string>> = {
   subject: 'A press',
   message: 'Good day',
 };
-export const fieldNames = Object.keys(ENQUIRY) as RequiredFieldName[];
+export type Name = keyof typeof ENQUIRY;
+export const fieldNames = Object.keys(ENQUIRY) as Name[];
 
 export const settled = () =>
   new Promise<boolean>((resolve) => {

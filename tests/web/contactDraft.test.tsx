@@ -1,14 +1,9 @@
 import { type Matcher, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
+import failures from '../../server/forms/contact/failures.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import {
-  ADDRESS,
-  answerOf,
-  endpointAnswers,
-  endpointAnswersOnce,
-  message,
-} from './support/contract.ts';
+import { ADDRESS, endpointAnswers, endpointAnswersOnce, message } from './support/contract.ts';
 import {
   askForAnother,
   CONFIRMATION,
@@ -52,29 +47,17 @@ function answersGetLost() {
 }
 
 describe('the key of a message', () => {
-  test('stays the same when the same message is sent again', async () => {
-    const user = await openForm();
-    const first = endpointAnswers('a fault of our own');
-    await fill(user);
-    await send(user);
-    await screen.findByText(including(contactForm.failure.server));
-    const second = endpointAnswers('success');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(keys(first)[0]).toMatch(KEY);
-    expect(keys(second)).toEqual(keys(first));
-  });
-
   test('stays the same after a reload', async () => {
     const user = await openForm();
     const first = endpointAnswers('a fault of our own');
     await fill(user);
     await send(user);
-    await screen.findByText(including(contactForm.failure.server));
+    await screen.findByText(including(failures.server));
     const second = endpointAnswers('success');
     const userAfterReload = await openForm();
     await send(userAfterReload);
     await screen.findByText(CONFIRMATION);
+    expect(keys(first)[0]).toMatch(KEY);
     expect(keys(second)).toEqual(keys(first));
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
   });
@@ -125,7 +108,7 @@ describe('the key of a message', () => {
     const first = endpointAnswers('a fault of our own');
     await fill(user);
     await send(user);
-    await screen.findByText(including(contactForm.failure.server));
+    await screen.findByText(including(failures.server));
     const second = endpointAnswers('success');
     await user.type(control('message'), ' And more.');
     await send(user);
@@ -173,19 +156,6 @@ describe('a changed message', () => {
     expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
   });
 
-  test('replaces nothing if no earlier version arrived', async () => {
-    const user = await openForm();
-    endpointAnswers('the store cannot be written');
-    await fill(user);
-    await send(user);
-    await screen.findByText(including(contactForm.failure.server));
-    const received = endpointAnswers('success');
-    await user.type(control('message'), ' And more.');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(replaced(received)).toEqual([null]);
-  });
-
   test('replaces nothing after the form was cleared', async () => {
     const user = await openForm();
     answersGetLost();
@@ -219,18 +189,6 @@ describe('the draft', () => {
     for (const name of names) expect(isMarked(name)).toBe(false);
   });
 
-  test('can be cleared', async () => {
-    const user = await openForm();
-    await user.type(control('name'), 'Ng');
-    const userAfterReload = await openForm();
-    await userAfterReload.click(
-      await screen.findByRole('button', { name: contactForm.draft.clear }),
-    );
-    expect(control('name')).toHaveValue('');
-    expect(control('name')).toHaveFocus();
-    expect(window.localStorage).toHaveLength(0);
-  });
-
   test('is removed when the form is empty', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
@@ -239,16 +197,6 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
     await openForm();
     expect(screen.queryByRole('button', { name: contactForm.draft.clear })).not.toBeInTheDocument();
-  });
-
-  test('is removed when the message is sent', async () => {
-    endpointAnswers('success');
-    const user = await openForm();
-    await fill(user);
-    expect(window.localStorage).toHaveLength(1);
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(window.localStorage).toHaveLength(0);
   });
 
   test('expires after a week', async () => {
@@ -289,52 +237,38 @@ describe('the draft', () => {
       expect(window.localStorage).toHaveLength(0);
     },
   );
-
-  test('of an earlier release is removed', async () => {
-    window.localStorage.setItem('contact-draft', draftOf(message));
-    window.localStorage.setItem('contact-draft-0123456789abcdef', draftOf(message));
-    await openForm();
-    expect(control('message')).toHaveValue('');
-    expect(window.localStorage).toHaveLength(0);
-  });
 });
 
-describe('after a reload, the form says what happened', () => {
-  async function failAndReload(expected: Matcher) {
-    const user = await openForm();
-    await fill(user);
-    await send(user);
-    await screen.findAllByText(expected);
-    return openForm();
-  }
-
-  test('if the answer was lost', async () => {
-    connectionBreaks();
-    const user = await failAndReload(/^An error occurred/);
-    expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
-    await user.type(control('message'), ' And more.');
-    await openForm();
-    expect(await screen.findByText(including(contactForm.draft.wasChanged))).toBeInTheDocument();
-  });
-
-  test('if the endpoint rejected the message', async () => {
-    endpointAnswers('the store cannot be written');
-    await failAndReload(/a problem with our server/);
-    expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
-  });
-
-  test('if the device was offline', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    connectionBreaks();
-    await failAndReload(including(contactForm.failure.offline));
-    expect(await screen.findByText(NOT_SENT)).toBeInTheDocument();
-  });
-
-  test('if the page was left before the answer', async () => {
-    server.use(http.post(ADDRESS, () => new Promise(() => {})));
-    await failAndReload(/^Sending\.\.\.$/);
-    expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
-  });
+test.each<[string, () => void, Matcher, Matcher]>([
+  ['the answer was lost', connectionBreaks, /^An error occurred/, MAY_HAVE_ARRIVED],
+  [
+    'the endpoint rejected the message',
+    () => endpointAnswers('the store cannot be written'),
+    /a problem with our server/,
+    NOT_SENT,
+  ],
+  [
+    'the device was offline',
+    () => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      connectionBreaks();
+    },
+    including(contactForm.failure.offline),
+    NOT_SENT,
+  ],
+  ['the page was left before the answer', () => endpointWaits(), /^Sending/, MAY_HAVE_ARRIVED],
+])('after a reload, the form says that %s', async (_, prepare, outcome, fate) => {
+  prepare();
+  const user = await openForm();
+  await fill(user);
+  await send(user);
+  await screen.findAllByText(outcome);
+  const userAfterReload = await openForm();
+  expect(await screen.findByText(fate)).toBeInTheDocument();
+  await userAfterReload.type(control('message'), ' And more.');
+  await openForm();
+  const changed = fate === MAY_HAVE_ARRIVED ? including(contactForm.draft.wasChanged) : fate;
+  expect(await screen.findByText(changed)).toBeInTheDocument();
 });
 
 describe('another tab', () => {
@@ -385,36 +319,21 @@ describe('another tab', () => {
 });
 
 describe('without storage', () => {
-  test.each(['localStorage', 'sessionStorage'] as const)(
-    'the message is sent and confirmed if %s is blocked',
-    async (area) => {
-      vi.stubGlobal(area, undefined);
-      endpointAnswers('success');
-      const user = await openForm();
-      await fill(user);
-      await send(user);
-      expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    },
-  );
-
-  test.each(['localStorage', 'sessionStorage'] as const)(
-    'the message is sent and confirmed if %s is full',
-    async (area) => {
-      fillStorage(area, vi.stubGlobal);
-      server.use(
-        http.post(ADDRESS, () =>
-          HttpResponse.json(answerOf('success').body, {
-            headers: { 'Enquiry-Reference': 'ABCDE-12345' },
-          }),
-        ),
-      );
-      const user = await openForm();
-      await fill(user);
-      await send(user);
-      expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-      expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
-    },
-  );
+  test.each([
+    ['localStorage', 'blocked'],
+    ['localStorage', 'full'],
+    ['sessionStorage', 'blocked'],
+    ['sessionStorage', 'full'],
+  ] as const)('the message is sent and confirmed if %s is %s', async (area, problem) => {
+    if (problem === 'blocked') vi.stubGlobal(area, undefined);
+    else fillStorage(area, vi.stubGlobal);
+    endpointAnswers('success', { 'Enquiry-Reference': 'ABCDE-12345' });
+    const user = await openForm();
+    await fill(user);
+    await send(user);
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
+  });
 
   test('no notice claims that a draft is kept', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

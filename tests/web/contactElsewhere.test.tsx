@@ -53,17 +53,6 @@ const notice = async (text: string) => {
 };
 
 describe('a visitor who left the form before the answer', () => {
-  test('sees that the message was sent, and finds the confirmation', async () => {
-    const { held, user } = await sendAndLeave();
-    held.answer();
-    const { getByText, getByRole } = await notice(frame.notice.sent);
-    expect(getByText(REFERENCE)).toBeInTheDocument();
-    await user.click(getByRole('link', { name: frame.notice.next }));
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
-    expect(window.localStorage).toHaveLength(0);
-  });
-
   test('sees that it was not sent, and finds the text and the reason', async () => {
     const { held, user } = await sendAndLeave();
     held.fail();
@@ -82,16 +71,6 @@ describe('a visitor who left the form before the answer', () => {
     expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
     await goTo(user, contactPlace);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-  });
-
-  test('comes back and sees that it is being sent, and then that it was sent', async () => {
-    const { held, user } = await sendAndLeave();
-    await goTo(user, contactPlace);
-    expect(await screen.findByText(including(contactForm.draft.onItsWay))).toBeInTheDocument();
-    await send(user);
-    held.answer();
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(held.requests).toBe(1);
   });
 
   test('comes back and changes it: the changes stay', async () => {
@@ -139,18 +118,6 @@ describe('a visitor who left the form before the answer', () => {
     ).toBeInTheDocument();
     await visit(privacyPlace.path);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
-  });
-
-  test('changes it and leaves again: the changes stay', async () => {
-    const { held, user } = await sendAndLeave();
-    await goTo(user, contactPlace);
-    await waitFor(() => expect(values()).toEqual(message));
-    await user.type(control('message'), ' And more.');
-    await goTo(user, servicesPlace);
-    held.answer();
-    await notice(frame.notice.sentBefore);
-    await goTo(user, contactPlace);
-    await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
   test('comes back and clears the form: the next message replaces nothing', async () => {
@@ -270,15 +237,6 @@ describe('the confirmation', () => {
       await screen.findByRole('button', { name: contactForm.success.another }),
     );
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
-  });
-
-  test('can be dismissed after a moment', async () => {
-    const user = await sendOne();
-    const another = screen.getByRole('button', { name: contactForm.success.another });
-    await waitFor(async () => {
-      await user.click(another);
-      expect(another).not.toBeInTheDocument();
-    });
   });
 
   test('takes the focus once', async () => {

@@ -5,9 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
 import contact from '../../server/forms/contact/form.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { checkField } from '../../src/features/contact/api/rules.ts';
-import { ContactForm } from '../../src/features/contact/ui/ContactForm.tsx';
-import { Prefilled, placeholders } from '../../src/features/contact/ui/prefill.ts';
+import { FormSection } from '../../src/features/form/ui/FormSection.tsx';
+import { Prefilled, placeholders } from '../../src/features/form/ui/prefill.ts';
+import form from '../../src/pages/contact-us/form.ts';
 import cases from '../contract/cases.json';
 import { takeConsole } from './setup.ts';
 import { ADDRESS, endpointAnswers, message, spell } from './support/contract.ts';
@@ -84,7 +84,7 @@ describe('a field that was added to the rules', () => {
   });
 
   test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
-    expect(checkField(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
+    expect(form.rules.check(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
   });
 
   test.each([
@@ -168,9 +168,9 @@ describe('a field that was added to the rules', () => {
 
   test('has placeholders in the page that the endpoint fills in', async () => {
     render(
-      <Prefilled value={placeholders}>
+      <Prefilled value={placeholders(form.rules)}>
         <MemoryRouter>
-          <ContactForm />
+          <FormSection form={form} />
         </MemoryRouter>
       </Prefilled>,
     );

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { tooMany, wait } from '../../server/forms/contact/failures.json';
+import failures from '../../server/forms/contact/failures.json';
 import contact from '../../server/forms/contact/form.json';
 import { documentTitle, phoneHref, site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
@@ -23,6 +23,7 @@ import {
   names,
   openForm,
   PROVIDE,
+  provide,
   requiredNames,
   send,
   submit,
@@ -37,7 +38,7 @@ describe('errors', () => {
     await openForm();
     for (const name of names) expect(isMarked(name)).toBe(false);
     for (const name of requiredNames) {
-      expect(screen.queryByText(PROVIDE[name])).not.toBeInTheDocument();
+      expect(screen.queryByText(provide(name))).not.toBeInTheDocument();
     }
   });
 
@@ -96,7 +97,7 @@ describe('errors', () => {
     const user = await openForm();
     await send(user);
     for (const name of requiredNames) {
-      expect(await screen.findByText(PROVIDE[name])).toBeInTheDocument();
+      expect(await screen.findByText(provide(name))).toBeInTheDocument();
     }
     expect(control('name')).toHaveFocus();
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
@@ -427,7 +428,7 @@ describe('a failure', () => {
   test('of the store keeps every value and offers other ways to write', async () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.server);
+    expect(alert).toHaveTextContent(failures.server);
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
@@ -437,7 +438,7 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user, { message: 'Thanks \ud83d' });
     await send(user);
-    expect(await screen.findByText(including(contactForm.failure.server))).toBeInTheDocument();
+    expect(await screen.findByText(including(failures.server))).toBeInTheDocument();
     expect(control('message')).toHaveValue('Thanks \ud83d');
   });
 
@@ -549,7 +550,7 @@ describe('a failure', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.server);
+    expect(alert).toHaveTextContent(failures.server);
   });
 
   test('without a connection says when the connection is back', async () => {
@@ -565,7 +566,7 @@ describe('a failure', () => {
   test('inside the endpoint is shown in the same way', async () => {
     endpointAnswers('a fault of our own');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.server);
+    expect(alert).toHaveTextContent(failures.server);
   });
 
   test('of a proxy does not claim that nothing was sent', async () => {
@@ -610,7 +611,7 @@ describe('a failure', () => {
   test('that the endpoint finds in a field is shown at the field', async () => {
     endpointAnswers('one field failing');
     const { alert, user } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.invalid);
+    expect(alert).toHaveTextContent(failures.invalid);
     expect(control('email')).toHaveAccessibleDescription(
       /^Please provide your valid email address\./,
     );
@@ -623,14 +624,14 @@ describe('a failure', () => {
 
   const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 
-  const more = (minutes: number) => wait.more.replace('{minutes}', String(minutes));
+  const more = (minutes: number) => failures.wait.more.replace('{minutes}', String(minutes));
 
   test.each([
     ['90', more(2)],
-    ['30', wait.one],
-    [undefined, wait.unknown],
-    ['0', wait.unknown],
-    ['soon', wait.unknown],
+    ['30', failures.wait.one],
+    [undefined, failures.wait.unknown],
+    ['0', failures.wait.unknown],
+    ['soon', failures.wait.unknown],
     ['a date', more(60)],
   ] as const)(
     'for too many messages, Retry-After %s, says when to try again',
@@ -650,7 +651,7 @@ describe('a failure', () => {
         ),
       );
       const { alert } = await fail();
-      expect(alert).toHaveTextContent(tooMany.replace('{wait}', words));
+      expect(alert).toHaveTextContent(failures.tooMany.replace('{wait}', words));
     },
   );
 
@@ -710,7 +711,7 @@ describe('a failure', () => {
   test("of a field in such a form is shown at the field, as the endpoint's own is", async () => {
     firewallRefuses(406, 'one field failing');
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.invalid);
+    expect(alert).toHaveTextContent(failures.invalid);
     expect(control('email')).toHaveFocus();
   });
 

@@ -152,7 +152,7 @@ describe('a suggestion', () => {
     ['zoe@me.com', undefined],
     ['zoe@uct.ac.za', undefined],
   ])('for %s is %s', async (typed, meant) => {
-    const { suggestEmail } = await import('../../src/features/contact/ui/suggestEmail.ts');
+    const { suggestEmail } = await import('../../src/features/form/ui/suggestEmail.ts');
     expect(suggestEmail(typed)).toBe(meant);
   });
 });

@@ -2,13 +2,14 @@ import './style.css';
 import { ContactDetails } from '../../components/ContactDetails.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useSubmission } from '../../features/contact/state/submission.ts';
-import { ContactForm } from '../../features/contact/ui/ContactForm.tsx';
+import { useSubmissionOf } from '../../features/form/state/submission.ts';
+import { FormSection } from '../../features/form/ui/FormSection.tsx';
+import form from './form.ts';
 import place from './place.ts';
 import { contactPage } from './words.ts';
 
 export default function Page() {
-  const { receipt } = useSubmission();
+  const { receipt } = useSubmissionOf(form.submission);
   return (
     <>
       <PageHeader
@@ -17,7 +18,7 @@ export default function Page() {
         place={receipt === null ? place : { title: receipt, tree: 'young' }}
       />
       <div className="contact-page root-aside">
-        <ContactForm />
+        <FormSection form={form} />
         <Section heading={contactPage.details} isOnRoot={false} className="contact-other">
           <ContactDetails hasHours />
         </Section>

@@ -8,4 +8,5 @@ export default {
   description: `Send ${site.name} a message, call ${site.phone} or email ${site.email}.`,
   menu: 4,
   tree: 'seedling',
+  form: 'contact',
 } satisfies Place;

@@ -3,18 +3,19 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import contact from '../../../server/forms/contact/form.json';
 import { contactForm } from '../../../src/content/words/contactForm.ts';
-import type { FieldName, RequiredFieldName } from '../../../src/features/contact/api/rules.ts';
 import { ADDRESS, answerOf, message } from './contract.ts';
 import { visit } from './render.tsx';
 import { server } from './server.ts';
 
-export type Name = FieldName;
+export type Name = keyof typeof contact.fields;
 export const names = Object.keys(contact.fields) as Name[];
 
-const field = (name: Name): { readonly label: string; readonly required?: object } =>
+const field = (
+  name: Name,
+): { readonly label: string; readonly required?: { readonly message: string } } =>
   contact.fields[name];
 
-export const requiredNames = names.filter((name) => field(name).required) as RequiredFieldName[];
+export const requiredNames = names.filter((name) => field(name).required);
 
 export const labelOf = (name: Name): string =>
   field(name).required ? field(name).label : `${field(name).label} ${contactForm.form.optional}`;
@@ -26,7 +27,10 @@ export const PROVIDE = {
   contactNumber: 'Please provide your contact number',
   subject: 'Please provide a subject.',
   message: 'Please provide your message.',
-} as const satisfies Record<RequiredFieldName, string>;
+} as const;
+/** Also of a field that a firm has added. */
+export const provide = (name: Name): string =>
+  ({ ...PROVIDE })[name as string] ?? field(name).required?.message ?? '';
 export const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;

@@ -1,0 +1,174 @@
+import text from '../../../../server/forms/text.json';
+
+/** The rules are in the order in which they are checked. */
+export interface FieldEntry {
+  readonly label: string;
+  readonly control: 'text' | 'email' | 'tel' | 'textarea' | 'select' | 'checkbox';
+  /** WCAG 1.3.5. Never "off": Chromium would not restore the text when the visitor goes back. */
+  readonly autocomplete?: string;
+  readonly hint?: string;
+  /** Fields without this rule are optional. A checkbox has no other rule. */
+  readonly required?: Rule;
+  /** What a select offers. */
+  readonly options?: Rule & { readonly values: readonly string[] };
+  /** In code points. */
+  readonly exactLength?: RuleWithValue<number>;
+  readonly maxLength?: RuleWithValue<number>;
+  /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
+  readonly pattern?: RuleWithValue<string>;
+  /** Help for an invalid value; the first matching entry is shown (WCAG 3.3.3). */
+  readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
+}
+
+interface Rule {
+  readonly message: string;
+}
+
+interface RuleWithValue<T> extends Rule {
+  readonly value: T;
+}
+
+/** server/forms/<form>/form.json. Each role names the fields that have it. */
+export interface Definition {
+  readonly title: string;
+  readonly roles: {
+    readonly name?: readonly string[];
+    readonly email?: string;
+    readonly number?: string;
+    readonly subject?: string;
+    readonly message?: string;
+  };
+  readonly fields: Readonly<Record<string, FieldEntry>>;
+}
+
+/** JSON has no literal types: server/checkForms.php checks each control. */
+export interface WrittenDefinition extends Omit<Definition, 'fields'> {
+  readonly fields: Readonly<
+    Record<string, Omit<FieldEntry, 'control'> & { readonly control: string }>
+  >;
+}
+
+/** A text for each field of a form. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What react-hook-form reads from the controls: false for a checkbox that is not ticked. */
+export type Typed = Readonly<Record<string, string | false>>;
+
+export interface Violation {
+  readonly rule: 'required' | 'options' | 'exactLength' | 'maxLength' | 'pattern';
+  readonly message: string;
+}
+
+/** The value of a ticked checkbox. */
+export const TICKED = 'yes';
+
+const SEPARATORS = /[\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2060-\u2069]/g;
+
+/** Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits, and nothing else. */
+export function rewriteContactNumber(typed: string): string {
+  const national = typed
+    .replace(SEPARATORS, '')
+    .replace(/^(?:\+|00)?27(?=0?\d{9}$)0?/, '0')
+    .replace(/^(?=[6-8]\d{8}$)/, '0');
+  return /^0\d{9}$/.test(national) ? national : typed;
+}
+
+const whiteSpace = new RegExp(`[${text.whiteSpace}]`, 'u');
+
+/** Trims, turns line ends into line feeds, and replaces lone surrogates, which UTF-8 cannot carry. */
+export function normalise(value: string): string {
+  const text = value.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd');
+  // a regular expression takes V8 seconds on a long text of spaces
+  let start = 0;
+  let end = text.length;
+  while (start < end && whiteSpace.test(text.charAt(start))) start += 1;
+  while (end > start && whiteSpace.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Length in code points, so that an emoji counts once here and in PHP. */
+export const lengthOf = (value: string): number => [...value].length;
+
+const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
+
+/** Without empty fields: a new optional field changes neither the key nor the body of a message. */
+export const contentOf = (message: Values): Values =>
+  Object.fromEntries(Object.entries(message).filter(([, text]) => text !== ''));
+
+function violationOf(entry: FieldEntry, value: string): Violation | undefined {
+  const { control, required, options, exactLength, maxLength, pattern } = entry;
+  const text = normalise(value);
+  if (text === '' || (control === 'checkbox' && text !== TICKED)) {
+    return required && { rule: 'required', message: required.message };
+  }
+  const length = lengthOf(text);
+  if (options && !options.values.includes(text)) {
+    return { rule: 'options', message: options.message };
+  }
+  if (exactLength && length !== exactLength.value) {
+    return { rule: 'exactLength', message: exactLength.message };
+  }
+  if (maxLength && length > maxLength.value) {
+    return { rule: 'maxLength', message: maxLength.message };
+  }
+  if (pattern && !fits(pattern.value, text)) {
+    return { rule: 'pattern', message: pattern.message };
+  }
+  return undefined;
+}
+
+export type Rules = ReturnType<typeof createRules>;
+
+/** The rules of one form. */
+export function createRules(definition: WrittenDefinition) {
+  const { title, roles, fields } = definition as Definition;
+  const fieldNames = Object.keys(fields);
+
+  const eachField = (text: (field: string) => string): Values =>
+    Object.fromEntries(fieldNames.map((field) => [field, text(field)]));
+
+  function entryOf(field: string): FieldEntry {
+    const entry = fields[field];
+    if (entry === undefined) throw new Error(`The ${title} has no field "${field}".`);
+    return entry;
+  }
+
+  const check = (field: string, value: string) => violationOf(entryOf(field), value);
+
+  const rewrite = (field: string, typed: string): string =>
+    entryOf(field).control === 'tel' ? rewriteContactNumber(typed) : typed;
+
+  return {
+    title,
+    roles,
+    fieldNames,
+    entryOf,
+    eachField,
+    check,
+    rewrite,
+    isField: (name: string): boolean => Object.hasOwn(fields, name),
+    empty: eachField(() => ''),
+
+    /** By field. */
+    errorsOf: (message: Values): Values =>
+      Object.fromEntries(
+        fieldNames.flatMap((field) => {
+          const violation = check(field, message[field] ?? '');
+          return violation ? [[field, violation.message]] : [];
+        }),
+      ),
+
+    /** Empty and too long values need no advice. */
+    adviceFor(field: string, value = ''): string | undefined {
+      const text = normalise(value);
+      const rule = check(field, text)?.rule;
+      if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
+      return entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
+    },
+
+    valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),
+
+    normalise: (typed: Typed): Values =>
+      eachField((field) => rewrite(field, normalise(typed[field] || ''))),
+  };
+}

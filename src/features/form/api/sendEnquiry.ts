@@ -1,0 +1,185 @@
+import { env } from '../../../config/env.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { HttpFailure, post } from '../../../lib/http/index.ts';
+import { contentOf, normalise, type Rules, type Values } from './rules.ts';
+
+/** A message that was not sent, or may not have been. */
+export interface Failed {
+  readonly text: string;
+  readonly mayHaveArrived: boolean;
+  readonly isOffline?: boolean;
+  readonly refused?: Refusals;
+}
+
+/** Errors from the endpoint by field, with the rejected values. */
+export type Refusals = Readonly<
+  Record<string, { readonly value: string; readonly message: string }>
+>;
+
+export type Outcome =
+  | { readonly kind: 'sent'; readonly reference: string | undefined }
+  | ({
+      readonly kind: 'failed';
+      /** Whether the endpoint stored a different message under this key. */
+      readonly isKeyReused?: boolean;
+    } & Failed);
+
+/** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
+export interface Failures {
+  readonly invalid: string;
+  readonly tooMany: string;
+  readonly wait: { readonly unknown: string; readonly one: string; readonly more: string };
+  readonly server: string;
+}
+
+/** What sending needs to know about a form. */
+interface Recipient {
+  readonly address: string;
+  readonly rules: Pick<Rules, 'fieldNames'>;
+  readonly failures: Failures;
+}
+
+export const addressOf = (form: string): string => `${env.servicePrefix}/${form}_process.php`;
+
+const { failure } = contactForm;
+
+/** In milliseconds. The visitor can then retry with the same key. */
+const TIME_LIMIT = 20_000;
+/** Additional milliseconds for each byte: some connections carry 250 bytes a second. */
+const PER_BYTE = 4;
+const SHORT_MESSAGE = 1024;
+
+/** Sent as headers. */
+export interface Particulars {
+  readonly key: string;
+  /** Keys of earlier versions of this message that may have arrived. */
+  readonly replaces: readonly string[];
+  /** Milliseconds since the page was opened; undefined for a restored draft. */
+  readonly elapsed: number | undefined;
+  readonly honeypot: string;
+}
+
+export type Send = (message: Values, particulars: Particulars) => Promise<Outcome>;
+
+/** Every expected failure is an outcome; nothing is thrown. */
+export async function sendEnquiry(
+  recipient: Recipient,
+  message: Values,
+  particulars: Particulars,
+): Promise<Outcome> {
+  const content = contentOf(message);
+  const attempt = (asForm = false) => {
+    const form = new URLSearchParams({ ...content });
+    return post<unknown>(recipient.address, asForm ? form : content, {
+      headers: headersOf(particulars),
+      timeLimit: timeLimitFor(asForm ? form.toString() : JSON.stringify(content)),
+    });
+  };
+  // only chooses the error message: the device may be wrong about its connection
+  const wasOffline = !navigator.onLine;
+  try {
+    const { data, headers } = await attempt().catch((error: unknown) => {
+      // the answer has set a valid token
+      if (codeOf(error) === 'invalid_token') return attempt();
+      if (isFirewall(error)) return attempt(true);
+      throw error;
+    });
+    return isRecord(data) && data['status'] === 'success'
+      ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
+      : unknown(failure.unexpected);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.reason === 'network' && wasOffline && !navigator.onLine) {
+      return { ...notSent(failure.offline), isOffline: true };
+    }
+    return explain(recipient, error, message);
+  }
+}
+
+function timeLimitFor(body: string): number {
+  const bytes = new TextEncoder().encode(body).length;
+  return TIME_LIMIT + PER_BYTE * Math.max(0, bytes - SHORT_MESSAGE);
+}
+
+function headersOf({ key, replaces, elapsed, honeypot }: Particulars): Record<string, string> {
+  return {
+    'Idempotency-Key': key,
+    ...(replaces.length > 0 && { 'X-Form-Replaces': replaces.join(', ') }),
+    ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
+    // a header may hold ASCII only
+    ...(honeypot !== '' && {
+      'X-Form-Trap': encodeURIComponent(normalise(honeypot)).slice(0, 100),
+    }),
+  };
+}
+
+const notSent = (text: string) => ({ kind: 'failed', text, mayHaveArrived: false }) as const;
+
+const unknown = (text: string) => ({ kind: 'failed', text, mayHaveArrived: true }) as const;
+
+export const unexpected: Failed = unknown(failure.unexpected);
+
+const codeOf = (error: unknown) =>
+  error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;
+
+/** Some hosts' firewalls refuse JSON and accept forms. The endpoint's own refusals have a code. */
+const isFirewall = (error: unknown): boolean =>
+  error instanceof HttpFailure &&
+  [403, 406, 415, 501].includes(error.status ?? 0) &&
+  codeOf(error) === undefined;
+
+function explain({ rules, failures }: Recipient, error: HttpFailure, message: Values): Outcome {
+  const { status, data, headers } = error;
+  if (status === undefined) return unknown(failure.noAnswer);
+  if (status < 300) return unknown(failure.unexpected);
+  if (status >= 500) {
+    // an answer without a code comes from a proxy or the web server
+    const code = codeOf(error) ?? 'undecided';
+    return code === 'undecided' ? unknown(failure.unexpected) : notSent(failures.server);
+  }
+  switch (status) {
+    case 408:
+      return notSent(failure.tooSlow);
+    case 403:
+      return notSent(failure.refused);
+    case 413:
+      return notSent(failure.tooLarge);
+    case 422: {
+      const refused = refusals(rules.fieldNames, data, message);
+      return Object.keys(refused).length > 0
+        ? { ...notSent(failures.invalid), refused }
+        : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
+    }
+    case 429:
+      return notSent(tooMany(failures, minutesIn(headers.get('Retry-After'))));
+    default:
+      return notSent(failure.outdated);
+  }
+}
+
+function tooMany({ tooMany, wait }: Failures, minutes: number | undefined): string {
+  const when = minutes === undefined ? wait.unknown : minutes === 1 ? wait.one : wait.more;
+  return tooMany.replace('{wait}', when).replace('{minutes}', String(minutes));
+}
+
+function refusals(fieldNames: readonly string[], data: unknown, message: Values): Refusals {
+  const errors = isRecord(data) && isRecord(data['errors']) ? data['errors'] : {};
+  return Object.fromEntries(
+    fieldNames.flatMap((field) => {
+      const text = errors[field];
+      return typeof text === 'string'
+        ? [[field, { value: message[field] ?? '', message: text }]]
+        : [];
+    }),
+  );
+}
+
+/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */
+function minutesIn(retryAfter: string | null): number | undefined {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const wait = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1000 : seconds;
+  return wait > 0 ? Math.ceil(wait / 60) : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react';
+import type { Form } from '../createForm.ts';
+import { useSubmissionOf } from './submission.ts';
+
+export const FormContext = createContext<Form | undefined>(undefined);
+
+export function useThisForm(): Form {
+  const form = useContext(FormContext);
+  if (form === undefined) throw new Error('Components of a form belong into a FormSection.');
+  return form;
+}
+
+export const useSubmission = () => useSubmissionOf(useThisForm().submission);

@@ -1,0 +1,160 @@
+import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import { contentOf, type Rules, type Typed, type Values } from '../api/rules.ts';
+
+export interface Attempt {
+  readonly key: string;
+  readonly mayHaveArrived: boolean;
+}
+
+export interface Draft {
+  /** Random. Tabs that opened the same draft share it, so they send the same text with the same key. */
+  readonly id: string;
+  readonly values: Values;
+  /** Unix time in milliseconds. */
+  readonly savedAt: number;
+  readonly attempts: readonly Attempt[];
+  /** The subject that a link to the form filled in. */
+  readonly prefilled?: string | undefined;
+}
+
+/** The outcome of the last attempt to send the restored text, or an earlier version of it. */
+export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
+
+/** A week, as the privacy notice says: other people may use the device. */
+const LIFETIME = 7 * 24 * 60 * 60 * 1000;
+/** The endpoint reads no more keys than this (server/src/Http). */
+const MOST_ATTEMPTS = 5;
+
+export function canKeepDrafts(): boolean {
+  const probe = 'draft-probe';
+  const isKept = writeItem('localStorage', probe, '');
+  removeItem('localStorage', probe);
+  return isKept;
+}
+
+const isEmpty = (values: Values) => Object.keys(contentOf(values)).length === 0;
+
+/** The idempotency key: the same in every tab and after a reload. */
+export const keyOf = ({ id }: Pick<Draft, 'id'>, message: Values): string =>
+  `${id}-${fingerprint(JSON.stringify(contentOf(message)))}`;
+
+/** The one draft of a form on this device, in localStorage: the newest text wins. @param key names it there */
+export function createDrafts(rules: Rules, key: string) {
+  /** The draft of this tab. Another tab may store a newer text; this tab keeps its own. */
+  let current: Draft | undefined;
+
+  const write = (draft: Draft) => writeItem('localStorage', key, JSON.stringify(draft));
+
+  function keep(draft: Draft): void {
+    current = draft;
+    write(draft);
+  }
+
+  /** Undefined if the draft is missing, empty, damaged or too old. */
+  function stored(): Draft | undefined {
+    try {
+      const draft: Draft = JSON.parse(readItem('localStorage', key) ?? 'null');
+      // a release may have added or removed fields
+      const values = rules.valuesOf(draft.values);
+      const isUsable = Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
+      return isUsable ? { ...draft, values } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function clear(): void {
+    current = undefined;
+    removeItem('localStorage', key);
+  }
+
+  const hasText = (draft: Draft, message: Values): boolean =>
+    JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
+
+  function changeAttempts(attemptKey: string, replacement: readonly Attempt[]): void {
+    // the form may have been cleared since
+    if (!current || !attemptKey.startsWith(current.id)) return;
+    const kept = stored();
+    const change = (draft: Draft): Draft => {
+      const others = draft.attempts.filter((it) => it.key !== attemptKey);
+      return { ...draft, attempts: [...others, ...replacement].slice(-MOST_ATTEMPTS) };
+    };
+    current = change(current);
+    // the stored values may be another tab's
+    if (kept?.id === current.id) write(change(kept));
+  }
+
+  return {
+    key,
+    clear,
+
+    load(): Draft | undefined {
+      current ??= stored();
+      if (current === undefined) removeItem('localStorage', key);
+      return current;
+    },
+
+    /**
+     * An empty form clears the draft.
+     * @param prefilled the subject that a link filled in; by default, the draft keeps the one it has
+     */
+    save(typed: Typed, prefilled?: string): Draft {
+      const values = rules.valuesOf(typed);
+      const id = current?.id ?? randomText();
+      const known = [stored(), current].find((draft) => draft?.id === id);
+      const draft = {
+        id,
+        values,
+        savedAt: Date.now(),
+        attempts: known?.attempts ?? [],
+        prefilled: prefilled ?? known?.prefilled,
+      };
+      if (isEmpty(values)) clear();
+      else keep(draft);
+      return draft;
+    },
+
+    /** Whether the text has changed since this message was sent. */
+    isChanged: (message: Values): boolean => current !== undefined && !hasText(current, message),
+
+    /** A newer text of another tab stays stored. */
+    discardSent(message: Values): void {
+      current = undefined;
+      const kept = stored();
+      if (kept && hasText(kept, message)) removeItem('localStorage', key);
+    },
+
+    /** The endpoint knows the old key from a different message. */
+    renewKey(message: Values): string {
+      const id = randomText();
+      if (current) keep({ ...current, id });
+      return keyOf({ id }, message);
+    },
+
+    noteAttempt: (attempt: Attempt): void => changeAttempts(attempt.key, [attempt]),
+    forgetAttempt: (attemptKey: string): void => changeAttempts(attemptKey, []),
+
+    fate(): Fate {
+      const sent = current && keyOf(current, rules.normalise(current.values));
+      const undecided = current?.attempts.filter((it) => it.mayHaveArrived) ?? [];
+      if (undecided.some((it) => it.key === sent)) return 'mayHaveArrived';
+      if (undecided.length > 0) return 'wasChanged';
+      return canKeepDrafts() ? 'kept' : 'notSent';
+    },
+  };
+}
+
+/** 128 random bits. Pages served over plain HTTP have no crypto.randomUUID. */
+const randomText = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+/** FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): plain HTTP has no crypto.subtle. */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}

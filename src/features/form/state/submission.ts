@@ -1,0 +1,138 @@
+import { useSyncExternalStore } from 'react';
+import type { Place } from '../../../content/place.ts';
+import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import type { Failed } from '../api/sendEnquiry.ts';
+
+/** Shown if the visitor did not see the form when the answer came. */
+export type Notice =
+  | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string | undefined }
+  | { readonly kind: 'notSent' | 'unknown' };
+
+interface State {
+  /** Requests under way: two if the visitor sent a second version. */
+  readonly pending: number;
+  /** The reference of the sent message, or '' without one; null if nothing was sent. */
+  readonly receipt: string | null;
+  readonly isNews: boolean;
+  /** The reference of the previous message, which the empty form still shows. */
+  readonly previous: string | null;
+  readonly failure: Failed | undefined;
+  readonly notice: Notice | undefined;
+}
+
+/** A page with a form, and the form's name. */
+export type FormPlace = Place & { readonly form: string };
+
+const NOTHING: State = {
+  pending: 0,
+  receipt: null,
+  isNews: false,
+  previous: null,
+  failure: undefined,
+  notice: undefined,
+};
+
+export type Submission = ReturnType<typeof createSubmission>;
+
+/** What became of the messages of one form. Every page loads this, for the notice, so it knows no rules. */
+export function createSubmission(place: FormPlace) {
+  /** Keys in sessionStorage. UNDECIDED is set while a request is under way. */
+  const RECEIPT = `${place.form}-receipt`;
+  const PREVIOUS = `${place.form}-receipt-before`;
+  const UNDECIDED = `${place.form}-undecided`;
+
+  /** Whether the page was left or reloaded before the answer. Beside the form, the draft notice says so. */
+  const isUndecided = () =>
+    readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== place.path;
+
+  let state: State = {
+    ...NOTHING,
+    receipt: readItem('sessionStorage', RECEIPT),
+    previous: readItem('sessionStorage', PREVIOUS),
+    notice: isUndecided() ? { kind: 'unknown' } : undefined,
+  };
+  let formsInSight = 0;
+  const listeners = new Set<() => void>();
+
+  function change(changes: Partial<State>): void {
+    state = { ...state, ...changes };
+    for (const notify of listeners) notify();
+  }
+
+  function keep(key: string, reference: string): string {
+    writeItem('sessionStorage', key, reference);
+    return reference;
+  }
+
+  function dismissNotice(): void {
+    removeItem('sessionStorage', UNDECIDED);
+    if (state.notice !== undefined) change({ notice: undefined });
+  }
+
+  return {
+    place,
+    state: () => state,
+    subscribe(notify: () => void): () => void {
+      listeners.add(notify);
+      return () => listeners.delete(notify);
+    },
+
+    /** @returns a function that records that the form is gone */
+    showForm(): () => void {
+      formsInSight += 1;
+      dismissNotice();
+      return () => {
+        formsInSight -= 1;
+      };
+    },
+
+    begin(): void {
+      writeItem('sessionStorage', UNDECIDED, 'yes');
+      change({ pending: state.pending + 1, failure: undefined, notice: undefined });
+    },
+
+    end(): void {
+      removeItem('sessionStorage', UNDECIDED);
+      change({ pending: state.pending - 1 });
+    },
+
+    succeed(reference: string | undefined): void {
+      const isNews = formsInSight > 0;
+      const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
+      change({ receipt: keep(RECEIPT, reference ?? ''), isNews, failure: undefined, notice });
+    },
+
+    succeedBefore(reference: string | undefined): void {
+      change({
+        previous: keep(PREVIOUS, reference ?? ''),
+        notice: { kind: 'sentBefore', reference },
+      });
+    },
+
+    fail(failure: Failed): void {
+      const kind = failure.mayHaveArrived ? 'unknown' : 'notSent';
+      change({ failure, notice: formsInSight > 0 ? undefined : { kind } });
+    },
+
+    startAfresh(): void {
+      const { receipt, previous } = state;
+      removeItem('sessionStorage', RECEIPT);
+      change({
+        receipt: null,
+        isNews: false,
+        previous: receipt === null ? previous : keep(PREVIOUS, receipt),
+        failure: undefined,
+      });
+    },
+
+    markReceiptSeen(): void {
+      if (state.isNews) change({ isNews: false });
+    },
+
+    dismissFailure: (): void => change({ failure: undefined }),
+    dismissNotice,
+  };
+}
+
+export const useSubmissionOf = ({ subscribe, state }: Submission): State =>
+  useSyncExternalStore(subscribe, state, () => NOTHING);

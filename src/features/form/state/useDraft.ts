@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Typed } from '../api/rules.ts';
+import { useThisForm } from './context.ts';
+import type { Draft } from './drafts.ts';
+
+const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
+
+/** Whether the visitor changed the field before React took over (loader.ts). */
+const wasTypedInto = (name: string) =>
+  document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
+
+/** The subject, unless a link filled it in and it was never sent. */
+const ownSubject = ({ prefilled, attempts }: Draft, subject: string | undefined) =>
+  subject === prefilled && attempts.length === 0 ? undefined : subject;
+
+/** Text typed before the script arrived wins over the draft. @returns whether a draft was restored */
+export function useDraft(
+  { getValues, reset, subscribe }: UseFormReturn<Typed>,
+  isWanted: boolean,
+): boolean {
+  const { drafts, rules } = useThisForm();
+  const [isRestored, setIsRestored] = useState(false);
+
+  useEffect(() => {
+    const typed = Object.entries(getValues()).filter(
+      ([name, value]) => value || wasTypedInto(name),
+    );
+    const draft = isWanted ? drafts.load() : undefined;
+    const role = rules.roles.subject;
+    const asked = (role && isWanted && subjectAsked()) || undefined;
+    const drafted = role && draft?.values[role];
+    const subject = (draft && ownSubject(draft, drafted)) || asked || drafted;
+    if (draft !== undefined || subject) {
+      reset(
+        // all fields: the rules need a value for each
+        {
+          ...rules.empty,
+          ...draft?.values,
+          ...(role && subject && { [role]: subject }),
+          ...Object.fromEntries(typed),
+        },
+        { keepDefaultValues: true },
+      );
+    }
+    setIsRestored(draft !== undefined);
+    // the room for the notice (loader.ts)
+    document.documentElement.toggleAttribute('data-draft', draft !== undefined);
+    const isChanged = draft !== undefined && subject !== drafted;
+    if (typed.length > 0 || isChanged) drafts.save(getValues(), asked);
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => drafts.save(values, asked),
+    });
+  }, [drafts, rules, getValues, reset, subscribe, isWanted]);
+
+  return isRestored;
+}

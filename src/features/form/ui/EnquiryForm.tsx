@@ -1,0 +1,165 @@
+import './EnquiryForm.css';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type FormState, useForm } from 'react-hook-form';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import type { Rules, Typed } from '../api/rules.ts';
+import type { Refusals } from '../api/sendEnquiry.ts';
+import { useSubmission, useThisForm } from '../state/context.ts';
+import { useDraft } from '../state/useDraft.ts';
+import { useSending } from '../state/useSending.ts';
+import { Failure } from './Failure.tsx';
+import { Fields } from './Fields.tsx';
+import { FormEnd } from './FormEnd.tsx';
+import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
+import { Prefilled } from './prefill.ts';
+import { useErrorOnLeaving } from './useErrorOnLeaving.ts';
+import { useTakeOver } from './useTakeOver.ts';
+import { useTitlePrefix } from './useTitlePrefix.ts';
+
+interface FormProps {
+  /** Whether the visitor asked for an empty form: no draft is restored, and the form gets the focus. */
+  readonly isAfresh: boolean;
+  readonly onStartAfresh: () => void;
+}
+
+export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
+  const { address, resolver, rules } = useThisForm();
+  const { failure } = useSubmission();
+  const form = useForm<Typed, Refusals | undefined>({
+    // default values would overwrite text typed before the script ran
+    mode: 'all',
+    resolver,
+    context: failure?.refused,
+  });
+  const { control, formState, setFocus } = form;
+  const { isSubmitted } = formState;
+  const isRestored = useDraft(form, !isAfresh);
+  const { isSending, send } = useSending(form, failure?.refused);
+  const { element, takeOver, takeOverAll } = useTakeOver(form);
+  /** The field that the visitor is typing into. */
+  const [typedInto, setTypedInto] = useState<string>();
+  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(formState.errors);
+  const honeypot = useRef<HTMLInputElement>(null);
+  const prefill = useContext(Prefilled);
+
+  const errorCount = useErrorCount(formState, typedInto !== undefined);
+  const outcome = failure?.mayHaveArrived ? contactForm.notConfirmed : contactForm.notSent;
+  const hasFailed = !isSending && (errorCount > 0 || failure !== undefined);
+  useTitlePrefix(hasFailed ? outcome : undefined);
+
+  useEffect(() => {
+    const [first] = rules.fieldNames;
+    if (isAfresh && first) setFocus(first);
+  }, [isAfresh, rules, setFocus]);
+
+  const onSubmit = (event: FormEvent) => {
+    setTypedInto(undefined);
+    forgetError();
+    // Enter submits without leaving the field
+    takeOverAll();
+    send(event, () => ({
+      elapsed: isRestored ? undefined : performance.now(),
+      honeypot: honeypot.current?.value ?? '',
+    }));
+  };
+
+  return (
+    <form
+      ref={element}
+      id="contact-form"
+      className="contact-form"
+      // without script, the browser posts the form, and the endpoint answers with a page
+      method="post"
+      action={`${address}#contact-form`}
+      noValidate
+      onSubmit={onSubmit}
+      onMouseDown={keepFocus}
+      onClickCapture={moveFocus}
+      onKeyDown={(event) => {
+        const next = fieldAfter(event, rules);
+        if (next === undefined) return;
+        event.preventDefault();
+        setFocus(next);
+      }}
+      onInput={({ target }) => {
+        forgetError();
+        // ignores autofill of other fields
+        if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
+      }}
+      onBlur={(event) => {
+        setTypedInto(undefined);
+        takeOver(event.target);
+        noteLeaving(event);
+      }}
+    >
+      {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
+      <PreviousNotice />
+      <DraftNotice isRestored={isRestored} isSubmitted={isSubmitted} onClear={onStartAfresh} />
+      <Fields form={form} typedInto={typedInto} isSending={isSending} />
+      <Honeypot ref={honeypot} />
+      <FormEnd
+        control={control}
+        isSubmitted={isSubmitted}
+        isSending={isSending}
+        errorCount={errorCount}
+        errorOnLeaving={errorOnLeaving}
+        failure={failure}
+      />
+    </form>
+  );
+}
+
+const pressed = ({ target }: MouseEvent) =>
+  target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
+
+// A press must not blur the field before the click: an error that appears would move the button, and the
+// browser would send no click.
+function keepFocus(event: MouseEvent): void {
+  if (pressed(event)) event.preventDefault();
+}
+
+/** Moves the focus after the click, which also closes a phone's keyboard. */
+function moveFocus(event: MouseEvent): void {
+  pressed(event)?.focus({ preventScroll: true });
+}
+
+/** Enter on a touch keyboard goes to the next field, as its key says (enterKeyHint). */
+function fieldAfter({ key, target, nativeEvent }: KeyboardEvent, rules: Rules) {
+  const isTouch = key === 'Enter' && matchMedia('(pointer: coarse)').matches;
+  if (!isTouch || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+  const position = rules.fieldNames.indexOf(target.name);
+  return position < 0 ? undefined : rules.fieldNames[position + 1];
+}
+
+/** A hidden field. Only spam programs fill it in. */
+function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
+  const id = useId();
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label htmlFor={id}>{contactForm.form.honeypot}</label>
+      <input ref={ref} id={id} name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}
+
+/** Counted after an attempt to send. It does not grow while the visitor types. */
+function useErrorCount(
+  { errors, isSubmitted }: Pick<FormState<Typed>, 'errors' | 'isSubmitted'>,
+  isTyping: boolean,
+): number {
+  const [shown, setShown] = useState(0);
+  const count = isSubmitted ? Object.keys(errors).length : 0;
+  if (shown === count || (isTyping && count > shown)) return shown;
+  setShown(count);
+  return count;
+}

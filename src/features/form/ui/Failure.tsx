@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import type { Control } from 'react-hook-form';
+import { Words } from '../../../components/Words.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { useOnline } from '../../../lib/useOnline.ts';
+import type { Typed, Values } from '../api/rules.ts';
+import type { Failed } from '../api/sendEnquiry.ts';
+import { OtherWays } from './OtherWays.tsx';
+import { useTyped } from './useTyped.ts';
+
+export function Failure({
+  text,
+  message,
+  isKept = true,
+  mayHaveArrived = false,
+  isBroughtIntoSight = false,
+}: {
+  readonly text: string;
+  readonly message: Values;
+  /** Whether to say that the text is still in the form. */
+  readonly isKept?: boolean;
+  readonly mayHaveArrived?: boolean;
+  readonly isBroughtIntoSight?: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isBroughtIntoSight]);
+  const { failure } = contactForm;
+  return (
+    <div ref={box} className="contact-form-failure">
+      {/* only this paragraph interrupts a screen reader */}
+      <p className="warning" role="alert">
+        <strong>
+          <Words>{text}</Words>
+        </strong>
+      </p>
+      <p>
+        <Words>
+          {mayHaveArrived
+            ? failure.mayHaveArrived
+            : [isKept && failure.kept, failure.alternatives].filter(Boolean).join(' ')}
+        </Words>
+      </p>
+      <OtherWays message={message} />
+    </div>
+  );
+}
+
+export function FailureOfForm({
+  failure: { text, isOffline, mayHaveArrived },
+  control,
+  isBroughtIntoSight,
+}: {
+  readonly failure: Failed;
+  readonly control: Control<Typed>;
+  readonly isBroughtIntoSight: boolean;
+}) {
+  const isOnline = useOnline();
+  return (
+    <Failure
+      text={isOffline && isOnline ? contactForm.failure.backOnline : text}
+      message={useTyped(control)}
+      mayHaveArrived={mayHaveArrived}
+      isBroughtIntoSight={isBroughtIntoSight}
+    />
+  );
+}

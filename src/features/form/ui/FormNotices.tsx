@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { Reference } from '../../../components/Reference.tsx';
+import { Words } from '../../../components/Words.tsx';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import { useOnline } from '../../../lib/useOnline.ts';
+import { useSubmission, useThisForm } from '../state/context.ts';
+import { canKeepDrafts } from '../state/drafts.ts';
+
+const { draft: texts, offline } = contactForm;
+
+/** Shows the previous message's reference to a visitor who writes another one. */
+export function PreviousNotice() {
+  const { previous } = useSubmission();
+  return (
+    previous !== null && (
+      <p className="contact-form-previous">
+        {contactForm.previous}
+        {previous && <Reference>{previous}</Reference>}
+      </p>
+    )
+  );
+}
+
+/** The longest text: its room keeps the form in place (EnquiryForm.css). */
+const [longestFate] = [texts.kept, texts.mayHaveArrived, texts.wasChanged].sort(
+  (one, other) => other.length - one.length,
+);
+
+export function DraftNotice({
+  isRestored,
+  isSubmitted,
+  onClear,
+}: {
+  /** If false, the notice is rendered empty, so that screen readers announce its text later. */
+  readonly isRestored: boolean;
+  /** Whether the draft was sent again: another notice then shows the outcome. */
+  readonly isSubmitted: boolean;
+  readonly onClear: () => void;
+}) {
+  return (
+    <div className="contact-form-draft" data-room={`${texts.restored} ${longestFate}`}>
+      <p role="status">{isRestored && <Fate isSubmitted={isSubmitted} />}</p>
+      {isRestored && (
+        <button type="button" className="link-button" onClick={onClear}>
+          {texts.clear}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
+  const { drafts } = useThisForm();
+  const { pending } = useSubmission();
+  const [fate, setFate] = useState(drafts.fate);
+  useEffect(() => {
+    if (pending === 0) setFate(drafts.fate());
+  }, [pending, drafts]);
+  const said = pending > 0 ? texts.onItsWay : texts[fate];
+  return <Words>{isSubmitted ? texts.restored : `${texts.restored} ${said}`}</Words>;
+}
+
+export function OfflineNotice() {
+  const isOnline = useOnline();
+  return (
+    <p className="contact-form-offline" role="status">
+      {!isOnline && <Words>{canKeepDrafts() ? offline.kept : offline.notKept}</Words>}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { site, unbroken } from '../../../content/site.ts';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import type { Values } from '../api/rules.ts';
+import { useThisForm } from '../state/context.ts';
+import { otherWays } from './otherWays.ts';
+
+const { failure } = contactForm;
+const links = [
+  { way: 'phone', address: unbroken(site.phone) },
+  { way: 'email', address: site.email },
+  { way: 'whatsApp', address: unbroken(site.whatsApp) },
+] as const;
+
+export function OtherWays({
+  message,
+  isBrief = false,
+}: {
+  readonly message: Values;
+  /** In one row, without number and address. */
+  readonly isBrief?: boolean;
+}) {
+  const { isCut, ...ways } = otherWays(useThisForm().rules, message);
+  return (
+    <>
+      {isCut && <p>{failure.cut}</p>}
+      <ul className={`link-list ${isBrief ? 'other-ways-brief' : 'other-ways'}`}>
+        {links.map(
+          ({ way, address }) =>
+            ways[way] && (
+              <li key={way}>
+                <a href={ways[way]}>
+                  {isBrief ? (
+                    failure.brief[way]
+                  ) : (
+                    <span>
+                      {failure[way]} <span translate="no">{address}</span>
+                    </span>
+                  )}
+                </a>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  );
+}

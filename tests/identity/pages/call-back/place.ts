@@ -1,0 +1,12 @@
+import type { Place } from '../../../../src/content/place.ts';
+import { site } from '../../site.ts';
+
+export default {
+  path: '/public/call-back',
+  label: 'Call me back',
+  title: 'Request a call back',
+  description: `Tell ${site.name} when to call you.`,
+  footer: 5,
+  tree: 'young',
+  form: 'callback',
+} satisfies Place;

@@ -1,0 +1,5 @@
+export const callBack = {
+  heading: 'Request a call back',
+  lead: 'Leave us your number, and we’ll call you.',
+  form: { heading: 'When may we call?', submit: 'Request a call' },
+} as const;

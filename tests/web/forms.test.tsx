@@ -1,0 +1,231 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { contactForm } from '../../src/content/words/contactForm.ts';
+import { frame } from '../../src/content/words/frame.ts';
+import type { FieldEntry } from '../../src/features/form/api/rules.ts';
+import { forms } from '../../src/forms.ts';
+import aboutPlace from '../../src/pages/about-us/place.ts';
+import { takeConsole } from './setup.ts';
+import { answerOf } from './support/contract.ts';
+import { CONFIRMATION, including, NOT_SENT_LOGGED } from './support/form.ts';
+import { visit } from './support/render.tsx';
+import { server } from './support/server.ts';
+
+/* What every form does, whatever its fields. */
+
+const REFERENCE = 'ABCDE-12345';
+
+const VALID = {
+  text: 'Zoë',
+  email: 'zoe@example.co.za',
+  tel: '0821234567',
+  textarea: 'Good day',
+  checkbox: 'yes',
+};
+
+const valid = ({ control, options }: FieldEntry): string =>
+  control === 'select' ? (options?.values.at(-1) ?? '') : VALID[control];
+
+const control = (name: string): HTMLInputElement => {
+  const found = document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`);
+  if (found === null) throw new Error(`The form has no field ${name}.`);
+  return found;
+};
+
+const textIn = (name: string): string => {
+  const { type, checked, value } = control(name);
+  return type === 'checkbox' && !checked ? '' : value;
+};
+
+async function choose(user: UserEvent, name: string, value: string): Promise<void> {
+  const { type } = control(name);
+  if (type === 'checkbox') await user.click(control(name));
+  else if (type === 'select-one') await user.selectOptions(control(name), value);
+  else {
+    await user.click(control(name));
+    await user.paste(value);
+  }
+}
+
+/** Sets a value as some programs do: without an event. */
+function setSilently(name: string, value: string): void {
+  if (control(name).type === 'checkbox') control(name).checked = value !== '';
+  else control(name).value = value;
+}
+
+describe.each(forms)('the form $name', ({ name, address, rules, submission, words }) => {
+  const { fieldNames, entryOf } = rules;
+  const { path, label } = submission.place;
+  const values = Object.fromEntries(fieldNames.map((field) => [field, valid(entryOf(field))]));
+  const required = fieldNames.filter((field) => entryOf(field).required);
+  const shown = () => Object.fromEntries(fieldNames.map((field) => [field, textIn(field)]));
+  const error = (field: string) => entryOf(field).required?.message ?? '';
+
+  const open = async () => {
+    const user = await visit(path);
+    await screen.findByRole('button', { name: words.submit ?? contactForm.form.submit });
+    return user;
+  };
+  const fill = async (user: UserEvent) => {
+    for (const field of fieldNames) await choose(user, field, values[field] ?? '');
+  };
+  const send = (user: UserEvent) =>
+    user.click(screen.getByRole('button', { name: words.submit ?? contactForm.form.submit }));
+
+  /** @returns the bodies that arrive */
+  function endpoint(
+    answer: () => Response | Promise<Response> = () =>
+      HttpResponse.json(answerOf('success').body, { headers: { 'Enquiry-Reference': REFERENCE } }),
+  ) {
+    const received: unknown[] = [];
+    const handler = http.post(address, async ({ request }) => {
+      received.push(await request.json());
+      return answer();
+    });
+    server.use(handler);
+    return received;
+  }
+
+  const refused = (field: string, message: string) =>
+    HttpResponse.json(
+      { status: 'error', code: 'invalid_fields', message: '', errors: { [field]: message } },
+      { status: 422 },
+    );
+
+  test('has its own address, and sends every field', async () => {
+    expect(address).toBe(`/api/${name}_process.php`);
+    const received = endpoint();
+    const user = await open();
+    await fill(user);
+    await send(user);
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(received).toEqual([values]);
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('says what is missing at each field, and sends nothing', async () => {
+    const user = await open();
+    await send(user);
+    expect(await screen.findByText(contactForm.toCorrect(required.length))).toBeInTheDocument();
+    for (const field of required) {
+      expect(control(field)).toHaveAttribute('aria-invalid', 'true');
+      expect(control(field)).toHaveAccessibleDescription(expect.stringContaining(error(field)));
+    }
+    expect(control(required[0] ?? '')).toHaveFocus();
+    takeConsole(NOT_SENT_LOGGED);
+  });
+
+  test('restores its draft after a reload', async () => {
+    await fill(await open());
+    await open();
+    await waitFor(() => expect(shown()).toEqual(values));
+    expect(screen.getByText(including(contactForm.draft.restored))).toBeInTheDocument();
+    const received = endpoint();
+    await send(await open());
+    await screen.findByText(CONFIRMATION);
+    expect(received).toEqual([values]);
+  });
+
+  test('keeps its draft from the other forms', async () => {
+    await fill(await open());
+    const empty = Object.fromEntries(Object.keys(values).map((field) => [field, '']));
+    for (const other of forms.filter((each) => each.name !== name)) {
+      await visit(other.submission.place.path);
+      for (const field of other.rules.fieldNames) expect(textIn(field)).toBe('');
+    }
+    const user = await open();
+    await waitFor(() => expect(shown()).toEqual(values));
+    await user.click(screen.getByRole('button', { name: contactForm.draft.clear }));
+    expect(shown()).toEqual(empty);
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test('sends what a program filled in without an event', async () => {
+    const received = endpoint();
+    const user = await open();
+    for (const field of fieldNames) setSilently(field, values[field] ?? '');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    expect(received).toEqual([values]);
+  });
+
+  test("shows the endpoint's error at the field until it changes", async () => {
+    const last = fieldNames.at(-1) ?? '';
+    endpoint(() => refused(last, 'We cannot accept this.'));
+    const user = await open();
+    await fill(user);
+    await send(user);
+    expect(await screen.findByText('We cannot accept this.')).toBeInTheDocument();
+    await waitFor(() => expect(control(last)).toHaveFocus());
+    expect(control(last)).toHaveAttribute('aria-invalid', 'true');
+    await choose(user, last, ' More');
+    await waitFor(() =>
+      expect(screen.queryByText('We cannot accept this.')).not.toBeInTheDocument(),
+    );
+    if (control(last).type === 'checkbox') await choose(user, last, 'yes');
+    expect(shown()).toMatchObject(Object.fromEntries(Object.entries(values).slice(0, -1)));
+  });
+
+  test('tells a visitor who left that the message was sent, and leads back', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const received = endpoint(async () => {
+      await answered;
+      return HttpResponse.json(answerOf('success').body, {
+        headers: { 'Enquiry-Reference': REFERENCE },
+      });
+    });
+    const user = await open();
+    await fill(user);
+    await send(user);
+    await waitFor(() => expect(received).toHaveLength(1));
+    const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
+    await user.click(menu.getByRole('link', { name: aboutPlace.label }));
+    await screen.findByRole('heading', { level: 1, name: aboutPlace.title });
+    answer();
+    await user.click(await screen.findByRole('link', { name: frame.notice.next }));
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(screen.getByText(REFERENCE)).toBeInTheDocument();
+    expect(window.location.pathname, label).toBe(path);
+    // a reload of another page: the receipt belongs to this form
+    for (const other of forms.filter((each) => each.name !== name)) {
+      await visit(other.submission.place.path);
+      expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
+    }
+  });
+
+  test('puts every field into the links of the other ways', async () => {
+    server.use(http.post(address, () => HttpResponse.error()));
+    const user = await open();
+    await fill(user);
+    await send(user);
+    const { parentElement } = await screen.findByRole('alert');
+    const [, mail] = within(parentElement as HTMLElement).getAllByRole<HTMLAnchorElement>('link');
+    const text = decodeURIComponent(mail?.href ?? '');
+    for (const field of fieldNames) {
+      const { control, label } = entryOf(field);
+      if (control !== 'email')
+        expect(text).toContain(control === 'checkbox' ? label : values[field]);
+    }
+  });
+
+  test.each(fieldNames.filter((field) => entryOf(field).control === 'checkbox'))(
+    'does not send a consent that was withdrawn: %s',
+    async (field) => {
+      const received = endpoint();
+      const user = await open();
+      await fill(user);
+      await user.click(control(field));
+      await send(user);
+      expect(await screen.findByText(error(field))).toBeInTheDocument();
+      await open();
+      await waitFor(() => expect(shown()).toEqual({ ...values, [field]: '' }));
+      expect(received).toEqual([]);
+      takeConsole(NOT_SENT_LOGGED);
+    },
+  );
+});
