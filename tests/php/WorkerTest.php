@@ -241,20 +241,21 @@ final class WorkerTest extends TestCase
         $queue = new Queue($environment);
         $queue->add();
         $queue->work();
-        self::assertCount(1, self::backups($queue));
+        $good = self::backups($queue);
 
         unlink($queue->database->name());
         $queue->now += 86_400;
         $queue->add();
         $queue->work();
-        self::assertCount(2, self::backups($queue));
+        self::assertCount(2, $both = self::backups($queue));
+        self::assertSame($good, array_intersect($both, $good));
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
         self::assertStringContainsString('enquiries.sqlite was missing or empty on', $shown);
 
         unlink("{$environment['DATA_DIR']}/database-was-missing.txt");
         $queue->now += 86_400;
         $queue->work();
-        self::assertCount(1, self::backups($queue));
+        self::assertNotContains($good[0], self::backups($queue));
     }
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void

@@ -27,12 +27,9 @@ final class InvalidForm extends \RuntimeException
         return $this;
     }
 
-    /** Names the file by its path in the repository or in the upload. */
     public function inFile(string $file): self
     {
-        $root = \dirname(__DIR__, 3) . '/';
-        $shown = str_starts_with($file, $root) ? substr($file, \strlen($root)) : $file;
-        $this->message = $this->isInField ? "In {$shown}, {$this->message}." : "{$shown} is invalid: {$this->message}.";
+        $this->message = $this->isInField ? "In {$file}, {$this->message}." : "{$file} is invalid: {$this->message}.";
 
         return $this;
     }
