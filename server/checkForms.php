@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-use Enquiry\Shared\Form;
-use Enquiry\Shared\InvalidForm;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\InvalidForm;
 
 /*
  * Run by the set-up and the build with the paths of all form.json: if one is invalid, prints the error and exits with 1.

@@ -21,7 +21,7 @@ if ($isRelease) {
     $server = "{$private}/code/" . ($live[2] ?? 'unknown') . '/server';
 }
 $script = "{$server}/public/" . basename(__FILE__);
-// Silenced, because a host may forbid access outside the document root. Uploads of 1.0.0 have no site.txt.
+// Silenced, because a host may forbid access outside the document root.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
 if ($isOwn && @is_file($script)) {
@@ -32,12 +32,14 @@ if ($isOwn && @is_file($script)) {
 
 $reason = $isOwn
     ? "{$script} is missing or cannot be read: " . ($isRelease
-        ? "{$private}/release.txt does not name a complete release. Run npm run deploy again. After an upload by hand, delete the file."
+        ? "{$private}/release.txt does not name a complete release. Run npm run deploy again. After an upload by "
+            . "hand, delete the file."
         : "upload the whole folder private into {$documentRoot} or beside it.")
     : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
 $allowed = function_exists('ini_get') ? (string) ini_get('open_basedir') : '';
 if ($isOwn && $allowed !== '') {
-    $reason .= " PHP's setting open_basedir allows PHP only {$allowed}: add {$private} to it, or move private into {$documentRoot}.";
+    $reason .= " PHP's setting open_basedir allows PHP only {$allowed}: add {$private} to it, or move private into "
+        . "{$documentRoot}.";
 }
 function_exists('error_log') && error_log($reason);
 http_response_code(500);
@@ -53,8 +55,10 @@ if ($name === 'contact_sent.php') {
     echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
 } elseif (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
     header('Content-Type: text/plain; charset=utf-8');
-    echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or call us.';
+    echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you '
+        . 'typed is still there. Try again, or call us.';
 } else {
     header('Content-Type: application/json; charset=utf-8');
-    echo '{"status":"error","code":"server_error","message":"Something went wrong on our side and your enquiry was not sent. Please try again, or call us."}';
+    echo '{"status":"error","code":"server_error","message":"Something went wrong on our side and your enquiry was '
+        . 'not sent. Please try again, or call us."}';
 }

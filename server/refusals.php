@@ -5,8 +5,8 @@ declare(strict_types=1);
 use Enquiry\Http\ErrorCode;
 use Enquiry\Http\FailureWords;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\JsonResponder;
 use Enquiry\Http\PageResponder;
+use Enquiry\Http\ScriptResponder;
 
 /*
  * Run by the build: prints the texts that the web server sends if PHP cannot answer, as JSON by file name.
@@ -18,7 +18,7 @@ $words = new FailureWords(__DIR__ . '/forms/contact/failures.json');
 $files = [];
 foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
     $refusal = new HttpError($code);
-    $files["{$code->value}.json"] = JsonResponder::error($refusal)->getContent();
+    $files["{$code->value}.json"] = ScriptResponder::error($refusal)->getContent();
     $files["{$code->value}.txt"] = $words->about($refusal) . PageResponder::GO_BACK;
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

@@ -7,54 +7,53 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Delivery\Chores;
-use Enquiry\Delivery\EnquiryQueue;
-use Enquiry\Delivery\HealthCheck;
-use Enquiry\Delivery\ImmediateDelivery;
-use Enquiry\Delivery\QueueMonitor;
-use Enquiry\Delivery\QueueStatus;
-use Enquiry\Delivery\Sender;
-use Enquiry\Delivery\SystemTimer;
-use Enquiry\Delivery\Timer;
-use Enquiry\Delivery\Worker;
+use Enquiry\Console\DatabaseCommands;
+use Enquiry\Console\DoctorCommand;
+use Enquiry\Console\EnquiryCommands;
+use Enquiry\Console\PatternCommands;
+use Enquiry\Console\QueueCommands;
+use Enquiry\Console\Services;
+use Enquiry\Database\BackupFailed;
+use Enquiry\Database\Database;
+use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\HealthEndpoint;
+use Enquiry\Doctor\InstallationProof;
+use Enquiry\Doctor\Internet;
+use Enquiry\Doctor\StatusPage;
+use Enquiry\Doctor\WorkEndpoint;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\FailureWords;
 use Enquiry\Http\FormEndpoint;
-use Enquiry\Http\JsonResponder;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ResponseSender;
+use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\XsrfToken;
-use Enquiry\Intake\Intake;
+use Enquiry\Log\ApplicationLog;
+use Enquiry\Log\LimitedLog;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Operations\ApplicationLog;
-use Enquiry\Operations\Console\DatabaseCommands;
-use Enquiry\Operations\Console\DoctorCommand;
-use Enquiry\Operations\Console\EnquiryCommands;
-use Enquiry\Operations\Console\PatternCommands;
-use Enquiry\Operations\Console\QueueCommands;
-use Enquiry\Operations\Console\Services;
-use Enquiry\Operations\Doctor\Doctor;
-use Enquiry\Operations\Doctor\Internet;
-use Enquiry\Operations\HealthEndpoint;
-use Enquiry\Operations\InstallationProof;
-use Enquiry\Operations\LimitedLog;
-use Enquiry\Operations\StatusPage;
-use Enquiry\Operations\WorkEndpoint;
+use Enquiry\Queue\Chores;
+use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\HealthCheck;
+use Enquiry\Queue\ImmediateDelivery;
+use Enquiry\Queue\Intake;
+use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\Sender;
+use Enquiry\Queue\SuspectList;
+use Enquiry\Queue\Throttle;
+use Enquiry\Queue\Timer;
+use Enquiry\Queue\Worker;
 use Enquiry\Shared\SystemClock;
-use Enquiry\Store\BackupFailed;
-use Enquiry\Store\Database;
-use Enquiry\Store\EventCount;
-use Enquiry\Store\Note;
-use Enquiry\Store\StoreUnavailable;
-use Enquiry\Store\SuspectList;
-use Enquiry\Store\Throttle;
-use Enquiry\Store\TimeLimit;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -92,7 +91,9 @@ final class Application
             default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
         };
         if (ResponseSender::send($response) && $script !== 'contact_work.php') {
-            $configuration === null ? self::deliverIfConfigured($installation) : self::deliverAfterAnswer($configuration);
+            $configuration === null
+                ? self::deliverIfConfigured($installation)
+                : self::deliverAfterAnswer($configuration);
         }
     }
 
@@ -114,7 +115,7 @@ final class Application
             new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
-            new JsonResponder($definition),
+            new ScriptResponder($definition),
             new PageResponder($definition, $pages, $words, $clock, $configuration->servicePrefix),
             $logger,
             self::refused($configuration, $clock),
@@ -129,28 +130,47 @@ final class Application
     }
 
     /** Why the last enquiry was refused because of an error on our side. */
-    private static function refused(Configuration $configuration, ClockInterface $clock): Note
+    private static function refused(Configuration $configuration, ClockInterface $clock): NoteFile
     {
-        return new Note($configuration->folder(), 'refused.note', $clock);
+        return new NoteFile($configuration->folder(), 'refused.note', $clock);
     }
 
-    public static function confirmation(Configuration $configuration, ClockInterface $clock = new SystemClock()): ConfirmationEndpoint
-    {
-        return new ConfirmationEndpoint(new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)));
+    public static function confirmation(
+        Configuration $configuration,
+        ClockInterface $clock = new SystemClock(),
+    ): ConfirmationEndpoint {
+        return new ConfirmationEndpoint(
+            new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)),
+        );
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public static function deliverAfterAnswer(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Timer $timer = new SystemTimer(),
+        Timer $timer = new Timer(),
     ): void {
         $logger = new ApplicationLog($configuration);
         try {
-            $sender = static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
-            (new ImmediateDelivery($configuration->folder(), self::queue($configuration), $sender, $clock, $timer))->run();
+            $sender = static fn(): Sender => self::sender(
+                $configuration,
+                $configuration->smtp(),
+                $clock,
+                $timer,
+                $logger,
+            );
+            (new ImmediateDelivery(
+                $configuration->folder(),
+                self::queue($configuration),
+                $sender,
+                $clock,
+                $timer,
+            ))->run();
         } catch (\Throwable $failure) {
-            self::limitedLog($configuration, $clock)->error('Delivery after the answer failed. The worker will retry.', ['event' => 'delivery failed', 'exception' => $failure]);
+            self::limitedLog($configuration, $clock)->error(
+                'Delivery after the answer failed. The worker will retry.',
+                ['event' => 'delivery failed', 'exception' => $failure],
+            );
         }
     }
 
@@ -165,11 +185,13 @@ final class Application
         self::deliverAfterAnswer($configuration);
     }
 
-    public static function health(Configuration $configuration, ClockInterface $clock = new SystemClock()): HealthEndpoint
-    {
+    public static function health(
+        Configuration $configuration,
+        ClockInterface $clock = new SystemClock(),
+    ): HealthEndpoint {
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
-            new Note($configuration->folder(), 'health.note', $clock),
+            new NoteFile($configuration->folder(), 'health.note', $clock),
             60 * $configuration->alertAfterMinutes,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),
@@ -177,9 +199,14 @@ final class Application
         );
     }
 
-    public static function workEndpoint(Installation $installation, ClockInterface $clock = new SystemClock()): WorkEndpoint
-    {
-        return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use ($installation, $clock): array {
+    public static function workEndpoint(
+        Installation $installation,
+        ClockInterface $clock = new SystemClock(),
+    ): WorkEndpoint {
+        return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use (
+            $installation,
+            $clock,
+        ): array {
             try {
                 $configuration = Configuration::load($installation);
             } catch (InvalidConfiguration $invalid) {
@@ -193,7 +220,9 @@ final class Application
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
-            $status = self::healthCheck($configuration, $clock)->status()->withoutQuotations($configuration->recipients());
+            $status = self::healthCheck($configuration, $clock)
+                ->status()
+                ->withoutQuotations($configuration->recipients());
 
             return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
                 + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -206,7 +235,9 @@ final class Application
         $report = null;
         // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= self::healthCheck($configuration, $clock)->report()->withoutQuotations($configuration->recipients());
+            return $report ??= self::healthCheck($configuration, $clock)
+                ->report()
+                ->withoutQuotations($configuration->recipients());
         };
 
         return new StatusPage(
@@ -233,8 +264,11 @@ final class Application
         }
     }
 
-    private static function healthCheck(Configuration $configuration, ClockInterface $clock, TimeLimit $timeLimit = TimeLimit::Request): HealthCheck
-    {
+    private static function healthCheck(
+        Configuration $configuration,
+        ClockInterface $clock,
+        TimeLimit $timeLimit = TimeLimit::Request,
+    ): HealthCheck {
         $database = $configuration->database($timeLimit);
 
         return new HealthCheck(
@@ -250,14 +284,21 @@ final class Application
     }
 
     /** @param \Closure(): Configuration $load */
-    public static function console(\Closure $load, ClockInterface $clock = new SystemClock(), ?Installation $installation = null): Console
-    {
+    public static function console(
+        \Closure $load,
+        ClockInterface $clock = new SystemClock(),
+        ?Installation $installation = null,
+    ): Console {
         $installation ??= Installation::running();
         $services = new Services(
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
             static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
-            static fn(Configuration $configuration): Chores => self::chores($configuration, $configuration->database(TimeLimit::Command), $clock),
+            static fn(Configuration $configuration): Chores => self::chores(
+                $configuration,
+                $configuration->database(TimeLimit::Command),
+                $clock,
+            ),
             $clock,
         );
         $console = new class ('Enquiries of the website') extends Console {
@@ -274,8 +315,16 @@ final class Application
             /** These messages say what to do, so an operator does not need the place in the code. */
             public function renderThrowable(\Throwable $e, OutputInterface $output): void
             {
-                if ($e instanceof StoreUnavailable || $e instanceof BackupFailed || $e instanceof InvalidConfiguration || $e::class === \InvalidArgumentException::class) {
-                    $output->writeln('<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>', OutputInterface::VERBOSITY_QUIET);
+                if (
+                    $e instanceof StoreUnavailable
+                    || $e instanceof BackupFailed
+                    || $e instanceof InvalidConfiguration
+                    || $e::class === \InvalidArgumentException::class
+                ) {
+                    $output->writeln(
+                        '<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>',
+                        OutputInterface::VERBOSITY_QUIET,
+                    );
                 } else {
                     parent::renderThrowable($e, $output);
                 }
@@ -301,7 +350,7 @@ final class Application
     public static function worker(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
-        Timer $timer = new SystemTimer(),
+        Timer $timer = new Timer(),
     ): Worker {
         $logger = new ApplicationLog($configuration);
 
@@ -320,7 +369,14 @@ final class Application
 
     private static function chores(Configuration $configuration, Database $database, ClockInterface $clock): Chores
     {
-        return new Chores($database, $configuration->folder(), $configuration->retentionDays, $configuration->backupsKept, $clock, new ApplicationLog($configuration));
+        return new Chores(
+            $database,
+            $configuration->folder(),
+            $configuration->retentionDays,
+            $configuration->backupsKept,
+            $clock,
+            new ApplicationLog($configuration),
+        );
     }
 
     private static function sender(
@@ -334,7 +390,12 @@ final class Application
             self::queue($configuration),
             $configuration->folder(),
             $configuration->forms,
-            new SmtpMailer($smtp, $configuration->sender(), $clock, Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl)),
+            new SmtpMailer(
+                $smtp,
+                $configuration->sender(),
+                $clock,
+                Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl),
+            ),
             $configuration->recipients(),
             $smtp->leaseSeconds(),
             $clock,
@@ -344,14 +405,28 @@ final class Application
         );
     }
 
-    private static function intake(Configuration $configuration, Database $database, ClockInterface $clock, Randomizer $randomizer): Intake
-    {
-        return new Intake($database, self::rateLimit($configuration), $configuration->maxWaiting, $clock, $randomizer, $configuration->surgePerHour);
+    private static function intake(
+        Configuration $configuration,
+        Database $database,
+        ClockInterface $clock,
+        Randomizer $randomizer,
+    ): Intake {
+        return new Intake(
+            $database,
+            self::rateLimit($configuration),
+            $configuration->maxWaiting,
+            $clock,
+            $randomizer,
+            $configuration->surgePerHour,
+        );
     }
 
     private static function queue(Configuration $configuration): EnquiryQueue
     {
-        $throttles = [new Throttle($configuration->deliveryPerMinute, 60), new Throttle($configuration->deliveryPerHour, 3_600)];
+        $throttles = [
+            new Throttle($configuration->deliveryPerMinute, 60),
+            new Throttle($configuration->deliveryPerHour, 3_600),
+        ];
 
         return new EnquiryQueue(
             $configuration->database(),

@@ -14,13 +14,15 @@ final class Architecture
 {
     private const ROOMS = [
         'Shared' => [],
-        'Store' => ['Shared'],
-        'Intake' => ['Shared', 'Store'],
-        'Delivery' => ['Shared', 'Store', 'Intake'],
-        'Mail' => ['Shared', 'Delivery'],
-        'Http' => ['Shared', 'Store', 'Intake'],
-        'Configuration' => ['Shared', 'Store', 'Intake', 'Delivery', 'Mail', 'Http'],
-        'Operations' => ['Shared', 'Store', 'Intake', 'Delivery', 'Mail', 'Http', 'Configuration'],
+        'Database' => ['Shared'],
+        'Enquiry' => ['Shared'],
+        'Queue' => ['Shared', 'Database', 'Enquiry'],
+        'Mail' => ['Shared', 'Enquiry', 'Queue'],
+        'Http' => ['Shared', 'Database', 'Enquiry', 'Queue'],
+        'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http'],
+        'Log' => ['Shared', 'Database', 'Configuration'],
+        'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log'],
+        'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log', 'Doctor'],
     ];
 
     /** @return iterable<string, Rule> */

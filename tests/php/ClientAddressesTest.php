@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Database\DataFolder;
 use Enquiry\Http\ClientAddresses;
-use Enquiry\Store\DataFolder;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;

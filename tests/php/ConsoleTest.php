@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Delivery\Claim;
-use Enquiry\Store\Connection;
-use Enquiry\Store\Row;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Row;
+use Enquiry\Queue\Claim;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;

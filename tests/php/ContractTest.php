@@ -6,12 +6,12 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Delivery\QueueMonitor;
+use Enquiry\Enquiry\Reference;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\JsonResponder;
-use Enquiry\Shared\Reference;
+use Enquiry\Http\ScriptResponder;
+use Enquiry\Queue\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -146,7 +146,7 @@ final class ContractTest extends TestCase
     {
         $scenario = Contract::answers()['answers']['nobody knows whether it is stored'] ?? self::fail('There is no such scenario.');
 
-        self::assertAgreed($scenario, Answer::of(JsonResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))));
+        self::assertAgreed($scenario, Answer::of(ScriptResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))));
     }
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void

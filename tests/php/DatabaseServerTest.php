@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Store\Connection;
-use Enquiry\Store\Dialect;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Dialect;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;

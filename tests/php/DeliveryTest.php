@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Delivery\MailServerUnavailable;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Reference;
+use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;

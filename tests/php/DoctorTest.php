@@ -6,11 +6,11 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Delivery\QueueStatus;
-use Enquiry\Operations\Console\DoctorCommand;
-use Enquiry\Operations\Doctor\Doctor;
-use Enquiry\Operations\Doctor\Finding;
-use Enquiry\Operations\Doctor\Internet;
+use Enquiry\Console\DoctorCommand;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\Finding;
+use Enquiry\Doctor\Internet;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;

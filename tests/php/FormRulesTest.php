@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Form;
-use Enquiry\Shared\InvalidForm;
-use Enquiry\Shared\Message;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\InvalidForm;
+use Enquiry\Enquiry\Message;
 use Enquiry\Tests\Support\Contract;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Operations\InstallationProof;
-use Enquiry\Store\Connection;
+use Enquiry\Database\Connection;
+use Enquiry\Doctor\InstallationProof;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;

@@ -6,8 +6,8 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Operations\LogFile;
-use Enquiry\Store\DataFolder;
+use Enquiry\Database\DataFolder;
+use Enquiry\Log\LogFile;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;

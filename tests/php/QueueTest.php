@@ -6,12 +6,12 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Delivery\Claim;
-use Enquiry\Delivery\QueueMonitor;
-use Enquiry\Shared\Reference;
-use Enquiry\Store\Connection;
-use Enquiry\Store\EnquiryRepository;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\Connection;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\Claim;
+use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\QueueMonitor;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
@@ -295,7 +295,7 @@ final class QueueTest extends TestCase
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"links\":[],') WHERE id = 3"));
 
         self::assertSame(2, $queue->work());
-        self::assertSame(['failed', 'sent', 'failed', 'sent'], self::states($queue, [$broken, $short, $nested, $behind]), 'another release may store fewer fields'); 
+        self::assertSame(['failed', 'sent', 'failed', 'sent'], self::states($queue, [$broken, $short, $nested, $behind]), 'another release may store fewer fields');
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
     }

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Shared\Reference;
-use Enquiry\Store\Connection;
+use Enquiry\Database\Connection;
+use Enquiry\Enquiry\Reference;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;

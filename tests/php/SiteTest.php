@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Delivery\QueueMonitor;
 use Enquiry\Http\ErrorCode;
+use Enquiry\Queue\QueueMonitor;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -51,8 +51,8 @@ final class SiteTest extends TestCase
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
         yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~UnknownForm.*form\.json is invalid: the file is missing~'];
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~UnknownForm.*not JSON~'];
-        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake/Intake.php', '<?php final class'), '~Parse error.*Intake\.php~'];
-        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Intake/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~Missing~'];
+        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php final class'), '~Parse error.*Intake\.php~'];
+        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~Missing~'];
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
@@ -80,7 +80,7 @@ final class SiteTest extends TestCase
     {
         $this->copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $this->copy->replace('src/Intake/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
+        $this->copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
         $this->site = WebServer::start($environment, server: $this->copy->server);
         self::assertServerError($this->site->postMessage());
 
@@ -92,8 +92,8 @@ final class SiteTest extends TestCase
     public function test_output_before_the_answer_is_discarded(): void
     {
         $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$this->copy->server}/src/Intake/Receipt.php");
-        $this->copy->replace('src/Intake/Receipt.php', "{$code}?>\n\n");
+        $code = (string) file_get_contents("{$this->copy->server}/src/Queue/Receipt.php");
+        $this->copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
         $this->copy->replace('greeting.php', 'Hello');
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$this->copy->server}/greeting.php", 'output_buffering' => '4096'], $this->copy->server);
 
@@ -103,8 +103,8 @@ final class SiteTest extends TestCase
     public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
         $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Shared/Enquiry.php');
-        $this->copy->replace('src/Shared/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry/Enquiry.php');
+        $this->copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
         $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $this->copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Shared\Reference;
-use Enquiry\Store\Connection;
-use Enquiry\Store\EnquiryRepository;
-use Enquiry\Store\State;
+use Enquiry\Database\Connection;
+use Enquiry\Database\State;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;

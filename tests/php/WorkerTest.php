@@ -5,12 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Delivery\QueueMonitor;
-use Enquiry\Shared\Reference;
-use Enquiry\Store\Connection;
-use Enquiry\Store\Dialect;
-use Enquiry\Store\Row;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Dialect;
+use Enquiry\Database\Row;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\QueueMonitor;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;

@@ -2,12 +2,12 @@
 
 declare(strict_types=1);
 
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\DigestMail;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
-use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Reference;
 use Enquiry\Tests\Support\Contract;
 
 require __DIR__ . '/../../server/vendor/autoload.php';

@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
+use Enquiry\Database\Database;
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\Dialect;
+use Enquiry\Database\ServerDatabase;
+use Enquiry\Database\SqliteDatabase;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Enquiry\Forms;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Shared\Forms;
-use Enquiry\Store\Database;
-use Enquiry\Store\DatabaseUrl;
-use Enquiry\Store\DataFolder;
-use Enquiry\Store\Dialect;
-use Enquiry\Store\ServerDatabase;
-use Enquiry\Store\SqliteDatabase;
-use Enquiry\Store\TimeLimit;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -29,7 +29,7 @@ final class Configuration
 
     private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
 
-    private ?DeliverySettings $delivery = null;
+    private ?MailSettings $delivery = null;
     private ?Database $database = null;
 
     /**
@@ -39,9 +39,11 @@ final class Configuration
      * @param ?string                            $siteUrl     an origin, without a slash at its end
      * @param string                             $release     empty for an upload by hand
      * @param string                             $pagesFolder the pages that the build made for the endpoint
-     * @param list<string>                       $origins     whose pages may send enquiries, besides the request's own host
+     * @param list<string>                       $origins     whose pages may send enquiries, besides the request's own
+     * host
      * @param list<string>                       $proxies     trusted IP addresses and CIDR ranges
-     * @param ?\SensitiveParameterValue<string>  $addressKey  hashes client addresses; null if the endpoint makes its own
+     * @param ?\SensitiveParameterValue<string>  $addressKey  hashes client addresses; null if the endpoint makes its
+     * own
      * @param ?\SensitiveParameterValue<string>  $healthToken identifies an operator
      */
     private function __construct(
@@ -144,7 +146,10 @@ final class Configuration
     /** @return list<string> the address of each form's script, below the site's */
     public function formAddresses(): array
     {
-        return array_map(fn(string $form): string => "{$this->servicePrefix}/{$form}_process.php", $this->forms->names());
+        return array_map(
+            fn(string $form): string => "{$this->servicePrefix}/{$form}_process.php",
+            $this->forms->names(),
+        );
     }
 
     public function folder(): DataFolder
@@ -160,7 +165,8 @@ final class Configuration
     /** One database for all parts of a process: servers allow few connections. The last call sets the limit. */
     public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
-        $this->database ??= $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl);
+        $this->database ??=
+            $this->databaseUrl === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($this->databaseUrl);
         $this->database->limit($timeLimit);
 
         return $this->database;
@@ -184,7 +190,7 @@ final class Configuration
 
     private static function whole(Settings $settings, Installation $installation): self
     {
-        $delivery = DeliverySettings::from($settings);
+        $delivery = MailSettings::from($settings);
         $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
@@ -196,9 +202,19 @@ final class Configuration
     {
         $dataFolder = $settings->path('DATA_DIR', $installation->data(), '/var/lib/website');
         $siteUrl = $settings->text('SITE_URL');
-        $settings->require($siteUrl === '' || Origins::parse($siteUrl) !== null, 'SITE_URL', 'must be an origin without a path, because the site cannot be in a subfolder', 'https://www.example.co.za');
+        $settings->require(
+            $siteUrl === '' || Origins::parse($siteUrl) !== null,
+            'SITE_URL',
+            'must be an origin without a path, because the site cannot be in a subfolder',
+            'https://www.example.co.za',
+        );
         $prefix = $settings->text('SERVICE_PREFIX', '/api');
-        $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1, 'SERVICE_PREFIX', 'must be a path that starts with a slash and does not end with one', '/api');
+        $settings->require(
+            preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1,
+            'SERVICE_PREFIX',
+            'must be a path that starts with a slash and does not end with one',
+            '/api',
+        );
 
         return new self(
             settings: new \SensitiveParameterValue($settings),
@@ -215,7 +231,9 @@ final class Configuration
             retentionDays: $settings->number('RETENTION_DAYS', 730, 36_500),
             backupsKept: $settings->number('BACKUPS_KEPT', 7, 1_000, min: 0),
             alertAfterMinutes: $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
-            logFile: $settings->text('LOG_FILE') === self::STANDARD_ERROR ? self::STANDARD_ERROR : $settings->path('LOG_FILE', self::logIn($dataFolder), '/var/log/website/enquiries.log'),
+            logFile: $settings->text('LOG_FILE') === self::STANDARD_ERROR
+                ? self::STANDARD_ERROR
+                : $settings->path('LOG_FILE', self::logIn($dataFolder), '/var/log/website/enquiries.log'),
             logLevel: $settings->choice('LOG_LEVEL', self::LOG_LEVELS, 'info'),
             siteUrl: $siteUrl === '' ? null : $siteUrl,
             servicePrefix: $prefix,
@@ -229,11 +247,11 @@ final class Configuration
         );
     }
 
-    private function delivery(): DeliverySettings
+    private function delivery(): MailSettings
     {
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
-            $delivery = DeliverySettings::from($settings);
+            $delivery = MailSettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }
@@ -245,7 +263,12 @@ final class Configuration
     {
         $url = $settings->secret('DATABASE_URL');
         $databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
-        $settings->require($url === '' || $databaseUrl !== null, 'DATABASE_URL', 'must be mysql:// with user, password, host and database, percent-encoded', 'mysql://website:change%20me@localhost/enquiries');
+        $settings->require(
+            $url === '' || $databaseUrl !== null,
+            'DATABASE_URL',
+            'must be mysql:// with user, password, host and database, percent-encoded',
+            'mysql://website:change%20me@localhost/enquiries',
+        );
 
         return $databaseUrl;
     }
@@ -254,7 +277,12 @@ final class Configuration
     private static function origins(Settings $settings, string $siteUrl): array
     {
         $origins = array_map(Origins::parse(...), $settings->list('ALLOWED_ORIGINS'));
-        $settings->require(!\in_array(null, $origins, true), 'ALLOWED_ORIGINS', 'must be one or more origins without a path, separated by commas', 'https://example.co.za,https://www.example.co.za');
+        $settings->require(
+            !\in_array(null, $origins, true),
+            'ALLOWED_ORIGINS',
+            'must be one or more origins without a path, separated by commas',
+            'https://example.co.za,https://www.example.co.za',
+        );
         // A proxy may rewrite the Host header, so the site's own origin is listed too.
         $origins[] = Origins::parse($siteUrl);
 
@@ -265,7 +293,12 @@ final class Configuration
     private static function proxies(Settings $settings): array
     {
         $proxies = $settings->list('TRUSTED_PROXIES');
-        $settings->require(array_filter($proxies, self::isAddressRange(...)) === $proxies, 'TRUSTED_PROXIES', 'must be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32');
+        $settings->require(
+            array_filter($proxies, self::isAddressRange(...)) === $proxies,
+            'TRUSTED_PROXIES',
+            'must be one or more IP addresses or ranges, separated by commas',
+            '10.0.0.5,2001:db8::/32',
+        );
 
         return $proxies;
     }
@@ -277,7 +310,9 @@ final class Configuration
         $most = filter_var($address, \FILTER_VALIDATE_IP, \FILTER_FLAG_IPV4) === false ? 128 : 32;
 
         return filter_var($address, \FILTER_VALIDATE_IP) !== false
-            && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]]) !== false);
+            && ($bits === null
+                || filter_var($bits, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1, 'max_range' => $most]])
+                    !== false);
     }
 
     /** @return ?\SensitiveParameterValue<string> */
@@ -291,7 +326,12 @@ final class Configuration
     {
         $value = $settings->secret($key);
         $isStrong = preg_match($pattern, $value) === 1;
-        $settings->require($value === '' || $isStrong, $key, 'must be at least 32 random characters without spaces', "'the output of: openssl rand -hex 32'");
+        $settings->require(
+            $value === '' || $isStrong,
+            $key,
+            'must be at least 32 random characters without spaces',
+            "'the output of: openssl rand -hex 32'",
+        );
 
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }

@@ -35,7 +35,12 @@ final class Settings
     {
         [$values, $misread] = is_file($file) ? self::read($file) : [[], []];
 
-        return new self([...$values, ...getenv(), ...$_SERVER], $misread, array_keys($values), is_file($file) ? null : $file);
+        return new self(
+            [...$values, ...getenv(), ...$_SERVER],
+            $misread,
+            array_keys($values),
+            is_file($file) ? null : $file,
+        );
     }
 
     /** An empty value counts as not set. */
@@ -55,7 +60,8 @@ final class Settings
         $value = $this->value($key);
         if ($value !== '') {
             $length = mb_strlen($value, 'UTF-8');
-            $this->asRead[$key] = ($length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '') . "({$length} characters)";
+            $this->asRead[$key]
+                = ($length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '') . "({$length} characters)";
         }
 
         return $value;
@@ -121,7 +127,11 @@ final class Settings
      */
     public function finish(?string $unread = null): void
     {
-        $misread = array_filter($this->misread, static fn(int|string $key): bool => $unread === null || preg_match($unread, (string) $key) !== 1, \ARRAY_FILTER_USE_KEY);
+        $misread = array_filter(
+            $this->misread,
+            static fn(int|string $key): bool => $unread === null || preg_match($unread, (string) $key) !== 1,
+            \ARRAY_FILTER_USE_KEY,
+        );
         $errors = [...array_values($misread), ...$this->errors];
         if ($errors !== [] && $this->missingFile !== null) {
             array_unshift($errors, "{$this->missingFile} is missing: copy .env.example to it and fill it in.");
@@ -160,7 +170,10 @@ final class Settings
                 continue;
             }
             $place = "{$file}, line " . ($index + 1);
-            $key = preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/s', $line, $found) === 1 ? $found[1] : null;
+            $key
+                = preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/s', $line, $found) === 1
+                    ? $found[1]
+                    : null;
             if ($key !== null && $found[2] === '') {
                 $values[$key] = '';
                 continue;
@@ -171,13 +184,19 @@ final class Settings
                     throw new InvalidFileException();
                 }
                 foreach ($parser->parse($line) as $entry) {
-                    $values[$entry->getName()] = $entry->getValue()->map(static fn(Value $value): string => $value->getChars())->getOrElse('');
+                    $values[$entry->getName()] = $entry
+                        ->getValue()
+                        ->map(static fn(Value $value): string => $value->getChars())
+                        ->getOrElse('');
                 }
             } catch (InvalidFileException) {
                 // The parser's own message is not used, because it contains the value.
                 $key === null
-                    ? $errors[] = "{$place} is not KEY=value. Correct the line, or begin it with # if it is a comment."
-                    : $errors[$key] = "{$place}: the value of {$key} cannot be read. Put it in single quotation marks: {$key}='…'.";
+                    ? ($errors[] = "{$place} is not KEY=value. Correct the line, or begin it with # if it is a "
+                        . "comment.")
+                    : ($errors[
+                        $key
+                    ] = "{$place}: the value of {$key} cannot be read. Put it in single quotation marks: {$key}='…'.");
             }
         }
 

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Store\DataFolder;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\StoreUnavailable;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\IpUtils;
@@ -19,7 +19,8 @@ final readonly class ClientAddresses
     private const DIGITS_OF_MADE_KEY = 64;
 
     /**
-     * How many times RATE_LIMIT the clients with the same first bits may send together. One household may use a whole /64.
+     * How many times RATE_LIMIT the clients with the same first bits may send together. One household may use a whole
+     * /64.
      * Providers give a /56 or a /48 to one customer, and carriers put many phones into one network: ten times is 200
      * enquiries in ten minutes.
      */
@@ -36,7 +37,8 @@ final readonly class ClientAddresses
 
     /**
      * The client and the networks around it.
-     * @return array<string, int> how many times RATE_LIMIT each may send, by hash, the client first; empty if the address
+     * @return array<string, int> how many times RATE_LIMIT each may send, by hash, the client first; empty if the
+     * address
      *                            is unknown: such a client is not counted
      */
     public function limitsOf(Request $request): array

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Shared\Reference;
+use Enquiry\Enquiry\Reference;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -23,7 +23,8 @@ final readonly class ConfirmationEndpoint
             $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'There is no reference in this address. If you sent us a message and didn’t see its reference, please send it again. It doesn’t matter if we get it twice.',
+                'There is no reference in this address. If you sent us a message and didn’t see its reference, please '
+                    . 'send it again. It doesn’t matter if we get it twice.',
                 404,
             );
         }
@@ -31,7 +32,8 @@ final readonly class ConfirmationEndpoint
         return $this->pages->answer(
             Pages::SENT,
             ['{{reference}}' => $reference],
-            "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is {$reference}.",
+            "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is "
+                . "{$reference}.",
             200,
         );
     }

@@ -14,15 +14,18 @@ final class FatalErrorHandler
 {
     public const STATUS = 500;
     public const CODE = 'server_error';
-    public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call us.';
+    public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call '
+        . 'us.';
 
     /** For contact_sent.php: visitors are redirected there after their enquiry is stored. */
-    private const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation at the moment.';
+    private const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation '
+        . 'at the moment.';
 
     /** For operators and their monitors. */
     private const FAILING = '{"status":"failing"}';
 
-    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you typed is still there. Try again, or call us.';
+    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your '
+        . 'browser: what you typed is still there. Try again, or call us.';
 
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
@@ -81,7 +84,9 @@ final class FatalErrorHandler
     {
         $type = $_SERVER['CONTENT_TYPE'] ?? '';
 
-        return \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0 && ($_SERVER['HTTP_ACCEPT'] ?? '') !== 'application/json';
+        return \is_string($type)
+            && stripos($type, 'application/x-www-form-urlencoded') === 0
+            && ($_SERVER['HTTP_ACCEPT'] ?? '') !== 'application/json';
     }
 
     private static function answer(?string $text): void
@@ -93,7 +98,11 @@ final class FatalErrorHandler
             return;
         }
         header_remove();
-        header('Content-Type: ' . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain') . '; charset=utf-8');
+        header(
+            'Content-Type: '
+                . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain')
+                . '; charset=utf-8',
+        );
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
         // http_response_code() would keep the status line that PHP wrote after the fatal error.
@@ -103,7 +112,9 @@ final class FatalErrorHandler
         } else {
             header('HTTP/1.1 200 OK');
             header('Enquiry-Reference: ' . self::$stored);
-            echo $text === null ? '{"status":"success"}' : 'Your message was sent. Your reference is ' . self::$stored . '.';
+            echo $text === null
+                ? '{"status":"success"}'
+                : 'Your message was sent. Your reference is ' . self::$stored . '.';
         }
     }
 }

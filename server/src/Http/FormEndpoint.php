@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Intake\Intake;
-use Enquiry\Intake\Receipt;
-use Enquiry\Shared\Form;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Pattern;
+use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Pattern;
+use Enquiry\Queue\Intake;
+use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\Receipt;
+use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\SystemClock;
-use Enquiry\Store\EventCount;
-use Enquiry\Store\Note;
-use Enquiry\Store\RateExceeded;
-use Enquiry\Store\StoreUnavailable;
-use Enquiry\Store\SuspectList;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -33,10 +33,10 @@ final readonly class FormEndpoint
         private ClientAddresses $addresses,
         private Form $form,
         private Intake $intake,
-        private JsonResponder $json,
+        private ScriptResponder $json,
         private PageResponder $page,
         private LoggerInterface $logger,
-        private Note $refused,
+        private NoteFile $refused,
         private string $site,
         private SuspectList $suspects,
     ) {}
@@ -53,7 +53,10 @@ final readonly class FormEndpoint
     private function answer(Request $request): Response
     {
         // The page's script asks for JSON, also if it sends a form.
-        $isPage = $request->getRealMethod() === 'POST' && RequestReader::isForm($request) && $request->headers->get('Accept') !== JsonResponder::MEDIA_TYPE;
+        $isPage
+            = $request->getRealMethod() === 'POST'
+            && RequestReader::isForm($request)
+            && $request->headers->get('Accept') !== ScriptResponder::MEDIA_TYPE;
         $responder = $isPage ? $this->page : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
@@ -70,7 +73,7 @@ final readonly class FormEndpoint
         $submission = null;
         try {
             RequestReader::checkMethod($request);
-            RequestReader::checkMediaType($request, JsonResponder::MEDIA_TYPE, RequestReader::FORM);
+            RequestReader::checkMediaType($request, ScriptResponder::MEDIA_TYPE, RequestReader::FORM);
             $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
             $this->checkSender($request, $responder);
             $receipt = $this->store($submission, $responder, $request);
@@ -85,20 +88,27 @@ final readonly class FormEndpoint
         ]);
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
-            $this->logger->warning('The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the host to allow JSON posts to the endpoint.', ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference]);
+            $this->logger->warning(
+                'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
+                    . 'the host to allow JSON posts to the endpoint.',
+                ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference],
+            );
         }
 
         return $responder->accepted($receipt);
     }
 
-    /** Listed sites cannot read the cookie, and forms cannot repeat it: for them the browser's headers must be enough. */
+    /**
+     * Listed sites cannot read the cookie, and forms cannot repeat it: for them the browser's headers must be enough.
+     */
     private function checkSender(Request $request, Responder $responder): void
     {
         $provenance = $this->origins->provenanceOf($request);
         if ($provenance === Provenance::Foreign) {
             throw new HttpError(ErrorCode::CrossSite);
         }
-        $isVouchedFor = $provenance === Provenance::Listed || ($provenance === Provenance::Ours && !$responder->repeatsToken());
+        $isVouchedFor
+            = $provenance === Provenance::Listed || ($provenance === Provenance::Ours && !$responder->repeatsToken());
         if (!$isVouchedFor) {
             $this->token->check($request);
         }
@@ -117,7 +127,12 @@ final readonly class FormEndpoint
             ...$this->suspects->signalsFor($message, $network),
         ];
 
-        return $this->intake->add($this->intake->enquiry($message, $flags, $network), $key, $limits, $submission->replaces);
+        return $this->intake->add(
+            $this->intake->enquiry($message, $flags, $network),
+            $key,
+            $limits,
+            $submission->replaces,
+        );
     }
 
     private function refusalFor(\Throwable $failure): HttpError
@@ -127,7 +142,9 @@ final readonly class FormEndpoint
             $this->logger->error('An enquiry could not be stored.', ['event' => 'not stored', 'exception' => $failure]);
             $this->refused->write($failure->getMessage());
         } elseif ($failure instanceof RateExceeded) {
-            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', ['event' => EventCount::LIMITED]);
+            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
+                'event' => EventCount::LIMITED,
+            ]);
         } elseif ($refusal->errorCode === ErrorCode::ServerError) {
             $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);
             $this->refused->write($failure->getMessage());

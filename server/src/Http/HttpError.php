@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Intake\KeyReused;
-use Enquiry\Intake\LongRefused;
-use Enquiry\Shared\InvalidFields;
-use Enquiry\Store\RateExceeded;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\InvalidFields;
+use Enquiry\Queue\KeyReused;
+use Enquiry\Queue\LongRefused;
+use Enquiry\Queue\RateExceeded;
 
 /** An error code with the details of one request. */
 final class HttpError extends \RuntimeException
@@ -30,10 +30,18 @@ final class HttpError extends \RuntimeException
     {
         return match (true) {
             $failure instanceof self => $failure,
-            $failure instanceof InvalidFields => new self(ErrorCode::InvalidFields, $failure->errors, previous: $failure),
+            $failure instanceof InvalidFields => new self(
+                ErrorCode::InvalidFields,
+                $failure->errors,
+                previous: $failure,
+            ),
             $failure instanceof KeyReused => new self(ErrorCode::KeyReused, previous: $failure),
             $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge, previous: $failure),
-            $failure instanceof RateExceeded => new self(ErrorCode::TooManyRequests, headers: self::retryAfter($failure->secondsLeft), previous: $failure),
+            $failure instanceof RateExceeded => new self(
+                ErrorCode::TooManyRequests,
+                headers: self::retryAfter($failure->secondsLeft),
+                previous: $failure,
+            ),
             $failure instanceof StoreUnavailable => new self(
                 $failure->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable,
                 headers: self::retryAfter($failure->retryAfterSeconds),

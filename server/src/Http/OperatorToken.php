@@ -21,20 +21,25 @@ final readonly class OperatorToken
 
     public function isSentBy(Request $request): bool
     {
-        return !self::isFetchedByAnotherSite($request) && ($this->is(self::bearer($request)) || $this->is(self::password($request)));
+        return !self::isFetchedByAnotherSite($request)
+            && ($this->is(self::bearer($request)) || $this->is(self::password($request)));
     }
 
     /** @return string advice for an operator whose request has no valid token */
     public function refusal(Request $request): string
     {
         return $request->headers->has('Authorization')
-            ? 'If the token is correct, check whether HEALTH_TOKEN in .env has an opening quotation mark without a closing one.'
-            : 'The request had no Authorization header. If you sent one, the web server did not pass it to PHP: upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride All).';
+            ? 'If the token is correct, check whether HEALTH_TOKEN in .env has an opening quotation mark without a '
+                . 'closing one.'
+            : 'The request had no Authorization header. If you sent one, the web server did not pass it to PHP: '
+                . 'upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride All).';
     }
 
     public static function bearer(Request $request): ?string
     {
-        return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1 ? $found[1] : null;
+        return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1
+            ? $found[1]
+            : null;
     }
 
     public static function password(Request $request): ?string
@@ -42,7 +47,10 @@ final readonly class OperatorToken
         return $request->headers->get('PHP_AUTH_PW');
     }
 
-    /** Browsers add a remembered password to requests from other websites. Following a link is allowed, sending a form is not. */
+    /**
+     * Browsers add a remembered password to requests from other websites. Following a link is allowed, sending a form
+     * is not.
+     */
     private static function isFetchedByAnotherSite(Request $request): bool
     {
         return \in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)

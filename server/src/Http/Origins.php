@@ -49,7 +49,9 @@ final readonly class Origins
         };
     }
 
-    /** @return ?Response null unless a listed site sent a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol) */
+    /**
+     * @return ?Response null unless a listed site sent a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol)
+     */
     public function preflight(Request $request): ?Response
     {
         $asks = $request->getRealMethod() === 'OPTIONS' && $request->headers->has('Access-Control-Request-Method');
@@ -58,7 +60,8 @@ final readonly class Origins
         }
         $response = new Response(null, 204, [
             'Access-Control-Allow-Methods' => 'POST',
-            'Access-Control-Allow-Headers' => 'Content-Type, Idempotency-Key, X-XSRF-TOKEN, X-Form-Trap, X-Form-Elapsed, X-Form-Replaces',
+            'Access-Control-Allow-Headers'
+                => 'Content-Type, Idempotency-Key, X-XSRF-TOKEN, X-Form-Trap, X-Form-Elapsed, X-Form-Replaces',
             'Access-Control-Max-Age' => '7200',
             'Cache-Control' => 'no-store',
         ]);

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Intake\Receipt;
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Form;
-use Enquiry\Shared\Message;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
+use Enquiry\Queue\Receipt;
 use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -89,7 +89,8 @@ final readonly class PageResponder implements Responder
         $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
 
-        return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
+        return 'form:'
+            . hash('sha256', json_encode([$this->form->name, $filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
@@ -111,7 +112,8 @@ final readonly class PageResponder implements Responder
         }
         // Another website may have filled in the fields: one press must not send its text.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
-        $advice = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
+        $advice
+            = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
         $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
 
         return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);

@@ -19,8 +19,13 @@ final readonly class Pages
      * @param string                $otherwise    the plain text to send if the page is missing
      * @param array<string, string> $headers
      */
-    public function answer(string $page, array $replacements, string $otherwise, int $status, array $headers = []): Response
-    {
+    public function answer(
+        string $page,
+        array $replacements,
+        string $otherwise,
+        int $status,
+        array $headers = [],
+    ): Response {
         $template = $this->template($page);
         if ($template === null) {
             return self::text($otherwise, $status, $headers);
@@ -40,7 +45,10 @@ final readonly class Pages
         $file = "{$this->folder}/{$page}";
         $template = @is_file($file) ? @file_get_contents($file) : false;
         if ($template === false || $template === '') {
-            $this->logger->error('A page is missing, and visitors without JavaScript see plain text. Build the site, or set PAGES_DIR.', ['event' => 'page missing', 'file' => $file]);
+            $this->logger->error(
+                'A page is missing, and visitors without JavaScript see plain text. Build the site, or set PAGES_DIR.',
+                ['event' => 'page missing', 'file' => $file],
+            );
 
             return null;
         }

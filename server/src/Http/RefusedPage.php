@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Form;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Form;
 use Enquiry\Shared\Text;
 
 /** What the page of a form shows if a message was not sent: what was typed, the errors and one sentence. */
@@ -31,7 +31,12 @@ final readonly class RefusedPage
      * @param array<string, string> $errors by field
      * @param array<string, string> $advice shown below an error, by field
      */
-    public function __construct(private Form $form, private array $typed, private array $errors, private array $advice) {}
+    public function __construct(
+        private Form $form,
+        private array $typed,
+        private array $errors,
+        private array $advice,
+    ) {}
 
     /** @return array<string, string> HTML by placeholder */
     public function replacements(string $failure): array
@@ -87,7 +92,9 @@ final readonly class RefusedPage
             $placeholder = rawurlencode("{{field.{$name}}}");
             $replacements[$placeholder] = $inLink;
             // The link leaves out fields without a role that are empty, and their labels.
-            foreach ($this->form->roleOf($name) === null ? ["\n{$this->form->fields[$name]->label}: ", ', '] : [] as $before) {
+            foreach (
+                $this->form->roleOf($name) === null ? ["\n{$this->form->fields[$name]->label}: ", ', '] : [] as $before
+            ) {
                 $encoded = strtr(rawurlencode($before), self::UNENCODED);
                 $replacements[$encoded . $placeholder] = $value === '' ? '' : $encoded . $inLink;
                 $room -= $value === '' ? 0 : \strlen($encoded);

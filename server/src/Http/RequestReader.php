@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\StoreUnavailable;
 use Symfony\Component\HttpFoundation\Request;
 
 /** Checks the method and media type of a request, and reads its body. */

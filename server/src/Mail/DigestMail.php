@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Text;
 
 /** The mail with several enquiries that came in a short time. Those that look genuine come first. */
@@ -12,7 +12,9 @@ final readonly class DigestMail extends Mail
 {
     private const COUNT = 'X-Enquiry-Digest';
 
-    private const WHY = 'Many enquiries came in within an hour, so the website now sends new ones together, in an email every 15 minutes. None is left out. Each enquiry in this batch is below in full. '
+    private const WHY
+        = 'Many enquiries came in within an hour, so the website now sends new ones together, in an email every 15 '
+        . 'minutes. None is left out. Each enquiry in this batch is below in full. '
         . 'To answer one, use its Reply link. If you reply to this email instead, the sender won’t get your reply.';
 
     /**
@@ -20,24 +22,40 @@ final readonly class DigestMail extends Mail
      */
     public function __construct(array $enquiries, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
-        usort($enquiries, static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []));
+        usort(
+            $enquiries,
+            static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []),
+        );
         $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now), $enquiries);
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
-        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of these enquiries may be spam. Possible spam is listed last.");
+        $why
+            = self::WHY
+            . ($marked === 0 ? '' : " {$marked} of these enquiries may be spam. Possible spam is listed last.");
         $from = "{$count} enquiries from {$letterhead->from()}";
         parent::__construct(
             "digest.{$id}",
             $now,
             "{$count} enquiries, " . self::times($enquiries) . " [digest {$id}]",
             self::text($views, "{$from}, " . self::times($enquiries) . ".\n\n{$why}"),
-            $letterhead->html('digest', Text::html($why), array_map(self::item(...), $views), array_map(Text::html(...), [
-                'title' => $from,
-                'preview' => implode('; ', array_map(static fn(EnquiryView $view): string => "{$view->name}: {$view->shortSubject}", \array_slice($views, 0, 3))),
-                'suspicion' => '',
-                'heading' => $from,
-            ])),
+            $letterhead->html(
+                'digest',
+                Text::html($why),
+                array_map(self::item(...), $views),
+                array_map(Text::html(...), [
+                    'title' => $from,
+                    'preview' => implode(
+                        '; ',
+                        array_map(
+                            static fn(EnquiryView $view): string => "{$view->name}: {$view->shortSubject}",
+                            \array_slice($views, 0, 3),
+                        ),
+                    ),
+                    'suspicion' => '',
+                    'heading' => $from,
+                ]),
+            ),
             headers: [self::COUNT => (string) $count],
         );
     }
@@ -60,11 +78,15 @@ final readonly class DigestMail extends Mail
         $times = array_map(static fn(Enquiry $enquiry): \DateTimeImmutable => $enquiry->receivedAt, $enquiries);
         $format = EnquiryView::time(min($times), 'Ymd') === EnquiryView::time(max($times), 'Ymd') ? 'H:i' : 'j M H:i';
 
-        return implode(' to ', array_unique([EnquiryView::time(min($times), $format), EnquiryView::time(max($times), $format)]));
+        return implode(
+            ' to ',
+            array_unique([EnquiryView::time(min($times), $format), EnquiryView::time(max($times), $format)]),
+        );
     }
 
     /**
-     * Each line of a message begins with a bar, so that it cannot be mistaken for ours. Unicode has several line breaks.
+     * Each line of a message begins with a bar, so that it cannot be mistaken for ours. Unicode has several line
+     * breaks.
      * @param list<EnquiryView> $views
      */
     private static function text(array $views, string $introduction): string
@@ -72,18 +94,30 @@ final readonly class DigestMail extends Mail
         $list = $parts = '';
         foreach ($views as $index => $view) {
             $number = $index + 1;
-            $list .= "{$number}. {$view->name}: {$view->shortSubject} [{$view->reference}]" . ($view->flags === '' ? '' : ' (may be spam)') . "\n";
-            $parts .= "\n\n" . str_repeat('=', 72) . "\n{$number} of " . \count($views) . "\n\n"
+            $list
+                .= "{$number}. {$view->name}: {$view->shortSubject} [{$view->reference}]"
+                . ($view->flags === '' ? '' : ' (may be spam)')
+                . "\n";
+            $parts
+                .= "\n\n"
+                . str_repeat('=', 72)
+                . "\n{$number} of "
+                . \count($views)
+                . "\n\n"
                 . ($view->flags === '' ? '' : "This may be spam ({$view->flags}). It may also be a real enquiry.\n\n")
                 . implode('', array_map(static fn(string $note): string => "{$note}\n\n", $view->notes))
                 . "{$view->lines(true)}\n"
-                . ($view->message === '' ? '' : preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message));
+                . ($view->message === ''
+                    ? ''
+                    : preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message));
         }
 
         return "{$introduction}\n\n{$list}{$parts}\n";
     }
 
-    /** @return array{array<string, string>, list<string>, list<array{?string, string, string}>} view, notes and details */
+    /**
+     * @return array{array<string, string>, list<string>, list<array{?string, string, string}>} view, notes and details
+     */
     private static function item(EnquiryView $view): array
     {
         return [$view->escaped(), $view->escapedNotes(), $view->escapedDetails()];

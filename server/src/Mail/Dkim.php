@@ -20,12 +20,22 @@ final readonly class Dkim
     ) {}
 
     /** @return ?self null without an RSA key, the only kind that PHPMailer uses, or if the passphrase is wrong */
-    public static function tryWith(string $domain, string $selector, string $keyFile, #[\SensitiveParameter] string $passphrase): ?self
-    {
+    public static function tryWith(
+        string $domain,
+        string $selector,
+        string $keyFile,
+        #[\SensitiveParameter]
+        string $passphrase,
+    ): ?self {
         $pem = is_file($keyFile) ? @file_get_contents($keyFile) : false;
         $key = $pem === false ? false : openssl_pkey_get_private($pem, $passphrase);
         $details = $key === false ? false : openssl_pkey_get_details($key);
-        if ($key === false || $details === false || $details['type'] !== \OPENSSL_KEYTYPE_RSA || $details['bits'] < self::LEAST_BITS) {
+        if (
+            $key === false
+            || $details === false
+            || $details['type'] !== \OPENSSL_KEYTYPE_RSA
+            || $details['bits'] < self::LEAST_BITS
+        ) {
             return null;
         }
         openssl_pkey_export($key, $open);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Text;
 
 /** The mail with one enquiry. */
@@ -26,23 +26,41 @@ final readonly class EnquiryMail extends Mail
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
         $view = new EnquiryView($enquiry, $now);
-        $suspicion = $view->flags === '' ? '' : self::SUSPICION . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
+        $suspicion
+            = $view->flags === ''
+                ? ''
+                : self::SUSPICION
+                    . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
         $again = $enquiry->resentAt;
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
             $now,
-            ($again === null ? '' : '[Sent again] ') . "Enquiry from {$view->name}: {$view->shortSubject} [{$view->reference}]"
+            ($again === null ? '' : '[Sent again] ')
+                . "Enquiry from {$view->name}: {$view->shortSubject} [{$view->reference}]"
                 . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})"),
             self::text($view, $suspicion, $letterhead),
-            $letterhead->html('enquiry', $view->escaped(), $view->escapedNotes(), $view->escapedDetails(), array_map(Text::html(...), [
-                'title' => $view->subject,
-                'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
-                'suspicion' => $suspicion,
-                'heading' => "Enquiry from {$letterhead->from()}",
-            ])),
+            $letterhead->html(
+                'enquiry',
+                $view->escaped(),
+                $view->escapedNotes(),
+                $view->escapedDetails(),
+                array_map(Text::html(...), [
+                    'title' => $view->subject,
+                    'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+                    'suspicion' => $suspicion,
+                    'heading' => "Enquiry from {$letterhead->from()}",
+                ]),
+            ),
             $view->email,
             $view->name,
-            array_filter([self::REFERENCE => $view->reference, self::FLAGS => $view->flags, self::REPLACES => implode(', ', $enquiry->replaces)], static fn(string $value): bool => $value !== ''),
+            array_filter(
+                [
+                    self::REFERENCE => $view->reference,
+                    self::FLAGS => $view->flags,
+                    self::REPLACES => implode(', ', $enquiry->replaces),
+                ],
+                static fn(string $value): bool => $value !== '',
+            ),
         );
     }
 
@@ -52,8 +70,9 @@ final readonly class EnquiryMail extends Mail
         $to = $letterhead->firm === '' ? '' : " to {$letterhead->firm}";
 
         return implode("\n\n", [
-            ...($suspicion === '' ? [] : [$suspicion]),
-            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}." . ($view->email === '' ? '' : " If you reply to this email, your reply goes to {$view->email}."),
+            ...$suspicion === '' ? [] : [$suspicion],
+            "{$view->name} sent an enquiry{$to} from {$letterhead->from()}."
+            . ($view->email === '' ? '' : " If you reply to this email, your reply goes to {$view->email}."),
             ...$view->notes,
             ...($view->message === '' ? [rtrim($view->lines())] : ["{$view->lines()}\nMessage:", $view->message]),
         ]);
@@ -61,6 +80,8 @@ final readonly class EnquiryMail extends Mail
 
     private static function preview(EnquiryView $view): string
     {
-        return Text::line(trim($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message));
+        return Text::line(
+            trim($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
+        );
     }
 }

@@ -4,24 +4,30 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Field;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Reference;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 
 /** What a mail shows of an enquiry. Nothing of it is escaped. */
 final readonly class EnquiryView
 {
-    /** The mail mentions a delay that is longer than this: longer than the wait for a digest. */
+    /** The mail mentions a longer delay. An enquiry in a digest may wait 900 seconds. */
     private const DELAY_SECONDS = 1_200;
 
     /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
     private const LONGEST_SUBJECT = 100;
 
     /** Of fields with a role: shorter than the form's labels. */
-    private const LABELS = ['name' => 'Name', 'email' => 'Email', 'number' => 'Number', 'subject' => 'Subject', 'message' => 'Message'];
+    private const LABELS = [
+        'name' => 'Name',
+        'email' => 'Email',
+        'number' => 'Number',
+        'subject' => 'Subject',
+        'message' => 'Message',
+    ];
 
     /** A checkbox that is not ticked is left out. */
     private const TICKED = 'Ticked';
@@ -60,11 +66,24 @@ final readonly class EnquiryView
         $message = $enquiry->message;
         $number = $message->internationalNumber();
         $this->reference = (string) $enquiry->reference;
-        $this->name = $message->form->fieldsFor('name') === [] ? 'A visitor' : self::visible($message->inRole('name'), 'name');
+        $this->name
+            = $message->form->fieldsFor('name') === [] ? 'A visitor' : self::visible($message->inRole('name'), 'name');
         $this->email = $message->email();
-        $this->subject = $message->form->fieldsFor('subject') === [] ? $message->form->title : self::visible($message->inRole('subject'), 'subject');
-        $this->shortSubject = mb_strlen($this->subject, 'UTF-8') > self::LONGEST_SUBJECT ? rtrim(mb_substr($this->subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...' : $this->subject;
-        $this->replyLink = $this->email === '' ? '' : 'mailto:' . str_replace('%40', '@', rawurlencode($this->email)) . '?subject=' . rawurlencode("Re: {$this->shortSubject} [{$this->reference}]");
+        $this->subject
+            = $message->form->fieldsFor('subject') === []
+                ? $message->form->title
+                : self::visible($message->inRole('subject'), 'subject');
+        $this->shortSubject
+            = mb_strlen($this->subject, 'UTF-8') > self::LONGEST_SUBJECT
+                ? rtrim(mb_substr($this->subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...'
+                : $this->subject;
+        $this->replyLink
+            = $this->email === ''
+                ? ''
+                : 'mailto:'
+                    . str_replace('%40', '@', rawurlencode($this->email))
+                    . '?subject='
+                    . rawurlencode("Re: {$this->shortSubject} [{$this->reference}]");
         $this->callLink = $number === '' ? '' : "tel:{$number}";
         $this->whatsAppLink = $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '';
         $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');
@@ -92,13 +111,18 @@ final readonly class EnquiryView
     /** @return list<array{?string, string, string}> the fields that the mail shows below the message */
     public function details(): array
     {
-        return array_values(array_filter($this->fields, static fn(array $field): bool => !\in_array($field[0], self::PROMINENT, true)));
+        return array_values(
+            array_filter($this->fields, static fn(array $field): bool => !\in_array($field[0], self::PROMINENT, true)),
+        );
     }
 
     /** @return list<array{?string, string, string}> */
     public function escapedDetails(): array
     {
-        return array_map(static fn(array $field): array => [$field[0], Text::html($field[1]), Text::html($field[2])], $this->details());
+        return array_map(
+            static fn(array $field): array => [$field[0], Text::html($field[1]), Text::html($field[2])],
+            $this->details(),
+        );
     }
 
     /** The fields in plain text, except the message. */
@@ -111,7 +135,9 @@ final readonly class EnquiryView
             $lines .= match ($role) {
                 'message' => '',
                 'email' => $line . ($withReplyLink ? self::line('Reply', $this->replyLink) : ''),
-                'number' => $line . self::line('Call', $this->callLink) . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', $this->whatsAppLink)),
+                'number' => $line
+                    . self::line('Call', $this->callLink)
+                    . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', $this->whatsAppLink)),
                 'subject' => $receipt . $line,
                 default => $line,
             };
@@ -129,8 +155,14 @@ final readonly class EnquiryView
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
         $notes = [];
-        if ($enquiry->resentAt === null && $now->getTimestamp() - $enquiry->receivedAt->getTimestamp() > self::DELAY_SECONDS) {
-            $notes[] = 'Received on ' . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T') . '. It could not be emailed until now.';
+        if (
+            $enquiry->resentAt === null
+            && $now->getTimestamp() - $enquiry->receivedAt->getTimestamp() > self::DELAY_SECONDS
+        ) {
+            $notes[]
+                = 'Received on '
+                . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T')
+                . '. It could not be emailed until now.';
         }
         if ($enquiry->replaces !== []) {
             $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which you may already have.';
@@ -139,7 +171,10 @@ final readonly class EnquiryView
             $notes[] = "Repeat of {$enquiry->repeats}: the same person sent the same text shortly before.";
         }
         if ($enquiry->resentAt !== null) {
-            $notes[] = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T') . ', because someone asked for it. It is not a new enquiry.';
+            $notes[]
+                = 'Sent again on '
+                . self::time($enquiry->resentAt, 'j F Y \a\t H:i T')
+                . ', because someone asked for it. It is not a new enquiry.';
         }
 
         return $notes;
@@ -177,7 +212,9 @@ final readonly class EnquiryView
     {
         $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
 
-        return "{$label}:{$padding}" . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value) . "\n";
+        return "{$label}:{$padding}"
+            . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value)
+            . "\n";
     }
 
     /** A name or a subject may have nothing but invisible characters. */

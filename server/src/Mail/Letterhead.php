@@ -10,8 +10,28 @@ use Enquiry\Shared\Text;
 final readonly class Letterhead
 {
     /** The sample firm's colours, by their names in src/identity/palette.css. */
-    private const LIGHT = ['paper' => '#FAF6EE', 'sand' => '#F0E8DA', 'ink' => '#221B2E', 'muted' => '#4F4759', 'rust' => '#843312', 'on-rust' => '#FFFFFF', 'aloe' => '#265343', 'danger' => '#8F1A26', 'rule' => '#D9CDB9'];
-    private const DARK = ['paper' => '#17131F', 'sand' => '#211B2B', 'ink' => '#F3ECE0', 'muted' => '#B5AABF', 'rust' => '#F0936B', 'on-rust' => '#17131F', 'aloe' => '#86C2A8', 'danger' => '#FF9A96', 'rule' => '#3A3147'];
+    private const LIGHT = [
+        'paper' => '#FAF6EE',
+        'sand' => '#F0E8DA',
+        'ink' => '#221B2E',
+        'muted' => '#4F4759',
+        'rust' => '#843312',
+        'on-rust' => '#FFFFFF',
+        'aloe' => '#265343',
+        'danger' => '#8F1A26',
+        'rule' => '#D9CDB9',
+    ];
+    private const DARK = [
+        'paper' => '#17131F',
+        'sand' => '#211B2B',
+        'ink' => '#F3ECE0',
+        'muted' => '#B5AABF',
+        'rust' => '#F0936B',
+        'on-rust' => '#17131F',
+        'aloe' => '#86C2A8',
+        'danger' => '#FF9A96',
+        'rule' => '#3A3147',
+    ];
 
     /**
      * @param string                $site  the site's host name

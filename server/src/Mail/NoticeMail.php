@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\SystemClock;
 
-/** Says that a mail server refuses an enquiry. It has no word of the visitor, because one of them may be the reason. */
+/** Says that a mail server refuses an enquiry. The visitor's text may be the reason, so this mail does not have it. */
 final readonly class NoticeMail extends Mail
 {
     public function __construct(Enquiry $enquiry, string $reason, \DateTimeImmutable $now)

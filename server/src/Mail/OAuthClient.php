@@ -73,7 +73,11 @@ final class OAuthClient implements OAuthTokenProvider
         if (!\is_string($token) || $token === '') {
             // Only the error's code is logged, because its description may contain secrets (RFC 6749 section 5.2).
             $code = $answer['error'] ?? null;
-            throw new \RuntimeException("{$this->tokenUrl} returned no token" . (\ini_get('allow_url_fopen') === '1' ? '' : ', because allow_url_fopen is off in php.ini') . (\is_string($code) && preg_match('/^[\w.-]{1,60}$/D', $code) === 1 ? " ({$code})" : ''));
+            throw new \RuntimeException(
+                "{$this->tokenUrl} returned no token"
+                    . (\ini_get('allow_url_fopen') === '1' ? '' : ', because allow_url_fopen is off in php.ini')
+                    . (\is_string($code) && preg_match('/^[\w.-]{1,60}$/D', $code) === 1 ? " ({$code})" : ''),
+            );
         }
         $seconds = $answer['expires_in'] ?? 0;
 

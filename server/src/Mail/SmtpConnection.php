@@ -37,7 +37,8 @@ final class SmtpConnection extends SMTP
     public function fault(string $step, string $mail = ''): string
     {
         if ($this->code() < 400) {
-            $reasons = $this->reasons === [] ? ['no proper answer in time, or the connection was closed'] : $this->reasons;
+            $reasons
+                = $this->reasons === [] ? ['no proper answer in time, or the connection was closed'] : $this->reasons;
 
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }
@@ -83,7 +84,7 @@ final class SmtpConnection extends SMTP
         return 0;
     }
 
-    /** PHPMailer tries HELO after every failed EHLO. A server that did not answer would cost another timeout. */
+    /** PHPMailer sends HELO after every failed EHLO. If the server did not answer, that would wait for another timeout. */
     protected function sendHello($hello, $host): bool
     {
         return ($hello === 'EHLO' || $this->code() >= 400) && parent::sendHello($hello, $host);

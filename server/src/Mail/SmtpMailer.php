@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Delivery\DeliveryReport;
-use Enquiry\Delivery\Mailer;
-use Enquiry\Delivery\MailServerUnavailable;
-use Enquiry\Shared\Enquiry;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Queue\DeliveryReport;
+use Enquiry\Queue\Mailer;
+use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 
@@ -33,12 +33,26 @@ final class SmtpMailer implements Mailer
 
     public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
     {
-        return $this->deliver(new EnquiryMail($enquiry, $this->clock->now(), $this->letterhead), $recipients, $alone, $to);
+        return $this->deliver(
+            new EnquiryMail($enquiry, $this->clock->now(), $this->letterhead),
+            $recipients,
+            $alone,
+            $to,
+        );
     }
 
-    public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
-    {
-        return $this->deliver(new DigestMail($enquiries, $this->clock->now(), $this->letterhead), $recipients, $alone, $to);
+    public function sendDigest(
+        array $enquiries,
+        array $recipients,
+        bool $alone = false,
+        ?array $to = null,
+    ): DeliveryReport {
+        return $this->deliver(
+            new DigestMail($enquiries, $this->clock->now(), $this->letterhead),
+            $recipients,
+            $alone,
+            $to,
+        );
     }
 
     public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
@@ -64,11 +78,18 @@ final class SmtpMailer implements Mailer
             } catch (MailServerUnavailable $failure) {
                 return $delivery?->refusing(array_merge(...$groups), $failure->fault) ?? throw $failure;
             }
-            [$outcome, $further] = $this->transact(array_shift($groups), $message, "{$mail->headerSubject} {$mail->replyToName} {$mail->text}");
+            [$outcome, $further] = $this->transact(
+                array_shift($groups),
+                $message,
+                "{$mail->headerSubject} {$mail->replyToName} {$mail->text}",
+            );
             $delivery = $delivery?->then($outcome) ?? $outcome;
             $groups = [...$groups, ...$further];
             if ($groups !== [] && $this->clock->now()->getTimestamp() >= $lastStart) {
-                return $delivery->refusing(array_merge(...$groups), 'there was no time left after the other recipients');
+                return $delivery->refusing(
+                    array_merge(...$groups),
+                    'there was no time left after the other recipients',
+                );
             }
         }
 
@@ -81,7 +102,10 @@ final class SmtpMailer implements Mailer
         $server = $this->server;
         $hello = $this->sender->fromDomain();
         $smtp = $this->smtp = new SmtpConnection($server);
-        $this->require($smtp->connect($server->address(), $server->port, $server->timeout, $server->streamOptions()), 'Greeting');
+        $this->require(
+            $smtp->connect($server->address(), $server->port, $server->timeout, $server->streamOptions()),
+            'Greeting',
+        );
         $this->require($smtp->hello($hello), 'EHLO command');
         if ($server->encryption === SmtpServer::STARTTLS) {
             $this->require($smtp->startTLS(), $smtp->code() === 220 ? 'TLS' : 'STARTTLS command');
@@ -103,14 +127,22 @@ final class SmtpMailer implements Mailer
         $oauth = $this->server->oauth;
         $offered = array_filter((array) $this->smtp->getServerExt('AUTH'), \is_string(...));
         if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
-            throw $this->unavailable('the server offers no login ' . ($offered === [] ? 'on this connection' : 'that this website supports (it offers ' . implode(', ', $offered) . ')'));
+            throw $this->unavailable(
+                'the server offers no login '
+                    . ($offered === []
+                        ? 'on this connection'
+                        : 'that this website supports (it offers ' . implode(', ', $offered) . ')'),
+            );
         }
         try {
             $oauth?->getOauth64();
         } catch (\RuntimeException $failure) {
             throw $this->unavailable("OAuth {$failure->getMessage()}");
         }
-        $this->require($this->smtp->authenticate($username, $this->server->password(), $oauth === null ? null : 'XOAUTH2', $oauth), 'Login');
+        $this->require(
+            $this->smtp->authenticate($username, $this->server->password(), $oauth === null ? null : 'XOAUTH2', $oauth),
+            'Login',
+        );
     }
 
     /**
@@ -149,7 +181,10 @@ final class SmtpMailer implements Mailer
             if ($code < 400 || $code === self::CLOSING) {
                 $this->smtp->close();
 
-                return [new DeliveryReport(refused: $refused), array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
+                return [
+                    new DeliveryReport(refused: $refused),
+                    array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1),
+                ];
             }
             if ($code < 500) {
                 $later[] = $recipient;
@@ -166,7 +201,10 @@ final class SmtpMailer implements Mailer
             return [new DeliveryReport($accepted, $refused), $next];
         }
         $isSent = $this->smtp->hasSentMail();
-        $faults = array_fill_keys($accepted, $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command'));
+        $faults = array_fill_keys(
+            $accepted,
+            $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command'),
+        );
         $code = $this->smtp->code();
         if ($code >= 400) {
             $this->smtp->reset();
@@ -177,7 +215,13 @@ final class SmtpMailer implements Mailer
             }
         }
 
-        return [new DeliveryReport(refused: $refused + $faults, refusedText: $isSent ? array_fill_keys($accepted, $code >= 500) : []), array_chunk([...(\count($accepted) > 1 ? $accepted : []), ...$later], 1)];
+        return [
+            new DeliveryReport(
+                refused: $refused + $faults,
+                refusedText: $isSent ? array_fill_keys($accepted, $code >= 500) : [],
+            ),
+            array_chunk([...\count($accepted) > 1 ? $accepted : [], ...$later], 1),
+        ];
     }
 
     /** @throws MailServerUnavailable */

@@ -25,7 +25,11 @@ final class RequiredFunctions
     {
         $missing = self::missing();
         if ($missing !== []) {
-            throw new \RuntimeException('PHP has these functions disabled: ' . implode(', ', $missing) . '. Remove them from disable_functions in php.ini, or ask your host to do it.');
+            throw new \RuntimeException(
+                'PHP has these functions disabled: '
+                    . implode(', ', $missing)
+                    . '. Remove them from disable_functions in php.ini, or ask your host to do it.',
+            );
         }
     }
 }

@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Store\Connection;
-use Enquiry\Store\Database;
-use Enquiry\Store\DatabaseUrl;
-use Enquiry\Store\Dialect;
-use Enquiry\Store\EnquiryRepository;
-use Enquiry\Store\Payload;
-use Enquiry\Store\Row;
-use Enquiry\Store\ServerDatabase;
-use Enquiry\Store\SqlError;
-use Enquiry\Store\StoreUnavailable;
-use Enquiry\Store\TimeLimit;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\Dialect;
+use Enquiry\Database\Row;
+use Enquiry\Database\ServerDatabase;
+use Enquiry\Database\SqlError;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\Payload;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;

@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Intake\Receipt;
-use Enquiry\Store\Connection;
-use Enquiry\Store\Database;
-use Enquiry\Store\DataFolder;
-use Enquiry\Store\Dialect;
-use Enquiry\Store\SqliteDatabase;
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\Dialect;
+use Enquiry\Database\SqliteDatabase;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Queue\Receipt;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Store\StoreUnavailable;
+use Enquiry\Database\StoreUnavailable;
 
 final class Children
 {

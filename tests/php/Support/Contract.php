@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Shared\Form;
-use Enquiry\Shared\Forms;
+use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Forms;
 
 /**
  * The contract that the TypeScript tests use too.

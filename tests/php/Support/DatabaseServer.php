@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Store\Connection;
-use Enquiry\Store\Dialect;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Dialect;
 use Symfony\Component\Process\Process;
 
 final class DatabaseServer

@@ -6,8 +6,8 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Store\EnquiryRepository;
-use Enquiry\Store\StoredEnquiry;
+use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\HttpFoundation\Request;
 
 final class Desk

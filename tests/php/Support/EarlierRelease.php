@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Store\Dialect;
+use Enquiry\Database\Dialect;
 
 /** The SQL statements of release 2.0.0. Newer releases upgrade its tables, and run beside it. */
 final class EarlierRelease

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Delivery\Timer;
+use Enquiry\Queue\Timer;
 
-final class FakeTimer implements Timer
+final class FakeTimer extends Timer
 {
     public float $elapsed = 0.0;
 

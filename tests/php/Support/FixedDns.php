@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Operations\Doctor\Internet;
+use Enquiry\Doctor\Internet;
 
 final class FixedDns
 {

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Delivery\EnquiryQueue;
-use Enquiry\Intake\Intake;
-use Enquiry\Store\Database;
-use Enquiry\Store\Throttle;
+use Enquiry\Database\Database;
+use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\Intake;
+use Enquiry\Queue\Throttle;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 

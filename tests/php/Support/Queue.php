@@ -6,13 +6,13 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Delivery\EnquiryQueue;
-use Enquiry\Shared\Enquiry;
-use Enquiry\Shared\Message;
-use Enquiry\Shared\Reference;
-use Enquiry\Store\Database;
-use Enquiry\Store\EnquiryRepository;
-use Enquiry\Store\StoredEnquiry;
+use Enquiry\Database\Database;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\StoredEnquiry;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 

@@ -1,0 +1,107 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\Finding;
+use Enquiry\Doctor\Internet;
+use Enquiry\Queue\QueueStatus;
+use Enquiry\Shared\SystemClock;
+use Psr\Clock\ClockInterface;
+use Random\Randomizer;
+use Symfony\Component\Console\Attribute\AsCommand;
+use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** Prints the settings and the findings. The exit code is 1 if there is a problem. */
+#[AsCommand(
+    name: 'doctor',
+    description: 'Checks the installation and says how to fix what is wrong',
+    help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, '
+        . 'DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it '
+        . 'after every change to the hosting, as the user that PHP runs as.',
+),]
+final readonly class DoctorCommand
+{
+    private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
+
+    /** @param \Closure(Configuration): QueueStatus $queue */
+    public function __construct(
+        private Installation $installation,
+        private \Closure $queue,
+        private ClockInterface $clock = new SystemClock(),
+        private Randomizer $randomizer = new Randomizer(),
+        private Internet $internet = new Internet(),
+    ) {}
+
+    public function __invoke(
+        SymfonyStyle $io,
+        #[Option('Mail a test message to MAIL_TO as well.')]
+        bool $send = false,
+        #[Option('Print one JSON object, for programs')]
+        bool $json = false,
+    ): int {
+        $doctor = Doctor::of(
+            $this->installation,
+            $this->queue,
+            $this->clock,
+            $this->randomizer,
+            $this->internet,
+            $send,
+        );
+        if ($json) {
+            ['problem' => $problems, 'warning' => $warnings] = $doctor->sorted();
+            $io->writeln(
+                Services::json([
+                    'problems' => $problems,
+                    'warnings' => $warnings,
+                    'release' => $this->installation->release,
+                ]),
+                OutputInterface::OUTPUT_RAW,
+            );
+
+            return $problems === [] ? Command::SUCCESS : Command::FAILURE;
+        }
+        self::printSettings($io, $doctor->settings);
+        $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
+        foreach ($doctor->findings() as $finding) {
+            ++$counts[$finding->level];
+            $style = self::STYLES[$finding->level];
+            $io->writeln(
+                str_pad("<{$style}>{$finding->level}</>", \strlen("<{$style}></>problem"))
+                    . '  '
+                    . OutputFormatter::escape($finding->what),
+            );
+            if ($finding->fix !== '') {
+                $io->writeln('         → ' . OutputFormatter::escape($finding->fix));
+            }
+        }
+        [, $warnings, $problems] = array_values($counts);
+        $io->writeln([
+            '',
+            $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}.",
+        ]);
+
+        return $problems === 0 ? Command::SUCCESS : Command::FAILURE;
+    }
+
+    /** @param array<string, string> $settings as they were read, with secrets shortened */
+    public static function printSettings(SymfonyStyle $io, array $settings): void
+    {
+        $io->writeln(
+            'The settings as they were read. Secrets are shortened. Settings that are not listed have their default '
+                . 'values.',
+        );
+        foreach ($settings as $key => $value) {
+            $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
+        }
+        $io->newLine();
+    }
+}

@@ -1,0 +1,273 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\ServerDatabase;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Queue\Worker;
+use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** Sets up, delivers and shows the queue. */
+final readonly class QueueCommands
+{
+    private const WORK_HELP = <<<'TEXT'
+        For cron: <info>* * * * * php server/console work --once</info>
+        It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
+        and makes a backup (BACKUPS_KEPT). It prints something only if something is wrong, or with -v.
+
+        <info>work --once --now</info> mails everything that waits, without waiting for the time of the next attempt. An email that
+        the mail server did not answer may arrive twice.
+
+        Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
+        or a new release is uploaded, so that the supervisor restarts it with the changes.
+        TEXT;
+
+    public function __construct(private Services $services, private Installation $installation) {}
+
+    /** @return list<Command> */
+    public function commands(): array
+    {
+        return [
+            (new Command('setup'))
+                ->setDescription('Creates .env, the data folder and the tables, and tests them')
+                ->setCode($this->setup(...)),
+            (new Command('work'))
+                ->setDescription('Delivers the waiting enquiries')
+                ->setHelp(self::WORK_HELP)
+                ->setCode($this->work(...)),
+            (new Command('status'))
+                ->setDescription('Shows the state of the queue')
+                ->setHelp(
+                    'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
+                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
+                        . 'read.',
+                )
+                ->setCode($this->status(...)),
+        ];
+    }
+
+    public function setup(
+        SymfonyStyle $io,
+        #[Option(
+            'The user that the web server runs PHP as. Run setup as root to make this user the owner of the data '
+                . 'folder and .env',
+        ),]
+        string $owner = '',
+        #[Option(
+            'Print the SQL that makes or updates the tables, for an administrator of the database, and do nothing '
+                . 'else',
+        ),]
+        bool $sql = false,
+    ): int {
+        if ($sql) {
+            return $this->printSql($io);
+        }
+        $file = $this->installation->environment();
+        try {
+            $configuration = $this->services->configuration();
+        } catch (InvalidConfiguration $invalid) {
+            if (!is_file($file) && $this->makeEnvironmentFile($file, $owner)) {
+                $io->warning("{$file} was created. Fill it in, then run setup again.");
+
+                return Command::FAILURE;
+            }
+            DoctorCommand::printSettings($io, $invalid->asRead);
+            throw $invalid;
+        }
+        DoctorCommand::printSettings($io, $configuration->asRead());
+        foreach (Configuration::unknownKeys($this->installation) as $key) {
+            $io->warning(
+                "{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.",
+            );
+        }
+        $folder = $configuration->folder();
+        $folder->make();
+        if ($configuration->databaseUrl === null && $configuration->dataId === '') {
+            self::rememberFolder($io, $folder, $file);
+        }
+        if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
+            $io->error(
+                "{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.",
+            );
+
+            return Command::FAILURE;
+        }
+        $database = $this->services->database();
+        $database->prepare();
+        // Tries to write, because a full or read-only disk can still be read.
+        $this->services->healthCheck()->rehearse();
+        $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
+        if (fileowner($folder->path) === 0) {
+            $io->note(
+                'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
+                    . '--owner=www-data.',
+            );
+        }
+        $strangers = $folder->strangers();
+        if ($strangers !== []) {
+            $io->warning(
+                'These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run '
+                    . 'setup as root with --owner=www-data, or with the user that PHP runs as:',
+            );
+            $io->listing($strangers); // The block above would break long paths.
+        }
+        $risks = $this->services->databaseRisks();
+        foreach ($risks as $risk => $fix) {
+            $configuration->acceptsDatabaseRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
+        }
+
+        return $risks === [] || $configuration->acceptsDatabaseRisk ? Command::SUCCESS : Command::FAILURE;
+    }
+
+    private function printSql(SymfonyStyle $io): int
+    {
+        $database = $this->services->database();
+        $io->writeln(
+            $database instanceof ServerDatabase
+                ? $database->missingSql()
+                : '-- SQLite needs no administrator: run setup.',
+            OutputInterface::OUTPUT_RAW,
+        );
+
+        return Command::SUCCESS;
+    }
+
+    /** So that the folder is missed if its disk is not mounted. Appending cannot cut .env short. */
+    private static function rememberFolder(SymfonyStyle $io, DataFolder $folder, string $file): void
+    {
+        $line = "DATA_ID={$folder->id()}";
+        // A DATA_DIR of this process alone is not the web server's.
+        if (getenv('DATA_DIR') !== false || !is_file($file) || !DataFolder::write($file, "\n{$line}\n", 'a')) {
+            $io->note("Add this line to .env, so that a data folder whose disk is not mounted is refused: {$line}");
+        }
+    }
+
+    /** An upload has no .env, because it would replace the operator's own. */
+    private function makeEnvironmentFile(string $file, string $owner): bool
+    {
+        $example = @file_get_contents("{$file}.example");
+        // Private, because it will contain a password.
+        $mask = umask(0o077);
+        $made = $example !== false && DataFolder::write($file, $example);
+        umask($mask);
+
+        return $made && ($owner === '' || @chown($file, $owner));
+    }
+
+    public function work(
+        SymfonyStyle $io,
+        #[Option('End when nothing is due, or after 50 seconds')]
+        bool $once = false,
+        #[Option('Mail everything that waits, whenever it is due, and say what still waits. Only with --once')]
+        bool $now = false,
+    ): int {
+        if ($now && !$once) {
+            throw new \InvalidArgumentException('--now needs --once.');
+        }
+        $before = $this->installation->stamps();
+        // Creates the tables with the long time limit of a command.
+        $this->services->database()->prepare();
+        $worker = $this->services->worker();
+        self::stopOnSignal($worker);
+        if ($once) {
+            if ($now) {
+                $this->services->repository()->makeDue($this->services->now());
+            }
+            $sent = $worker->runOnce(50);
+            $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
+
+            return $now ? $this->reportWaiting($io) : Command::SUCCESS;
+        }
+        $io->writeln('Delivering what is due.');
+        $worker->run(fn(): bool => $this->installation->stamps() !== $before);
+        if ($this->installation->stamps() !== $before) {
+            $io->writeln('.env or the release has changed. This process ends, and its supervisor starts a new one.');
+        }
+
+        return Command::SUCCESS;
+    }
+
+    private function reportWaiting(SymfonyStyle $io): int
+    {
+        $status = $this->services->healthCheck()->status();
+        if ($status->waiting === 0) {
+            return Command::SUCCESS;
+        }
+        $io->error(
+            "Still waiting: {$status->waiting}. "
+                . ($status->lastError === null
+                    ? 'Run the command again.'
+                    : 'The last email was refused: ' . Services::plain($status->lastError)),
+        );
+
+        return Command::FAILURE;
+    }
+
+    /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
+    private static function stopOnSignal(Worker $worker): void
+    {
+        if (\function_exists('pcntl_async_signals') && \function_exists('pcntl_signal')) {
+            pcntl_async_signals(true);
+            foreach ([\SIGTERM, \SIGINT] as $signal) {
+                pcntl_signal($signal, $worker->stop(...));
+            }
+        }
+    }
+
+    public function status(
+        SymfonyStyle $io,
+        #[Option('Print one JSON object, for programs')]
+        bool $json = false,
+    ): int {
+        $now = $this->services->now();
+        try {
+            $status = $this->services->healthCheck()->report();
+        } catch (StoreUnavailable $failure) {
+            $json
+                ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR))
+                : $io->warning($failure->getMessage());
+
+            return Command::FAILURE;
+        }
+        $reasons = $status->reasons(60 * $this->services->configuration()->alertAfterMinutes);
+        if ($json) {
+            $warnings = $status->warnings();
+            $io->writeln(
+                json_encode(
+                    $status->toArray() + ['reasons' => $reasons]
+                        + ($warnings === [] ? [] : ['warnings' => $warnings])
+                        + ($status->events === [] ? [] : ['events' => $status->events]),
+                    \JSON_THROW_ON_ERROR,
+                ),
+            );
+        } else {
+            $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
+            $io->table([], [
+                ['Waiting', $status->waiting],
+                ['Due now', $status->due],
+                ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
+                ['Oldest waiting since', $ago($status->oldestSeconds)],
+                ['Failed', $status->failed],
+                ['Sent today', $status->sentToday],
+                ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
+                ...array_map(null, array_keys($status->events), $status->events),
+            ]);
+            if ($status->lastError !== null) {
+                $io->text('Last error: ' . Services::line($status->lastError));
+            }
+            array_map($io->note(...), array_keys($this->services->databaseRisks()));
+            array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
+        }
+
+        return $reasons === [] ? Command::SUCCESS : Command::FAILURE;
+    }
+}

@@ -1,0 +1,203 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Database\Database;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\ServerRisks;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Queue\Chores;
+use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\HealthCheck;
+use Enquiry\Queue\StoredEnquiry;
+use Enquiry\Queue\SuspectList;
+use Enquiry\Queue\Worker;
+use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Text;
+use Psr\Clock\ClockInterface;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+
+/** The parts that the commands use. They are created on demand, because help must work without a configuration. */
+final class Services
+{
+    public const SINCE = 'Only those received since then: 2026-11-20, "2 hours", yesterday';
+
+    private const SUBJECT_WIDTH = 38;
+
+    private ?Configuration $configuration = null;
+
+    /**
+     * @param \Closure(): Configuration            $load
+     * @param \Closure(Configuration): Worker      $worker
+     * @param \Closure(Configuration): HealthCheck $healthCheck
+     * @param \Closure(Configuration): Chores      $chores
+     */
+    public function __construct(
+        private readonly \Closure $load,
+        private readonly \Closure $worker,
+        private readonly \Closure $healthCheck,
+        private readonly \Closure $chores,
+        private readonly ClockInterface $clock,
+    ) {}
+
+    public function configuration(): Configuration
+    {
+        return $this->configuration ??= ($this->load)();
+    }
+
+    public function database(): Database
+    {
+        return $this->configuration()->database(TimeLimit::Command);
+    }
+
+    public function repository(): EnquiryRepository
+    {
+        return new EnquiryRepository($this->database());
+    }
+
+    public function suspects(): SuspectList
+    {
+        return new SuspectList($this->configuration()->folder());
+    }
+
+    public function backups(): DataFolder
+    {
+        return $this->configuration()->folder()->backups();
+    }
+
+    /** @return array<string, string> risks of the database server's settings, and what to do */
+    public function databaseRisks(): array
+    {
+        return $this->database()->read(ServerRisks::risks(...));
+    }
+
+    public function worker(): Worker
+    {
+        return ($this->worker)($this->configuration());
+    }
+
+    public function healthCheck(): HealthCheck
+    {
+        return ($this->healthCheck)($this->configuration());
+    }
+
+    public function chores(): Chores
+    {
+        return ($this->chores)($this->configuration());
+    }
+
+    /** @throws \InvalidArgumentException if it is not a reference */
+    public function find(string $reference): ?StoredEnquiry
+    {
+        return $this->repository()->find(Reference::parse($reference));
+    }
+
+    public function now(): int
+    {
+        return $this->clock->now()->getTimestamp();
+    }
+
+    /** @return int Unix seconds; 0 for an empty text */
+    public function since(string $typed): int
+    {
+        if ($typed === '') {
+            return 0;
+        }
+        $phrase = (string) preg_replace(
+            ['/^\d{4}-\d\d-\d\d$/D', '/^\d+ *[a-z]+$/Di'],
+            ['$0 00:00', '$0 ago'],
+            trim($typed),
+        );
+        $parsed = date_parse($phrase);
+        $time
+            = $parsed['errors'] !== [] || $parsed['warnings'] !== []
+                ? false
+                : SystemClock::local($this->now())->modify($phrase);
+        if ($time === false || $time->getTimestamp() > $this->now()) {
+            throw new \InvalidArgumentException(
+                '--since must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
+            );
+        }
+
+        return $time->getTimestamp();
+    }
+
+    public function format(?int $time): string
+    {
+        return $time === null ? '–' : SystemClock::local($time)->format('j M Y H:i T');
+    }
+
+    /** One line of at most 80 columns, escaped for Symfony's tags. */
+    public function summary(StoredEnquiry $record): string
+    {
+        $time = mb_substr($this->format($record->receivedAt), 0, -5);
+
+        return self::column($record->reference, 11)
+            . '  '
+            . self::column($record->state, 7)
+            . '  '
+            . self::column($time, 17)
+            . ($record->reasons() === [] ? '   ' : ' ! ')
+            . self::line(mb_strimwidth(self::plain($this->subject($record)), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
+    }
+
+    /** A form without a subject shows its title, and a form of another release its name. */
+    private function subject(StoredEnquiry $record): string
+    {
+        try {
+            $form = $this->configuration()->forms->get($record->form);
+        } catch (UnknownForm) {
+            return $record->form;
+        }
+
+        return $form->fieldsFor('subject') === [] ? $form->title : $record->subject($form);
+    }
+
+    private static function column(string $text, int $width): string
+    {
+        $plain = mb_strimwidth(self::plain($text), 0, $width, '…', 'UTF-8');
+
+        return self::line($plain) . str_repeat(' ', max(0, $width - mb_strwidth($plain, 'UTF-8')));
+    }
+
+    /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
+    public static function plain(string $text): string
+    {
+        return (string) preg_replace('/[\p{C}\p{Zl}\p{Zp}]+/u', ' ', Text::line(mb_scrub($text, 'UTF-8')));
+    }
+
+    /** Like plain(), and escaped for Symfony's tags. */
+    public static function line(string $text): string
+    {
+        return OutputFormatter::escape(self::plain($text));
+    }
+
+    /** @return list<string> lines of at most 80 columns */
+    public static function indented(string $text): array
+    {
+        return array_map(
+            static fn(string $line): string => '    ' . self::line($line),
+            explode("\n", wordwrap(self::plain($text), 76)),
+        );
+    }
+
+    public static function json(mixed $value): string
+    {
+        return Text::escapeJson(
+            json_encode(
+                $value,
+                \JSON_PRETTY_PRINT
+                    | \JSON_UNESCAPED_UNICODE
+                    | \JSON_UNESCAPED_SLASHES
+                    | \JSON_INVALID_UTF8_SUBSTITUTE
+                    | \JSON_THROW_ON_ERROR,
+                1024,
+            ),
+        );
+    }
+}

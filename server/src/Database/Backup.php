@@ -1,0 +1,200 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** A SQLite file with a copy of all enquiries. Both SQLite and MySQL can be backed up to it and restored from it. */
+final readonly class Backup
+{
+    /** Later releases may add columns. */
+    private const COLUMNS = [
+        'reference',
+        'idempotency_key',
+        'received_at',
+        'email',
+        'payload',
+        'flags',
+        'state',
+        'attempts',
+        'due_at',
+        'sent_at',
+        'last_error',
+    ];
+
+    /** Rows in one transaction. Enquiries are accepted between transactions. */
+    private const AT_ONCE = 100;
+
+    /** @param ?DamagedFile $damaged null for a whole file */
+    private function __construct(private Connection $connection, public ?DamagedFile $damaged = null) {}
+
+    /**
+     * The file gets its final name when it is complete and on the disk.
+     * @return int the number of enquiries
+     * @throws BackupFailed|StoreUnavailable
+     */
+    public static function take(Database $database, string $file): int
+    {
+        if (file_exists($file)) {
+            throw BackupFailed::exists($file);
+        }
+        $database->prepare();
+        $unfinished = "{$file}.part";
+        $mask = umask(0o077);
+        @unlink($unfinished);
+        try {
+            $copy = Connection::open(Dialect::Sqlite, "sqlite:{$unfinished}");
+            // An interrupted copy is deleted, so one sync at the end is enough.
+            $copy->command('PRAGMA journal_mode=MEMORY');
+            $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
+
+            return @rename($unfinished, $file)
+                ? $count
+                : throw BackupFailed::cannotBeWritten($file, error_get_last()['message'] ?? '');
+        } catch (SqlError $failure) {
+            throw BackupFailed::cannotBeWritten($file, $failure->getMessage());
+        } finally {
+            @unlink($unfinished);
+            umask($mask);
+        }
+    }
+
+    /**
+     * @param bool $isDamageAllowed for restore(), which then reads what can be read
+     * @throws BackupFailed
+     */
+    public static function open(string $file, bool $isDamageAllowed = false): self
+    {
+        if (!is_file($file) || !is_readable($file)) {
+            throw BackupFailed::missing($file);
+        }
+        try {
+            $connection = Connection::open(
+                Dialect::Sqlite,
+                "sqlite:{$file}",
+                options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY],
+            );
+            $damage = self::damageOf($connection);
+            if ($damage !== null && !$isDamageAllowed) {
+                throw BackupFailed::unusable($file, $damage);
+            }
+            $damaged = $damage === null ? null : new DamagedFile($connection);
+            if (array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
+                throw BackupFailed::unusable($file, $damage ?? 'it has no table of enquiries');
+            }
+
+            return new self($connection, $damaged);
+        } catch (SqlError $failure) {
+            throw BackupFailed::unusable($file, $failure->getMessage());
+        }
+    }
+
+    private static function damageOf(Connection $connection): ?string
+    {
+        try {
+            $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
+
+            return $found === 'ok' ? null : trim($found);
+        } catch (SqlError $failure) {
+            return $failure->getMessage();
+        }
+    }
+
+    /** @param string $email in lower case */
+    public function holdsEmail(string $email): bool
+    {
+        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [$email]) !== null;
+    }
+
+    /**
+     * Adds the enquiries whose reference the database lacks. It can run again after an interruption.
+     * @return array{int, int} the number of enquiries added, and of those already there
+     * @throws StoreUnavailable
+     */
+    public function restore(Database $database): array
+    {
+        [$all, $added] = [0, 0];
+        foreach (
+            $this->damaged?->parts() ?? self::parts(fn(int $after): array => self::rowsAfter($this->connection, $after)) as $rows
+        ) {
+            $all += \count($rows);
+            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $rows));
+        }
+
+        return [$added, $all - $added];
+    }
+
+    private static function copy(Database $database, Connection $copy): int
+    {
+        Schema::migrate($copy);
+        $count = 0;
+        foreach (
+            self::parts(
+                static fn(int $after): array => $database->read(
+                    static fn(Connection $connection): array => self::rowsAfter($connection, $after),
+                ),
+            ) as $rows
+        ) {
+            $count += self::add($copy, $rows);
+        }
+
+        return $count;
+    }
+
+    /**
+     * @param \Closure(int): list<Row> $rowsAfter gets an id
+     * @return iterable<non-empty-list<Row>>
+     */
+    private static function parts(\Closure $rowsAfter): iterable
+    {
+        $after = 0;
+        while (($rows = $rowsAfter($after)) !== []) {
+            yield $rows;
+            $after = end($rows)->number('id');
+        }
+    }
+
+    /** @return list<Row> */
+    private static function rowsAfter(Connection $connection, int $id): array
+    {
+        return $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE, [$id]);
+    }
+
+    /**
+     * @param list<Row> $rows
+     * @return int how many were missing
+     */
+    private static function add(Connection $connection, array $rows): int
+    {
+        $columns = array_flip(Schema::columns($connection, 'enquiry'));
+        unset($columns['id']);
+        $added = 0;
+        foreach ($rows as $row) {
+            // A lease belongs to a worker that uses the other database.
+            $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
+            $isAdded = self::insert($connection, $values);
+            if (
+                !$isAdded
+                && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null
+            ) {
+                // This database has the key already, because the visitor sent the message again: keep both.
+                $isAdded = self::insert($connection, ['idempotency_key' => null] + $values);
+            }
+            $added += (int) $isAdded;
+        }
+
+        return $added;
+    }
+
+    /** @param array<string, int|string|null> $values by column */
+    private static function insert(Connection $connection, array $values): bool
+    {
+        $columns = implode(', ', array_keys($values));
+        $places = implode(', ', array_fill(0, \count($values), '?'));
+
+        return $connection->change(
+            "INSERT INTO enquiry ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing()}",
+            array_values($values),
+        ) > 0;
+    }
+}

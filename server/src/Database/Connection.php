@@ -1,0 +1,132 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** A PDO connection that returns typed rows. Every method throws SqlError. */
+final readonly class Connection
+{
+    private function __construct(private \PDO $pdo, public Dialect $dialect) {}
+
+    /** @param array<int, mixed> $options */
+    public static function open(
+        Dialect $dialect,
+        string $dataSource,
+        string $user = '',
+        #[\SensitiveParameter]
+        string $password = '',
+        array $options = [],
+    ): self {
+        $options[\PDO::ATTR_ERRMODE] = \PDO::ERRMODE_EXCEPTION;
+        try {
+            return new self(new \PDO($dataSource, $user, $password, $options), $dialect);
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
+    }
+
+    /**
+     * @param list<int|string|null> $values
+     * @return list<Row>
+     */
+    public function rows(string $sql, array $values = []): array
+    {
+        try {
+            $statement = $this->run($sql, $values);
+            $statement->setFetchMode(\PDO::FETCH_ASSOC);
+            // fetchAll() is silent about a damaged page after the first row.
+            $rows = iterator_to_array($statement, false);
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
+
+        return array_map(static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []), $rows);
+    }
+
+    /**
+     * @param list<int|string|null> $values
+     * @return int the number of changed rows
+     */
+    public function change(string $sql, array $values = []): int
+    {
+        try {
+            return $this->run($sql, $values)->rowCount();
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
+    }
+
+    public function command(string $sql): void
+    {
+        try {
+            $this->pdo->exec($sql);
+        } catch (\PDOException $failure) {
+            throw SqlError::ofPdo($failure);
+        }
+    }
+
+    /** @param list<int|string|null> $values */
+    public function row(string $sql, array $values = []): ?Row
+    {
+        return $this->rows($sql, $values)[0] ?? null;
+    }
+
+    /**
+     * For statements that always return a row, such as COUNT.
+     * @param list<int|string|null> $values
+     */
+    public function one(string $sql, array $values = []): Row
+    {
+        return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
+    }
+
+    /**
+     * @template T
+     * @param \Closure(self): T $work
+     * @return T
+     * @throws \Throwable whatever the work throws
+     */
+    public function transaction(string $begin, \Closure $work): mixed
+    {
+        $this->command($begin);
+        try {
+            $result = $work($this);
+            try {
+                $this->command('COMMIT');
+            } catch (SqlError $failure) {
+                throw $failure->atCommit();
+            }
+
+            return $result;
+        } catch (\Throwable $failure) {
+            $this->rollBack();
+            throw $failure;
+        }
+    }
+
+    public function rollBack(): void
+    {
+        try {
+            $this->command('ROLLBACK');
+        } catch (SqlError) {
+            // There is no transaction, the database rolled back by itself, or the connection is lost.
+        }
+    }
+
+    /** @param list<int|string|null> $values */
+    private function run(string $sql, array $values): \PDOStatement
+    {
+        $statement = $this->pdo->prepare($sql);
+        foreach ($values as $index => $value) {
+            $statement->bindValue($index + 1, $value, match (true) {
+                \is_int($value) => \PDO::PARAM_INT,
+                $value === null => \PDO::PARAM_NULL,
+                default => \PDO::PARAM_STR,
+            });
+        }
+        $statement->execute();
+
+        return $statement;
+    }
+}

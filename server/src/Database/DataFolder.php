@@ -1,0 +1,219 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** The private folder DATA_DIR, with guard files in case a web server can reach it. */
+final readonly class DataFolder
+{
+    private const GUARDS = [
+        '.htaccess' => "Require all denied\n",
+        'index.html' => '',
+    ];
+
+    private const ID = 'installation.id';
+
+    /** @param string $id DATA_ID; empty for any folder */
+    public function __construct(public string $path, private string $id = '') {}
+
+    /** A folder whose disk is not mounted must not become a new, empty queue. @throws StoreUnavailable */
+    public function requireId(): void
+    {
+        if ($this->id === '' || $this->storedId() === $this->id) {
+            return;
+        }
+        // A power failure may have emptied the file. Where the database is, the right disk is mounted.
+        if ($this->storedId() !== '' || (int) @filesize($this->file(SqliteDatabase::FILE)) === 0) {
+            throw StoreUnavailable::otherFolder($this->path);
+        }
+        $this->save(self::ID, "{$this->id}\n");
+    }
+
+    /** Made if missing. */
+    public function id(): string
+    {
+        if ($this->storedId() === '') {
+            $this->save(self::ID, bin2hex(random_bytes(8)) . "\n");
+        }
+
+        return $this->storedId();
+    }
+
+    /** Syncs the file, because a power failure would leave it empty. */
+    private function save(string $name, string $content): void
+    {
+        $this->makePrivateFile($this->file($name));
+        if (!self::write($this->file($name), $content)) {
+            throw StoreUnavailable::noFolder($this->path);
+        }
+        self::sync($this->path);
+    }
+
+    /**
+     * On return, the content is on the disk. The file must be there, or a new one may have the mode of the umask.
+     * @param string $mode of fopen()
+     */
+    public static function write(string $file, string $content, string $mode = 'w'): bool
+    {
+        $handle = @fopen($file, $mode);
+        if ($handle === false) {
+            return false;
+        }
+        $isWritten = @fwrite($handle, $content) === \strlen($content) && fsync($handle);
+
+        return fclose($handle) && $isWritten;
+    }
+
+    /** Syncs the names of the files in a folder. */
+    private static function sync(string $folder): void
+    {
+        $handle = @fopen($folder, 'r');
+        if ($handle !== false) {
+            @fsync($handle);
+            fclose($handle);
+        }
+    }
+
+    private function storedId(): string
+    {
+        return trim((string) @file_get_contents($this->file(self::ID)));
+    }
+
+    public function backups(): self
+    {
+        return new self($this->file('backups'));
+    }
+
+    public function file(string $name): string
+    {
+        return "{$this->path}/{$name}";
+    }
+
+    public function make(): void
+    {
+        // open_basedir would warn.
+        if (!@is_dir($this->path) && !@mkdir($this->path, 0o700, true)) {
+            clearstatcache(true, $this->path);
+        }
+        if (!$this->isWritable()) {
+            throw StoreUnavailable::noFolder($this->path);
+        }
+        foreach (self::GUARDS as $name => $content) {
+            $file = $this->file($name);
+            if (!is_file($file) || (int) filesize($file) < \strlen($content)) {
+                self::write($file, $content);
+            }
+        }
+        self::sync($this->path);
+    }
+
+    public function isWritable(): bool
+    {
+        return @is_dir($this->path) && @is_writable($this->path);
+    }
+
+    /** @return string how to make open_basedir allow the folder; empty if it does */
+    public function advice(): string
+    {
+        $allowed = (string) \ini_get('open_basedir');
+        foreach (explode(\PATH_SEPARATOR, $allowed) as $folder) {
+            if (str_starts_with("{$this->path}/", rtrim($folder, '/') . '/')) {
+                return '';
+            }
+        }
+
+        return "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set "
+            . "DATA_DIR to a folder inside {$allowed}.";
+    }
+
+    public function makePrivateFile(string $file): void
+    {
+        if (is_file($file)) {
+            return;
+        }
+        // With chmod(), others could open the file for a moment. SQLite gives its own files the same mode.
+        $mask = umask(0o077);
+        $made = @fopen($file, 'c');
+        umask($mask);
+        if ($made === false) {
+            throw StoreUnavailable::noFolder($this->path);
+        }
+        fclose($made);
+        // The console may run as root; the web server must be able to write the file.
+        \function_exists('chown') && @chown($file, (int) fileowner($this->path));
+    }
+
+    /** Writes random bytes and removes them: disk_free_space() ignores quotas, and some disks compress zeros. */
+    public function requireRoom(int $bytes): void
+    {
+        $file = $this->openLock('room.tmp');
+        $written = @fwrite($file, random_bytes(max(1, $bytes)));
+        ftruncate($file, 0);
+        fclose($file);
+        if ($written !== $bytes) {
+            throw StoreUnavailable::noRoom($this->path);
+        }
+    }
+
+    /** @return bool whether the user now owns the folder and everything in it */
+    public function giveTo(int|string $user): bool
+    {
+        $given = true;
+        foreach ([$this->path, ...$this->paths()] as $path) {
+            $given = @chown($path, $user) && $given;
+        }
+
+        return $given;
+    }
+
+    /** @return list<string> paths inside the folder that another user owns */
+    public function strangers(): array
+    {
+        $owner = @fileowner($this->path);
+
+        return array_values(
+            array_filter(
+                $this->paths(),
+                static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true),
+            ),
+        );
+    }
+
+    /** @return list<string> paths of everything inside the folder, at any depth */
+    public function paths(): array
+    {
+        $paths = [];
+        foreach ($this->names() as $name) {
+            $path = $this->file($name);
+            $paths = [...$paths, $path, ...(is_dir($path) && is_readable($path) ? (new self($path))->paths() : [])];
+        }
+
+        return $paths;
+    }
+
+    /** @return list<string> sorted file names */
+    public function names(string $pattern = '//'): array
+    {
+        $names = is_dir($this->path) ? scandir($this->path) : false;
+
+        return array_values(array_filter(
+            $names === false ? [] : array_diff($names, ['.', '..']),
+            static fn(string $name): bool => preg_match($pattern, $name) === 1,
+        ));
+    }
+
+    /** @return resource */
+    public function openLock(string $name)
+    {
+        $file = $this->file($name);
+        $lock = @fopen($file, 'r+');
+        if ($lock === false) {
+            $this->make();
+            $this->makePrivateFile($file);
+            $lock = @fopen($file, 'r+');
+        }
+
+        return $lock === false ? throw StoreUnavailable::noLock($file) : $lock;
+    }
+}

@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** Named numbers in the table enquiry_meta. */
+final readonly class Meta
+{
+    /** @return array<string, int> by name */
+    public static function all(Connection $connection): array
+    {
+        $numbers = [];
+        foreach ($connection->rows('SELECT name, value FROM enquiry_meta') as $row) {
+            $numbers[$row->text('name')] = $row->number('value');
+        }
+
+        return $numbers;
+    }
+
+    /** @return bool false if the number is no longer $old (0 if it is missing), because another process replaced it */
+    public static function replace(Connection $connection, string $name, int $old, int $new): bool
+    {
+        $connection->change(
+            "INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$connection->dialect->onConflict(
+                'name',
+                'value = enquiry_meta.value',
+            )}",
+            [$name],
+        );
+
+        return $connection->change('UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?', [
+            $new,
+            $name,
+            $old,
+        ]) === 1;
+    }
+
+    public static function set(Connection $connection, string $name, int $value): void
+    {
+        $connection->change(
+            "INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$connection->dialect->onConflict(
+                'name',
+                "value = {$value}",
+            )}",
+            [$name, $value],
+        );
+    }
+}

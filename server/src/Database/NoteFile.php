@@ -1,0 +1,73 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+use Psr\Clock\ClockInterface;
+
+/** One line in a file of the data folder, for when the database fails. It can be overwritten even on a full disk. */
+final readonly class NoteFile
+{
+    private const BYTES = 512;
+
+    public function __construct(private DataFolder $folder, private string $name, private ClockInterface $clock) {}
+
+    /** Never throws: a note must not stop the caller. */
+    public function write(string $line): void
+    {
+        try {
+            $file = $this->folder->openLock($this->name);
+            @fwrite(
+                $file,
+                str_pad(
+                    mb_strcut(mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8'), 0, self::BYTES - 1, 'UTF-8'),
+                    self::BYTES - 1,
+                ) . "\n",
+            );
+            fclose($file);
+            $this->renew();
+        } catch (\Throwable) {
+        }
+    }
+
+    /** Creates the file, so that a later line fits on a full disk. */
+    public function reserve(): void
+    {
+        $file = $this->folder->file($this->name);
+        if (!is_file($file)) {
+            $this->write('');
+            @touch($file, 0);
+        }
+    }
+
+    /** Makes the line count as just written. */
+    public function renew(): void
+    {
+        $file = $this->folder->file($this->name);
+        if (is_file($file)) {
+            @touch($file, $this->clock->now()->getTimestamp());
+        }
+    }
+
+    /** @return ?string null if there is no line from the last $seconds; '' if the disk had no room for it */
+    public function read(int $seconds): ?string
+    {
+        $age = $this->age();
+
+        // The clock may have been set back since.
+        return $age === null || abs($age) > $seconds
+            ? null
+            : trim((string) @file_get_contents($this->folder->file($this->name)));
+    }
+
+    /** @return ?int seconds; null if there is no line */
+    public function age(): ?int
+    {
+        $file = $this->folder->file($this->name);
+        clearstatcache(true, $file);
+        $written = @filemtime($file);
+
+        return $written === false ? null : $this->clock->now()->getTimestamp() - $written;
+    }
+}

@@ -1,0 +1,55 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** A row of a query's result. */
+final readonly class Row
+{
+    /** @param array<mixed> $values by column */
+    public function __construct(private array $values) {}
+
+    /** @return array<string, int|string|null> by column */
+    public function values(): array
+    {
+        $values = [];
+        foreach ($this->values as $column => $value) {
+            $values[(string) $column] = \is_int($value) ? $value : $this->textOrNull((string) $column);
+        }
+
+        return $values;
+    }
+
+    public function text(string $column): string
+    {
+        return $this->textOrNull($column) ?? throw StoreUnavailable::misread($column);
+    }
+
+    public function textOrNull(string $column): ?string
+    {
+        $value = $this->values[$column] ?? null;
+
+        return \is_scalar($value) ? (string) $value : null;
+    }
+
+    public function number(string $column): int
+    {
+        return $this->numberOrNull($column) ?? throw StoreUnavailable::misread($column);
+    }
+
+    public function numberOrNull(string $column): ?int
+    {
+        $value = $this->values[$column] ?? null;
+
+        return is_numeric($value) ? (int) $value : null;
+    }
+
+    /** @return list<string> the JSON list in a column; empty if the column has none */
+    public function list(string $column): array
+    {
+        $list = json_decode($this->textOrNull($column) ?? '', true);
+
+        return array_values(array_filter(\is_array($list) ? $list : [], \is_string(...)));
+    }
+}

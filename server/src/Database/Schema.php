@@ -1,0 +1,168 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/**
+ * The tables. Releases only add to them, so that an older release can run beside a newer one during an upgrade.
+ * MySQL commits each statement by itself, so each can run again after an interrupted migration.
+ */
+final class Schema
+{
+    /** Raise it with every new statement: a database with a lower number gets all statements. */
+    private const MIGRATION = 6;
+
+    private const MIGRATION_NAME = 'migration';
+
+    /** @throws StoreUnavailable|SqlError */
+    public static function isUpToDate(Connection $connection): bool
+    {
+        try {
+            self::requireInnodb($connection);
+
+            return (Meta::all($connection)[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
+        } catch (SqlError $failure) {
+            return $failure->isMissingTable() ? false : throw $failure;
+        }
+    }
+
+    /**
+     * Call it under a lock.
+     *
+     * @throws StoreUnavailable|SqlError
+     */
+    public static function migrate(Connection $connection): void
+    {
+        try {
+            foreach (self::missing($connection) as $statement) {
+                $connection->command($statement);
+            }
+        } catch (SqlError $failure) {
+            throw $failure->isDenied() ? StoreUnavailable::mayNotMigrate($failure) : $failure;
+        }
+        self::requireInnodb($connection);
+    }
+
+    /** For an administrator, if our user may not migrate. @throws StoreUnavailable|SqlError */
+    public static function sql(Connection $connection): string
+    {
+        return self::isUpToDate($connection)
+            ? '-- The tables are up to date.'
+            : implode(";\n", self::missing($connection)) . ';';
+    }
+
+    /** @return list<string> the names of a table's columns; empty without the table */
+    public static function columns(Connection $connection, string $table): array
+    {
+        return self::names(
+            $connection,
+            $table,
+            'SELECT name FROM pragma_table_info(?)',
+            'column_name AS name FROM information_schema.columns',
+        );
+    }
+
+    /** @return list<string> */
+    private static function names(Connection $connection, string $table, string $sqlite, string $mysql): array
+    {
+        $sql
+            = $connection->dialect === Dialect::Sqlite
+                ? $sqlite
+                : "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
+
+        return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
+    }
+
+    /** The other engines of MySQL have no transactions: they lose enquiries when the server crashes. */
+    private static function requireInnodb(Connection $connection): void
+    {
+        $table
+            = $connection->dialect === Dialect::Sqlite
+                ? null
+                : $connection->row(
+                    "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE table_schema = "
+                        . "DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta') AND engine <> "
+                        . "'InnoDB' LIMIT 1",
+                );
+        if ($table !== null) {
+            throw StoreUnavailable::wrongEngine($table->text('name'), $table->text('engine'));
+        }
+    }
+
+    /** @return list<string> the statements that are still to be run */
+    private static function missing(Connection $connection): array
+    {
+        $there = [
+            ...self::columns($connection, 'enquiry'),
+            ...self::names(
+                $connection,
+                'enquiry',
+                'SELECT name FROM pragma_index_list(?)',
+                'index_name AS name FROM information_schema.statistics',
+            ),
+        ];
+
+        return array_values(array_diff_key(self::statements($connection->dialect), array_flip($there)));
+    }
+
+    /**
+     * Times are Unix seconds. Columns after last_error came later:
+     * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
+     * resent_at: when an operator asked to send the mail again; network: of the client, /24 or /48;
+     * collected: 1 if it is to be sent in a digest; form: the form that was filled in.
+     *
+     * @return array<int|string, string> those that make a column or an index have its name; the others can run again
+     */
+    private static function statements(Dialect $dialect): array
+    {
+        $isMysql = $dialect === Dialect::Mysql;
+        $id = $isMysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
+        $document = $isMysql ? 'MEDIUMTEXT' : 'TEXT';
+        $options = $isMysql ? 'ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
+        [$migration, $number] = [self::MIGRATION_NAME, self::MIGRATION];
+
+        return [
+            "CREATE TABLE IF NOT EXISTS enquiry_meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL) "
+                . "{$options}",
+            <<<SQL
+                CREATE TABLE IF NOT EXISTS enquiry_rate (
+                    who VARCHAR(64) NOT NULL PRIMARY KEY,
+                    window_start BIGINT NOT NULL,
+                    requests BIGINT NOT NULL
+                ) {$options}
+                SQL,
+            <<<SQL
+                CREATE TABLE IF NOT EXISTS enquiry (
+                    id {$id},
+                    reference VARCHAR(20) NOT NULL,
+                    idempotency_key VARCHAR(200),
+                    received_at BIGINT NOT NULL,
+                    email VARCHAR(254) NOT NULL,
+                    payload {$document} NOT NULL,
+                    flags {$document} NOT NULL,
+                    state VARCHAR(7) NOT NULL,
+                    attempts INT NOT NULL,
+                    due_at BIGINT NOT NULL,
+                    lease VARCHAR(32),
+                    sent_at BIGINT,
+                    last_error {$document}
+                ) {$options}
+                SQL,
+            'delivered_to' => "ALTER TABLE enquiry ADD COLUMN delivered_to {$document}",
+            'unanswered' => 'ALTER TABLE enquiry ADD COLUMN unanswered INT NOT NULL DEFAULT 0',
+            'resent_at' => 'ALTER TABLE enquiry ADD COLUMN resent_at BIGINT',
+            'network' => 'ALTER TABLE enquiry ADD COLUMN network VARCHAR(49)',
+            'collected' => 'ALTER TABLE enquiry ADD COLUMN collected INT NOT NULL DEFAULT 0',
+            'form' => "ALTER TABLE enquiry ADD COLUMN form VARCHAR(50) NOT NULL DEFAULT 'contact'",
+            'enquiry_reference' => 'CREATE UNIQUE INDEX enquiry_reference ON enquiry (reference)',
+            'enquiry_idempotency_key' => 'CREATE UNIQUE INDEX enquiry_idempotency_key ON enquiry (idempotency_key)',
+            'enquiry_state_due' => 'CREATE INDEX enquiry_state_due ON enquiry (state, due_at, id)',
+            'enquiry_email_received' => 'CREATE INDEX enquiry_email_received ON enquiry (email, received_at)',
+            "INSERT INTO enquiry_meta (name, value) VALUES ('{$migration}', {$number}) {$dialect->onConflict(
+                'name',
+                "value = {$number}",
+            )}",
+        ];
+    }
+}

@@ -1,0 +1,185 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+use Enquiry\Shared\SystemClock;
+
+/** MySQL or MariaDB, which several web machines and workers share. */
+final class ServerDatabase implements Database
+{
+    private const CONNECT_SECONDS = 2;
+    private const LOCK_SECONDS = 1;
+
+    /** Conflicts with other transactions are retried until then. The last attempt may wait for a lock as well. */
+    private const CONFLICT_SECONDS = 2;
+
+    /** A refused connection is retried until then. */
+    private const NO_CONNECTION_SECONDS = 4;
+
+    /** Random: processes that failed together must not retry together. */
+    private const PAUSE_MICROSECONDS = [20_000, 80_000];
+
+    /** The server ends a transaction that is idle for this long, because its process may be suspended. */
+    private const IDLE_TRANSACTION_SECONDS = 10;
+
+    /** A connection that was idle for this long is checked before its next use. */
+    private const CHECK_AFTER_SECONDS = 1.0;
+
+    /** The default level also locks gaps between rows, where other requests insert. */
+    private const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+    /**
+     * The server's configuration overrules the character set of the data source name. Strict mode: an error is better
+     * than a shortened value. M! is for MariaDB, !80000 for MySQL.
+     */
+    private const SETTINGS = <<<'SQL'
+        SET NAMES utf8mb4 COLLATE utf8mb4_bin, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
+            autocommit = 1, completion_type = 'NO_CHAIN', time_zone = '+00:00', sql_safe_updates = 0,
+            innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d
+            /*M! , max_statement_time = %2$d, idle_transaction_timeout = %3$d */
+            /*!80000 , max_execution_time = %2$d000 */
+        SQL;
+
+    private ?Connection $connection = null;
+    private float $lastUsed = 0.0;
+
+    public function __construct(private readonly DatabaseUrl $url, private TimeLimit $timeLimit = TimeLimit::Request) {}
+
+    public function read(\Closure $work): mixed
+    {
+        return $this->attempt($work);
+    }
+
+    public function write(\Closure $work): mixed
+    {
+        return $this->attempt(static fn(Connection $connection): mixed => $connection->transaction('BEGIN', $work));
+    }
+
+    /** Reconnects, because PHP sets its read timeout when it connects. */
+    public function limit(TimeLimit $timeLimit): void
+    {
+        if ($timeLimit !== $this->timeLimit) {
+            $this->timeLimit = $timeLimit;
+            $this->connection = null;
+        }
+    }
+
+    public function prepare(): void
+    {
+        $this->read(static fn(): null => null);
+    }
+
+    /** For an administrator, if our user may not change tables. @throws StoreUnavailable */
+    public function missingSql(): string
+    {
+        try {
+            return Schema::sql($this->open($this->timeLimit->value));
+        } catch (SqlError $failure) {
+            throw StoreUnavailable::because($failure);
+        }
+    }
+
+    public function name(): string
+    {
+        return $this->url->withoutPassword();
+    }
+
+    /**
+     * @template T
+     *
+     * @param \Closure(Connection): T $work
+     *
+     * @return T
+     */
+    private function attempt(\Closure $work): mixed
+    {
+        $start = SystemClock::elapsed();
+        while (true) {
+            try {
+                return $work($this->connection());
+            } catch (SqlError $failure) {
+                $seconds = match (true) {
+                    $failure->isLostToAnother() => self::CONFLICT_SECONDS,
+                    $failure->isWithoutConnection() => self::NO_CONNECTION_SECONDS,
+                    default => 0,
+                };
+                if (SystemClock::elapsed() - $start >= $seconds) {
+                    $this->connection = null;
+                    throw StoreUnavailable::because($failure);
+                }
+                usleep(random_int(...self::PAUSE_MICROSECONDS));
+            } finally {
+                $this->lastUsed = SystemClock::elapsed();
+            }
+        }
+    }
+
+    /** The server may have restarted while a worker was mailing. */
+    private function connection(): Connection
+    {
+        if ($this->connection !== null && SystemClock::elapsed() - $this->lastUsed > self::CHECK_AFTER_SECONDS) {
+            try {
+                $this->connection->row('SELECT 1');
+            } catch (SqlError) {
+                $this->connection = null;
+            }
+        }
+
+        return $this->connection ??= $this->connect();
+    }
+
+    private function connect(): Connection
+    {
+        // Without it the system's resolver waits ten seconds for a name server that does not answer.
+        \function_exists('putenv') && putenv('RES_OPTIONS=timeout:1 attempts:1');
+        // The read limit also applies to the server's greeting, so a patient connection tries a short one first.
+        if ($this->timeLimit !== TimeLimit::Request) {
+            $this->open(TimeLimit::Request->value);
+        }
+        $seconds = $this->timeLimit->value;
+        $connection = $this->open($seconds);
+        $connection->command(self::ISOLATION);
+        $connection->command(\sprintf(self::SETTINGS, self::LOCK_SECONDS, $seconds, self::IDLE_TRANSACTION_SECONDS));
+        if (!Schema::isUpToDate($connection)) {
+            self::migrate($connection);
+        }
+
+        return $connection;
+    }
+
+    private function open(int $readSeconds): Connection
+    {
+        ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
+        $options = [
+            \PDO::ATTR_EMULATE_PREPARES => false,
+            \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
+        ];
+        if ($this->url->caFile !== null) {
+            $options[\PDO::MYSQL_ATTR_SSL_CA] = $this->url->caFile;
+            $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
+        }
+
+        return Connection::open(
+            Dialect::Mysql,
+            $this->url->dataSource(),
+            $this->url->user,
+            $this->url->password(),
+            $options,
+        );
+    }
+
+    /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */
+    private static function migrate(Connection $connection): void
+    {
+        // Other sites may have databases on the same server. A name has at most 64 characters.
+        $name = "CONCAT('enquiry_schema ', LEFT(DATABASE(), 48))";
+        $lock = $connection->one("SELECT GET_LOCK({$name}, ?) AS taken", [self::LOCK_SECONDS]);
+        if ($lock->numberOrNull('taken') !== 1) {
+            throw SqlError::lostToAnother('another process is creating the tables');
+        }
+        Schema::migrate($connection);
+        $connection->row("SELECT RELEASE_LOCK({$name})");
+    }
+}

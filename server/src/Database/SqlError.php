@@ -1,0 +1,146 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** A statement or a connection failed. */
+final class SqlError extends \RuntimeException
+{
+    /** SQLSTATEs of MySQL; the second is a deadlock. */
+    private const MISSING_TABLE = '42S02';
+    private const LOST_TO_ANOTHER = '40001';
+
+    private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
+
+    /** To a database, to a table, and without an administrator's right. */
+    private const MYSQL_DENIED = [1044, 1142, 1227];
+
+    /** All connections of the server or of the user are in use, or the user's limit per hour is reached. */
+    private const MYSQL_NO_CONNECTION = [1040, 1203, 1226];
+
+    private const MYSQL_READ_ONLY = 1290;
+
+    /** The lowest error code of MySQL. SQLite's are lower. */
+    private const MYSQL_FIRST = 1000;
+
+    public const DAMAGED = 'Rename the file, and restore the latest backup and the renamed file: '
+        . 'php server/console help restore.';
+
+    /** SQLite: another program has a lock. */
+    private const LOCKED = 5;
+
+    /** Advice, with the error codes of SQLite and MySQL that it is for. */
+    private const HINTS = [
+        'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup '
+            . '--owner=www-data), and check that the disk is not mounted read-only.' => [
+                8,
+                14,
+            ],
+        'Make room on the disk, or check it for errors.' => [10, 13],
+        self::DAMAGED => [11, 26],
+        'Another program is using the database: end it (an open sqlite3, a copying program).' => [self::LOCKED],
+        'Correct user and password in DATABASE_URL.' => [1045],
+        'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '
+            . '(docs/databases.md).' => [
+                1044,
+                1049,
+            ],
+        'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
+        'A table lacks this column. Run DELETE FROM enquiry_meta WHERE name = \'migration\', then php server/console '
+            . 'setup.' => [
+                1054,
+            ],
+        'Grant the user of DATABASE_URL its rights (docs/databases.md).' => [1142],
+        'Every connection that the database server allows is in use: raise max_connections or max_user_connections, '
+            . 'or run fewer PHP processes.'
+            => self::MYSQL_NO_CONNECTION,
+        'Another program holds a lock: end it (a dump without --single-transaction, an open transaction).' => [
+            self::MYSQL_LOCK_WAIT_TIMEOUT,
+        ],
+        'The database server is read-only now: check that DATABASE_URL leads to the primary server.' => [
+            self::MYSQL_READ_ONLY,
+        ],
+        'Set binlog_format of the database server to MIXED or ROW.' => [1665],
+    ];
+
+    private bool $isUndecided = false;
+
+    private function __construct(
+        string $message,
+        private readonly string $state,
+        private readonly ?int $driverCode,
+        ?\Throwable $previous = null,
+    ) {
+        parent::__construct($message, previous: $previous);
+    }
+
+    public static function ofPdo(\PDOException $failure): self
+    {
+        $code = $failure->errorInfo[1] ?? $failure->getCode();
+
+        return new self($failure->getMessage(), (string) $failure->getCode(), \is_int($code) ? $code : null, $failure);
+    }
+
+    public static function lostToAnother(string $message): self
+    {
+        return new self($message, self::LOST_TO_ANOTHER, null);
+    }
+
+    /**
+     * After a failed COMMIT nobody knows whether the server stored the transaction. Exceptions: after a conflict, and
+     * on a read-only server, it did not.
+     */
+    public function atCommit(): self
+    {
+        $this->isUndecided
+            = $this->driverCode >= self::MYSQL_FIRST
+            && $this->driverCode !== self::MYSQL_READ_ONLY
+            && !$this->isLostToAnother();
+
+        return $this;
+    }
+
+    public function isUndecided(): bool
+    {
+        return $this->isUndecided;
+    }
+
+    /** @return string advice with a space before it, or an empty string */
+    public function hint(): string
+    {
+        foreach (self::HINTS as $hint => $codes) {
+            if (\in_array($this->driverCode, $codes, true)) {
+                return " {$hint}";
+            }
+        }
+
+        return '';
+    }
+
+    public function isMissingTable(): bool
+    {
+        return $this->state === self::MISSING_TABLE || str_contains($this->getMessage(), 'no such table');
+    }
+
+    /** Our user lacks a right. */
+    public function isDenied(): bool
+    {
+        return \in_array($this->driverCode, self::MYSQL_DENIED, true);
+    }
+
+    public function isLocked(): bool
+    {
+        return $this->driverCode === self::LOCKED;
+    }
+
+    public function isWithoutConnection(): bool
+    {
+        return \in_array($this->driverCode, self::MYSQL_NO_CONNECTION, true);
+    }
+
+    public function isLostToAnother(): bool
+    {
+        return $this->state === self::LOST_TO_ANOTHER || $this->driverCode === self::MYSQL_LOCK_WAIT_TIMEOUT;
+    }
+}

@@ -1,0 +1,200 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+use Enquiry\Shared\SystemClock;
+
+/**
+ * One SQLite file in the data folder, complete and on the disk after each transaction (docs/decisions.md).
+ * Each read or write opens the file anew, because an operator or the host may replace it at any time.
+ * One process uses it at a time. The others wait by flock(), because SQLite's own waiting is not fair.
+ */
+final readonly class SqliteDatabase implements Database
+{
+    public const FILE = 'enquiries.sqlite';
+
+    /** For locks of other programs, such as sqlite3. */
+    private const BUSY_MILLISECONDS = 1_000;
+
+    /** For the file write.lock. */
+    private const LOCK_SECONDS = 3;
+    private const LOCK_RETRY_MICROSECONDS = 20;
+
+    /** If the file is replaced during a transaction, the transaction runs again. */
+    private const MOST_ATTEMPTS = 3;
+
+    private const MODE_OFFSET = 18;
+    private const WITHOUT_LOG = "\x01\x01";
+
+    public function __construct(private DataFolder $folder) {}
+
+    public function read(\Closure $work): mixed
+    {
+        return $this->alone(function () use ($work): mixed {
+            $this->makeFile();
+
+            return $work($this->connect());
+        });
+    }
+
+    public function write(\Closure $work): mixed
+    {
+        return $this->alone(function ($lock) use ($work): mixed {
+            for ($attempt = 1; $attempt <= self::MOST_ATTEMPTS; ++$attempt) {
+                $this->makeFile();
+                $inode = $this->inode();
+                try {
+                    $result = $this->commit($work, $lock);
+                } catch (SqlError $failure) {
+                    $result = $failure;
+                }
+                // If the file was replaced meanwhile, the transaction is in a file without a name.
+                if ($this->inode() === $inode) {
+                    return $result instanceof SqlError ? throw $result : $result;
+                }
+            }
+            throw StoreUnavailable::replaced($this->name());
+        });
+    }
+
+    public function limit(TimeLimit $timeLimit): void {}
+
+    public function prepare(): void
+    {
+        $this->read(static fn(): null => null);
+    }
+
+    public function name(): string
+    {
+        return $this->folder->file(self::FILE);
+    }
+
+    private function makeFile(): void
+    {
+        if ($this->inode() === 0) {
+            $this->folder->make();
+            $this->folder->makePrivateFile($this->name());
+        }
+    }
+
+    private function connect(): Connection
+    {
+        $this->removeStrayLog();
+        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [
+            \PDO::ATTR_TIMEOUT => 0,
+            \PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READWRITE,
+        ]);
+        self::leaveLog($connection);
+        $connection->command(
+            'PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS,
+        );
+        if (!Schema::isUpToDate($connection)) {
+            $connection->transaction('BEGIN IMMEDIATE', Schema::migrate(...));
+        }
+
+        return $connection;
+    }
+
+    /** Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open. */
+    private static function leaveLog(Connection $connection): void
+    {
+        try {
+            $connection->command('PRAGMA journal_mode=TRUNCATE');
+        } catch (SqlError $failure) {
+            if (!$failure->isLocked()) {
+                throw $failure;
+            }
+        }
+    }
+
+    /**
+     * A host that restores a backup may put an old log back. SQLite would read the log instead of newer rows.
+     * @see https://www.sqlite.org/fileformat2.html section 1.3.3: the file's header has the journal mode.
+     */
+    private function removeStrayLog(): void
+    {
+        $log = "{$this->name()}-wal";
+        if (
+            @is_file($log)
+            && @file_get_contents($this->name(), offset: self::MODE_OFFSET, length: 2) === self::WITHOUT_LOG
+        ) {
+            @unlink($log);
+        }
+    }
+
+    /**
+     * @template T
+     * @param \Closure(Connection): T $work
+     * @param resource $lock
+     * @return T
+     */
+    private function commit(\Closure $work, $lock): mixed
+    {
+        $connection = $this->connect();
+        if (stream_get_contents($lock, offset: 0) !== $this->stamp()) {
+            $this->requireWhole($connection);
+        }
+        // After a plain BEGIN, the first write can fail without waiting.
+        $result = $connection->transaction('BEGIN IMMEDIATE', $work);
+        // Moves the rows from a log of release 2.0.0 into the file. Without a log it does nothing.
+        $connection->command('PRAGMA wal_checkpoint(TRUNCATE)');
+        ftruncate($lock, 0);
+        rewind($lock);
+        @fwrite($lock, $this->stamp());
+
+        return $result;
+    }
+
+    /** @throws StoreUnavailable if a page is damaged: what SQLite adds to such a file may be lost */
+    private function requireWhole(Connection $connection): void
+    {
+        $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
+        if ($found !== 'ok') {
+            throw StoreUnavailable::damaged($this->name(), $found);
+        }
+    }
+
+    private function inode(): int
+    {
+        clearstatcache(true, $this->name());
+
+        return (int) @fileinode($this->name());
+    }
+
+    /**
+     * The lock file keeps the stamp of the last transaction. Another stamp tells that another program wrote the file.
+     */
+    private function stamp(): string
+    {
+        return "{$this->inode()} " . (int) @filesize($this->name()) . ' ' . (int) @filemtime($this->name());
+    }
+
+    /**
+     * @template T
+     * @param \Closure(resource): T $work gets the lock file
+     * @return T
+     */
+    private function alone(\Closure $work): mixed
+    {
+        $this->folder->requireId();
+        $lock = $this->folder->openLock('write.lock');
+        try {
+            $end = SystemClock::elapsed() + self::LOCK_SECONDS;
+            // flock() has no time limit.
+            while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                if (SystemClock::elapsed() >= $end) {
+                    throw StoreUnavailable::lockedTooLong();
+                }
+                usleep(self::LOCK_RETRY_MICROSECONDS);
+            }
+
+            return $work($lock);
+        } catch (SqlError $failure) {
+            throw StoreUnavailable::because($failure);
+        } finally {
+            fclose($lock);
+        }
+    }
+}

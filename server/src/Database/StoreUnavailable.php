@@ -1,0 +1,133 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Database;
+
+/** An enquiry cannot be stored or read now. */
+final class StoreUnavailable extends \RuntimeException
+{
+    private const RETRY_SECONDS = 30;
+    private const RETRY_WHEN_FULL_SECONDS = 300;
+
+    private function __construct(
+        string $message,
+        ?\Throwable $previous = null,
+        public readonly int $retryAfterSeconds = self::RETRY_SECONDS,
+    ) {
+        parent::__construct($message, previous: $previous);
+    }
+
+    public static function because(SqlError $previous): self
+    {
+        $reason = rtrim($previous->getMessage(), '.');
+
+        return new self("The database failed: {$reason}.{$previous->hint()}", $previous);
+    }
+
+    /** Whether the transaction may have been stored. */
+    public function isUndecided(): bool
+    {
+        $cause = $this->getPrevious();
+
+        return $cause instanceof SqlError && $cause->isUndecided();
+    }
+
+    public static function queueFull(int $most): self
+    {
+        return new self(
+            "{$most} enquiries are waiting, which is the limit MAX_WAITING. New enquiries are accepted when some have "
+                . "been delivered.",
+            retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS,
+        );
+    }
+
+    /** PHP keeps a body above 16 KB in a temporary file. */
+    public static function bodyLost(int $bytes): self
+    {
+        return new self(
+            "PHP could read only {$bytes} bytes of the request. Its temporary folder "
+                . sys_get_temp_dir()
+                . ' is missing, full or not writable. Fix the folder.',
+        );
+    }
+
+    public static function takesNoRow(): self
+    {
+        return new self(
+            'The table enquiry accepts no new row, because its next id is taken. Set its AUTO_INCREMENT above the '
+                . 'highest id.',
+        );
+    }
+
+    public static function noFolder(string $folder): self
+    {
+        $advice = (new DataFolder($folder))->advice();
+
+        return new self(
+            "The data folder {$folder} cannot be created or written. "
+                . ($advice === '' ? 'Give it to the user that PHP runs as.' : $advice),
+        );
+    }
+
+    public static function noLock(string $file): self
+    {
+        return new self("The lock file {$file} cannot be opened. Give it to the user that PHP runs as.");
+    }
+
+    public static function noRoom(string $folder): self
+    {
+        return new self(
+            "There is no room for an enquiry in {$folder}: the disk is full or a quota is used up. Free some space.",
+        );
+    }
+
+    public static function lockedTooLong(): self
+    {
+        return new self(
+            'Another process keeps the database locked. Find and end it: a suspended process, a long backup or an '
+                . 'open sqlite3.',
+        );
+    }
+
+    public static function damaged(string $file, string $reason): self
+    {
+        return new self("{$file} is damaged ({$reason}). No enquiry is accepted or sent. " . SqlError::DAMAGED);
+    }
+
+    public static function replaced(string $file): self
+    {
+        return new self("{$file} was replaced each time an enquiry was stored. Check which program replaces it.");
+    }
+
+    public static function mayNotMigrate(SqlError $previous): self
+    {
+        return new self(
+            'The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No '
+                . 'enquiry is accepted or sent until an administrator of the database runs the SQL that this prints: '
+                . 'php server/console setup --sql',
+            $previous,
+        );
+    }
+
+    public static function wrongEngine(string $table, string $engine): self
+    {
+        return new self(
+            "The table {$table} uses the engine {$engine}, which may lose enquiries. None is accepted or sent until "
+                . "an administrator of the database runs: ALTER TABLE {$table} ENGINE=InnoDB",
+        );
+    }
+
+    public static function otherFolder(string $folder): self
+    {
+        return new self(
+            "The data folder {$folder} is not the one whose DATA_ID is in .env. If its disk is not mounted, mount it. "
+                . "If the folder is new on purpose, remove DATA_ID from .env and run php server/console setup.",
+        );
+    }
+
+    public static function misread(string $column): self
+    {
+        return new self("The database returned an invalid value for the column {$column}.");
+    }
+}

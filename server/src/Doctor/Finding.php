@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+/** The result of one check and, unless it is OK, how to fix the problem. */
+final readonly class Finding implements \JsonSerializable
+{
+    public const OK = 'ok';
+
+    /** It works but could work better, or it could not be checked. */
+    public const WARNING = 'warning';
+
+    /** Enquiries are lost, delayed or exposed, or will be. */
+    public const PROBLEM = 'problem';
+
+    private const MOST_NAMED = 5;
+
+    /** @param self::OK|self::WARNING|self::PROBLEM $level */
+    private function __construct(public string $level, public string $what, public string $fix) {}
+
+    public static function ok(string $what): self
+    {
+        return new self(self::OK, $what, '');
+    }
+
+    public static function warning(string $what, string $fix): self
+    {
+        return new self(self::WARNING, $what, $fix);
+    }
+
+    public static function problem(string $what, string $fix): self
+    {
+        return new self(self::PROBLEM, $what, $fix);
+    }
+
+    /** @return array{what: string, fix: string} */
+    public function jsonSerialize(): array
+    {
+        return ['what' => mb_scrub($this->what, 'UTF-8'), 'fix' => mb_scrub($this->fix, 'UTF-8')];
+    }
+
+    /** @param array<string> $names */
+    public static function some(array $names): string
+    {
+        $more = \count($names) - self::MOST_NAMED;
+
+        return implode(', ', \array_slice($names, 0, self::MOST_NAMED)) . ($more > 0 ? " and {$more} more" : '');
+    }
+}

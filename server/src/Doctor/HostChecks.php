@@ -1,0 +1,203 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Database\Dialect;
+use Enquiry\Log\LogFile;
+use Enquiry\Queue\SuspectList;
+use Enquiry\Shared\RequiredFunctions;
+use Monolog\Level;
+use Monolog\Logger;
+
+/** This machine: PHP, the data folder, the log and the uploaded files. */
+final readonly class HostChecks
+{
+    public function __construct(private Configuration $configuration, private Installation $installation) {}
+
+    /**
+     * @param ?Dialect $dialect null if the configuration is invalid
+     * @return iterable<Finding>
+     */
+    public static function php(string $server, ?Dialect $dialect): iterable
+    {
+        $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
+        $required
+            = \is_array($composer) && \is_array($composer['require'] ?? null) ? array_keys($composer['require']) : [];
+        preg_match_all('/^ext-(.+)$/m', implode("\n", $required), $extensions);
+        $lacking = array_filter(
+            [...$extensions[1], ...$dialect?->extensions() ?? []],
+            static fn(string $name): bool => !\extension_loaded($name),
+        );
+        $disabled = RequiredFunctions::missing();
+        if ($lacking !== []) {
+            yield Finding::problem(
+                'PHP lacks these extensions: ' . implode(', ', $lacking) . '.',
+                'Enable them in php.ini or in the control panel of your host, for the web server and for the command '
+                    . 'line.',
+            );
+        }
+        if ($disabled !== []) {
+            yield Finding::problem(
+                'PHP has these functions disabled: ' . implode(', ', $disabled) . '.',
+                'Remove them from disable_functions in php.ini, or ask your host to do it.',
+            );
+        }
+        if ($lacking === [] && $disabled === []) {
+            yield Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.');
+        }
+    }
+
+    /** @return iterable<Finding> */
+    public function dataFolder(): iterable
+    {
+        $folder = $this->configuration->folder();
+        $chown = "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
+            . "--owner=<user>. If you are not root, ask your host.";
+        if (!$folder->isWritable()) {
+            $advice = $folder->advice();
+            yield Finding::problem(
+                "The data folder {$folder->path} is missing or cannot be written.",
+                $advice === '' ? $chown : $advice,
+            );
+
+            return;
+        }
+        $unwritable = array_filter(
+            $folder->paths(),
+            static fn(string $path): bool => file_exists($path) && !is_writable($path),
+        );
+        $foreign = array_unique([...$folder->strangers(), ...$unwritable]);
+        yield $foreign === []
+            ? Finding::ok("The data folder {$folder->path} can be written.")
+            : Finding::problem(
+                'PHP may not be able to write these files, because another user owns them: '
+                    . Finding::some($foreign)
+                    . '.',
+                $chown,
+            );
+        yield from $this->openToOthers();
+    }
+
+    /** @return iterable<Finding> */
+    private function openToOthers(): iterable
+    {
+        $modes = [
+            $this->configuration->dataFolder => '700',
+            $this->installation->environment() => '600',
+            $this->configuration->sender()->dkim->keyFile ?? '' => '600',
+        ];
+        foreach ($modes as $path => $mode) {
+            // The group may be that of the web server. Windows has no such permissions.
+            if (\DIRECTORY_SEPARATOR === '/' && @file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
+                yield Finding::problem(
+                    "Every user of this machine can read {$path}.",
+                    "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.",
+                );
+            }
+        }
+    }
+
+    /** @return iterable<Finding> */
+    public function suspects(): iterable
+    {
+        $suspects = new SuspectList($this->configuration->folder());
+        foreach ($suspects->errors() as $error) {
+            yield Finding::warning(
+                "{$suspects->file}: {$error}",
+                'Enquiries are accepted without it. Correct the file, and save it as UTF-8 (docs/spam.md).',
+            );
+        }
+    }
+
+    /** @return iterable<Finding> */
+    public function log(): iterable
+    {
+        $file = $this->configuration->logFile;
+        try {
+            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder(), Level::Debug)]))->info(
+                'doctor checks the log.',
+                ['event' => 'doctor'],
+            );
+            yield Finding::ok("The log {$file} can be written.");
+        } catch (\Throwable $error) {
+            yield Finding::warning(
+                "The log {$file} cannot be written: {$error->getMessage()}",
+                "Leave LOG_FILE empty, or make the user that PHP runs as the owner of its folder. Until then see "
+                    . "{$this->configuration->ordinaryLog()} or PHP's error log.",
+            );
+        }
+    }
+
+    /** @return iterable<Finding> none in the repository, which has no manifest */
+    public function upload(): iterable
+    {
+        $manifest = Manifest::of($this->installation);
+        if ($manifest === null) {
+            return;
+        }
+        yield self::compared($manifest, 'private', $this->installation->root, $this->installation->file(...));
+        $www = $this->documentRoot();
+        yield $www === null
+            ? Finding::warning(
+                'The folder www is neither beside nor around the folder private, so its files were not compared with '
+                    . 'the build.',
+                'Upload www and private side by side.',
+            )
+            : self::compared($manifest, 'www', $www, static fn(string $path): string => "{$www}/{$path}");
+    }
+
+    /** @param \Closure(string): string $file the place of a file by its path in the folder of the build */
+    private static function compared(Manifest $manifest, string $name, string $folder, \Closure $file): Finding
+    {
+        $hashes = $manifest->hashes($name);
+        $missing = $changed = [];
+        foreach ($hashes as $path => $hash) {
+            match (true) {
+                !is_file($file($path)) => $missing[] = $path,
+                !Manifest::matches($file($path), $hash) => $changed[] = $path,
+                default => null,
+            };
+        }
+        $said
+            = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
+            . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
+
+        return $said === ''
+            ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
+            : Finding::problem(
+                "The files in {$folder} are not those of the build.{$said}",
+                "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and "
+                    . "private of the same build, and delete private/release.txt.",
+            );
+    }
+
+    /**
+     * npm run deploy records it. After an upload by hand, it is around the folder private or beside it, with any name.
+     */
+    private function documentRoot(): ?string
+    {
+        $recorded = json_decode((string) @file_get_contents("{$this->installation->root}/deploy.json"), true);
+        if (\is_array($recorded) && \is_string($recorded['toDocumentRoot'] ?? null)) {
+            $path = realpath("{$this->installation->root}/{$recorded['toDocumentRoot']}");
+
+            return $path === false ? null : $path;
+        }
+        $around = \dirname((string) realpath($this->installation->root));
+        $entry = $this->configuration->formAddresses()[0] ?? '';
+        $beside = glob("{$around}/*{$entry}");
+        foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
+            $root = substr($path, 0, -\strlen($entry));
+            // The folder of another website has its own folder private.
+            // open_basedir may forbid the folder around private.
+            if (@is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
+                return $root;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,230 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\SmtpMailer;
+use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\MailServerUnavailable;
+use Psr\Clock\ClockInterface;
+use Random\Randomizer;
+
+/** The mail server, the sender's DNS records, and a test message. */
+final readonly class MailChecks
+{
+    /** How to fix an error, by a pattern of its text. The first match counts. */
+    private const HELP = [
+        '/certificate|Peer/i'
+            => 'The certificate is for another name, has expired or is from a private authority. Set SMTP_HOST to the '
+                . 'name in the certificate, ask your mail provider to renew it, or set SMTP_CA_FILE.',
+        '/STARTTLS/i'
+            => 'The server does not offer STARTTLS on this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT empty, or '
+                . 'ask your mail provider.',
+        '/offers no login/'
+            => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. If the server '
+                . 'needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set '
+                . 'SMTP_OAUTH_… or ask your mail provider for an app password.',
+        '/allow_url_fopen/'
+            => 'Switch allow_url_fopen on, in php.ini or in the control panel of your host, for the web server and for '
+                . 'cron. OAuth needs it.',
+        '/returned no token/'
+            => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was revoked.',
+        '/\b5\.7\.139\b/'
+            => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the mailbox, and use OAuth instead '
+                . 'of the password: see "Microsoft 365" in docs/operating.md. App passwords do not work there.',
+        '/\b53[0-9]\b|authenticat/i'
+            => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers require an app password.',
+        '/MAIL FROM/'
+            => 'Set MAIL_FROM to an address that the SMTP account may send from. Ask your mail provider which addresses '
+                . 'it may use.',
+        '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
+        '/in time|timed out/i'
+            => 'If the server is only slow, raise SMTP_TIMEOUT. Otherwise check SMTP_HOST, SMTP_PORT and '
+                . 'SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them to allow it.',
+    ];
+
+    private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until '
+        . 'you ask them to allow it.';
+
+    /** By role. */
+    private const TEST = [
+        'name' => 'Website Test',
+        'number' => '0870000000',
+        'subject' => 'A test of the mail',
+        'message' => 'This message tests whether enquiries arrive. You do not need to answer it.',
+    ];
+
+    private SmtpMailer $mailer;
+
+    public function __construct(
+        private Configuration $configuration,
+        private Internet $internet,
+        private ClockInterface $clock,
+        private Randomizer $randomizer,
+    ) {
+        $this->mailer = new SmtpMailer($configuration->smtp(), $configuration->sender(), $clock);
+    }
+
+    /** @return iterable<Finding> */
+    public function server(): iterable
+    {
+        $smtp = $this->configuration->smtp();
+        $place = "{$smtp->host}:{$smtp->port}";
+        try {
+            $this->mailer->connect();
+        } catch (MailServerUnavailable $failure) {
+            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
+
+            return;
+        } finally {
+            $this->mailer->close();
+        }
+        $login = $smtp->username === null ? 'asks for no login' : 'accepts the login';
+        yield $smtp->encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($smtp->host)
+            ? Finding::ok("The mail server {$place} answers and {$login}.")
+            : Finding::warning(
+                "The mail server {$place} answers and {$login}, but the connection is not encrypted.",
+                'Set SMTP_ENCRYPTION to starttls or tls.',
+            );
+    }
+
+    private static function help(string $fault): string
+    {
+        foreach (self::HELP as $pattern => $help) {
+            if (preg_match($pattern, $fault) === 1) {
+                return $help;
+            }
+        }
+
+        return self::OTHERWISE;
+    }
+
+    /** @return iterable<Finding> about the records that identify the sender: SPF, DMARC and DKIM */
+    public function dns(): iterable
+    {
+        $sender = $this->configuration->sender();
+        $domain = $sender->fromDomain();
+        yield $this->record(
+            $domain,
+            '/^v=spf1/i',
+            'SPF',
+            "Publish the TXT record that your mail provider names for {$domain}, such as: v=spf1 include:<provider> "
+                . "-all",
+        );
+        yield $this->record(
+            "_dmarc.{$domain}",
+            '/^v=DMARC1/i',
+            'DMARC',
+            "Publish a TXT record at _dmarc.{$domain}: v=DMARC1; p=none. A record at the parent domain counts too.",
+        );
+        if ($sender->dkim === null) {
+            return;
+        }
+        $name = $sender->dkim->recordName();
+        $record = "v=DKIM1; k=rsa; p={$sender->dkim->publishedKey()}";
+        $records = $this->internet->texts($name);
+        yield match (true) {
+            $records === null => self::silent($name),
+            !self::isPublished($sender->dkim->publishedKey(), $records) => Finding::problem(
+                "{$name} does not publish the DKIM key that signs the mails, so every signature fails.",
+                "Publish there, as the only TXT record: {$record}",
+            ),
+            default => Finding::ok("{$name} publishes the DKIM key that signs the mails."),
+        };
+    }
+
+    private function record(string $name, string $pattern, string $kind, string $fix): Finding
+    {
+        $records = $this->internet->texts($name);
+
+        return match (true) {
+            $records === null => self::silent($name),
+            preg_grep($pattern, $records) === [] => Finding::warning(
+                "{$name} does not publish {$kind}: mail may be treated as spam.",
+                $fix,
+            ),
+            default => Finding::ok("{$name} publishes {$kind}."),
+        };
+    }
+
+    private static function silent(string $name): Finding
+    {
+        return Finding::warning("DNS gave no answer about {$name}.", 'Run doctor again when DNS answers.');
+    }
+
+    /** @param list<string> $records */
+    private static function isPublished(string $key, array $records): bool
+    {
+        foreach ($records as $record) {
+            if (
+                preg_match('/(?:^|;)\s*p\s*=([^;]*)/', $record, $found) === 1
+                && preg_replace('/\s+/', '', $found[1]) === $key
+            ) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** @return iterable<Finding> about a message that is sent to every recipient in the same way as an enquiry */
+    public function testMessage(): iterable
+    {
+        $from = $this->configuration->sender()->from;
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
+        try {
+            $delivery = $this->mailer->send($enquiry, $this->configuration->recipients());
+        } catch (MailServerUnavailable $failure) {
+            yield Finding::problem(
+                "The test message was not accepted: {$failure->getMessage()}",
+                self::help($failure->fault),
+            );
+
+            return;
+        } finally {
+            $this->mailer->close();
+        }
+        if ($delivery->accepted !== []) {
+            yield Finding::ok(
+                "A test message with the reference {$enquiry->reference} went to "
+                    . implode(', ', $delivery->accepted)
+                    . ". Check that it arrived, and that it was not marked as spam. Mail that bounces later is "
+                    . "returned to {$from}: somebody must read that mailbox.",
+            );
+        }
+        foreach ($delivery->refused as $recipient => $reply) {
+            yield Finding::problem(
+                "The test message to {$recipient} was refused: {$reply}",
+                'Fix the mailbox, or remove it from MAIL_TO. Until then, each enquiry is retried for this mailbox. '
+                    . 'The other recipients get it at once. If the mailbox is correct, ask your mail provider what '
+                    . 'the answer means.',
+            );
+        }
+        foreach ($delivery->unanswered as $recipient => $error) {
+            yield Finding::problem(
+                "The test message to {$recipient} may have arrived: {$error}",
+                'Ask your mail provider why the server did not answer after it had received the message. An enquiry '
+                    . 'would be sent again and arrive twice.',
+            );
+        }
+    }
+
+    /** In the first form of the site. */
+    private function testText(string $from): Message
+    {
+        $form = $this->configuration->forms->get($this->configuration->forms->names()[0] ?? '');
+        $values = [];
+        foreach (['email' => $from] + self::TEST as $role => $value) {
+            foreach (\array_slice($form->fieldsFor($role), 0, 1) as $field) {
+                $values[$field] = $value;
+            }
+        }
+
+        return Message::stored($values, $form);
+    }
+}

@@ -1,0 +1,137 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Database\ServerRisks;
+use Enquiry\Queue\QueueStatus;
+use Enquiry\Shared\SystemClock;
+
+/** Checks whether enquiries are accepted and delivered, and whether the worker and backups run. */
+final readonly class QueueChecks
+{
+    private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
+
+    /** The example of docs/databases.md. */
+    private const LEAST_CONNECTIONS = 20;
+
+    /** @param \Closure(Configuration): QueueStatus $queue */
+    public function __construct(
+        private Configuration $configuration,
+        private Installation $installation,
+        private \Closure $queue,
+    ) {}
+
+    /** @return iterable<Finding> */
+    public function findings(): iterable
+    {
+        $status = ($this->queue)($this->configuration);
+        yield from $this->queue($status);
+        yield $this->worker($status);
+        foreach ($status->choreFaults as $fault) {
+            yield Finding::problem(
+                $fault,
+                "Fix the error. The commands purge and backup of php {$this->installation->console()} repeat it at "
+                    . "once.",
+            );
+        }
+        yield $this->backup($status->backupSecondsAgo);
+        if ($this->configuration->databaseUrl !== null) {
+            yield from $this->databaseServer();
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function databaseServer(): iterable
+    {
+        $database = $this->configuration->database();
+        foreach ($database->read(ServerRisks::risks(...)) as $risk => $fix) {
+            yield $this->configuration->acceptsDatabaseRisk
+                ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
+                : Finding::problem($risk, $fix);
+        }
+        [$most, $refused] = $database->read(ServerRisks::connections(...));
+        $said = "The database server allows {$most} connections at once, and refused {$refused} since it started. "
+            . "Each PHP process and each worker uses one.";
+        yield $most >= self::LEAST_CONNECTIONS && $refused === 0
+            ? Finding::ok($said)
+            : Finding::warning(
+                $said,
+                'Raise max_connections or max_user_connections to the number of PHP processes (pm.max_children of '
+                    . 'php-fpm, MaxRequestWorkers of Apache) and ten more, or lower that number.',
+            );
+    }
+
+    /** @return iterable<Finding> */
+    private function queue(QueueStatus $status): iterable
+    {
+        $reasons = $status->reasons(60 * $this->configuration->alertAfterMinutes);
+        foreach ($reasons as $reason) {
+            yield Finding::problem(
+                $reason,
+                "Fix this problem. These commands show more: php {$this->installation->console()} status and list "
+                    . "failed.",
+            );
+        }
+        if ($reasons === []) {
+            yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
+        }
+        if ($status->collected > 0) {
+            yield Finding::warning(
+                "Enquiries are being collected: {$status->collected} wait for the next digest.",
+                'More than SURGE_PER_HOUR came within an hour. If they are not spam, raise this setting.',
+            );
+        }
+        if ($status->clockFault() !== null) {
+            yield Finding::warning(
+                $status->clockFault(),
+                'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.',
+            );
+        }
+        if ($status->lastError !== null) {
+            yield Finding::warning(
+                "Mail was last refused: {$status->lastError}",
+                "Fix the problem that the mail server names. Then php {$this->installation->console()} work --once "
+                    . "--now mails everything that waits. Otherwise it is retried by itself, at the latest after an "
+                    . "hour, or after 12 hours if the mail server did not answer.",
+            );
+        }
+    }
+
+    private function worker(QueueStatus $status): Finding
+    {
+        $secondsAgo = $status->workerSeenSecondsAgo;
+        $last
+            = $secondsAgo === null
+                ? 'The worker has never run.'
+                : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
+
+        return !$status->isWorkerMissing()
+            ? Finding::ok($last)
+            : Finding::problem(
+                "{$last} Without it, mail that was refused is retried only after other visits, nothing is purged and "
+                    . "no backup is made.",
+                "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If "
+                    . "systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens "
+                    . "addresses, let it open contact_work.php (docs/operating.md).",
+            );
+    }
+
+    private function backup(?int $secondsAgo): Finding
+    {
+        $last
+            = $secondsAgo === null
+                ? 'No backup was ever made.'
+                : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
+        if ($this->configuration->backupsKept === 0) {
+            return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
+        }
+
+        return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP
+            ? Finding::ok($last)
+            : Finding::warning($last, 'The worker makes one each night: let it run (see above).');
+    }
+}

@@ -1,0 +1,355 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Http\RequestReader;
+use Enquiry\Http\ScriptResponder;
+use Random\Randomizer;
+use Symfony\Component\HttpFoundation\IpUtils;
+use Symfony\Component\HttpFoundation\Response;
+
+/** Checks the live site over HTTP. */
+final readonly class SiteChecks
+{
+    /** No page has this address, so the site must answer with its own 404 page. */
+    private const NO_PAGE = '/website-doctor';
+
+    private const CONFIGURATION = 'On Apache, upload www/.htaccess, which some FTP programs hide, and let Apache read '
+        . 'it (AllowOverride All, mod_headers). On nginx, upload nginx/site.conf, include it, and reload nginx when '
+        . 'it changes.';
+
+    private const ANOTHER = 'Check SITE_URL, and that its host name points to this machine. Look for a second folder '
+        . 'named private: the one inside the document root is used first. Set DATA_DIR in .env, not in the '
+        . 'environment of the web server.';
+
+    private string $url;
+
+    public function __construct(
+        private Configuration $configuration,
+        private Installation $installation,
+        private Internet $internet,
+        private Randomizer $randomizer,
+    ) {
+        $this->url = $configuration->siteUrl ?? '';
+    }
+
+    /** @return iterable<Finding> */
+    public function findings(): iterable
+    {
+        if ($this->url === '') {
+            yield Finding::warning(
+                'SITE_URL is not set, so the live site was not checked.',
+                'Set SITE_URL to the address of the live site and run doctor again.',
+            );
+
+            return;
+        }
+        try {
+            $addresses = array_map(
+                fn(string $path): string => $this->url . $path,
+                $this->configuration->formAddresses(),
+            );
+            if ($this->internet->ask($addresses[0] ?? $this->url)->getStatusCode() === 401) {
+                yield Finding::warning(
+                    "{$this->url} asks for a password (401), so the live site was not checked.",
+                    'This is right for a staging site. Visitors of a public site must not be asked: remove the '
+                        . 'password in the control panel of your host (directory privacy), or the lines with AuthType '
+                        . 'in .htaccess.',
+                );
+
+                return;
+            }
+            yield from array_map($this->endpoint(...), $addresses);
+            yield from $this->installation();
+            yield from $this->pages();
+            yield from $this->privateFiles();
+        } catch (\RuntimeException $unreachable) {
+            yield match (true) {
+                str_contains($unreachable->getMessage(), 'certificate') => Finding::problem(
+                    $unreachable->getMessage(),
+                    'Browsers block the site. Renew the certificate for this name, with and without www (certbot '
+                        . 'renew, or SSL in the control panel of your host), reload the web server, and make it send '
+                        . 'the whole certificate chain.',
+                ),
+                str_contains($unreachable->getMessage(), 'allow_url_fopen') => Finding::warning(
+                    "The live site was not checked: {$unreachable->getMessage()}",
+                    'Visitors do not need allow_url_fopen. Switch it on in the control panel of your host for this '
+                        . 'check only, or run: php -d allow_url_fopen=1 server/console doctor',
+                ),
+                default => Finding::warning(
+                    "The live site was not checked: {$unreachable->getMessage()}",
+                    'Check that the site is up and that this machine can reach it, then run doctor again.',
+                ),
+            };
+        }
+    }
+
+    /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
+    private function endpoint(string $address): Finding
+    {
+        $json = $this->internet->ask($address, ['Content-Type' => ScriptResponder::MEDIA_TYPE], '{}');
+        $form = $this->internet->ask(
+            $address,
+            ['Content-Type' => RequestReader::FORM, 'Accept' => ScriptResponder::MEDIA_TYPE],
+            'name=',
+        );
+        $answer = self::isOurs($json) ? $form : $json;
+        $status = $answer->getStatusCode();
+        $body = (string) $answer->getContent();
+        $said = mb_strimwidth(
+            (string) preg_replace('/\s+/', ' ', strip_tags(mb_scrub($body, 'UTF-8'))),
+            0,
+            100,
+            '…',
+            'UTF-8',
+        );
+        $what = "{$address} answers {$status} instead of 422: \"{$said}\"";
+
+        return match (true) {
+            self::isOurs($answer) => Finding::ok("The endpoint answers at {$address}."),
+            self::isOurs($json) => Finding::problem(
+                "{$what} to a form",
+                'Visitors without JavaScript cannot send a message. Ask your host to allow form posts to this address.',
+            ),
+            self::isOurs($form) => Finding::warning(
+                "{$what} to JSON, and accepts forms",
+                'A firewall of your host may refuse JSON, so the page sends each message a second time, as a form. '
+                    . 'Ask your host to allow JSON posts to this address.',
+            ),
+            $answer->isRedirection() => Finding::problem(
+                "{$address} redirects to {$answer->headers->get('Location')}.",
+                'Set SITE_URL to the address where visitors end up, in both .env files (the build\'s and that of '
+                    . 'private), then build and upload.',
+            ),
+            str_contains($body, '<?php') => Finding::problem(
+                "{$address} shows its source.",
+                'Switch PHP on for this folder in the configuration of the web server.',
+            ),
+            \in_array($status, [502, 503, 504], true) => Finding::problem(
+                $what,
+                "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and "
+                    . "that the web server uses its socket. For the store, see the queue below.",
+            ),
+            \in_array($status, [403, 406], true) => Finding::problem(
+                $what,
+                'A firewall of your host may refuse posts. Ask your host to allow JSON and form posts to this address.',
+            ),
+            $status === 500 => Finding::problem(
+                $what,
+                "See the web server's own error log: on Apache it names a line of .htaccess that the host does not "
+                    . "allow. Then see PHP's error log.",
+            ),
+            default => Finding::problem(
+                $what,
+                'Upload the whole folder www as the document root, not into a subfolder, or correct SITE_URL and '
+                    . 'SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: '
+                    . 'check auto_prepend_file in php.ini.',
+            ),
+        };
+    }
+
+    private static function isOurs(Response $answer): bool
+    {
+        return \in_array($answer->getStatusCode(), [422, 429], true)
+            && str_contains((string) $answer->getContent(), '"code"');
+    }
+
+    /**
+     * The health page repeats a random text from the data folder, which another installation does not have.
+     * @return iterable<Finding>
+     */
+    private function installation(): iterable
+    {
+        $id = bin2hex($this->randomizer->getBytes(16));
+        $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
+        $answer = $this->withProbe(
+            InstallationProof::fileName($id),
+            fn(): Response => $this->internet->ask($address, [InstallationProof::HEADER => $id]),
+        );
+        if ($answer === null) {
+            yield Finding::warning(
+                'It was not checked whether this installation answers.',
+                'Make the data folder writable, then run doctor again.',
+            );
+
+            return;
+        }
+        [$response, $content] = $answer;
+        $body = (string) $response->getContent();
+        yield from $this->proxy($body);
+        yield match (true) {
+            !str_contains($body, '"status"') => Finding::problem(
+                "{$address} answers {$response->getStatusCode()}, but not with the health page.",
+                "Upload the whole folders www and private. See PHP's error log.",
+            ),
+            str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem(
+                'The health page of the live site says that it is failing.',
+                "See the findings about the queue below. If there are none, the web server's PHP cannot use the "
+                    . "store: run php {$this->installation->console()} setup --owner=www-data as root, or ask your "
+                    . "host to give the data folder to the user that PHP runs as.",
+            ),
+            str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
+            // Each machine that shares the database has its own data folder.
+            $this->configuration->databaseUrl !== null => Finding::warning(
+                "Another installation answers {$this->url}.",
+                'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER,
+            ),
+            default => Finding::problem(
+                "Another installation answers {$this->url}, or its PHP cannot read "
+                    . "{$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.",
+                self::ANOTHER
+                    . " If there is one installation only, give the data folder to the user that PHP runs as: php "
+                    . "{$this->installation->console()} setup --owner=www-data, as root.",
+            ),
+        };
+    }
+
+    /**
+     * Doctor sends no X-Forwarded-For, so a proxy added it. A visitor's header would prove nothing.
+     * @return iterable<Finding>
+     */
+    private function proxy(string $body): iterable
+    {
+        $seen = json_decode($body, true);
+        $from = \is_array($seen) && \is_string($seen['from'] ?? null) ? $seen['from'] : '';
+        $visitors
+            = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null)
+                ? array_map(trim(...), explode(',', $seen['forwardedFor']))
+                : [];
+        // A web server that already replaced the proxy's address with the visitor's needs no setting.
+        if (
+            $visitors !== []
+            && !\in_array($from, $visitors, true)
+            && !IpUtils::checkIp($from, $this->configuration->proxies)
+        ) {
+            yield Finding::problem(
+                "The proxy {$from} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
+                    . "RATE_LIMIT.",
+                "Set TRUSTED_PROXIES={$from} in .env. If the address changes, list the proxy's ranges (Cloudflare: "
+                    . "https://www.cloudflare.com/ips/). Then run doctor again.",
+            );
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function pages(): iterable
+    {
+        $built = array_keys(Manifest::of($this->installation)?->hashes('www') ?? []);
+        preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
+        $wrong = $bare = $old = [];
+        foreach ($found[1] as $page) {
+            $path = "/{$page}";
+            $answer = $this->internet->ask("{$this->url}{$path}");
+            // Apache without mod_rewrite adds a slash.
+            $answer = $answer->isRedirection() ? $this->internet->ask("{$this->url}{$path}/") : $answer;
+            match (true) {
+                !$answer->isOk() => $wrong[] = "{$path} ({$answer->getStatusCode()})",
+                !$answer->headers->has('Content-Security-Policy') => $bare[] = $path,
+                // Since 2.0.0 only the pages have hashes.
+                str_contains((string) $answer->headers->get('Content-Security-Policy'), "'sha256-") => $old[] = $path,
+                default => null,
+            };
+        }
+        if ($wrong !== []) {
+            yield Finding::problem(
+                'These pages do not answer with 200: ' . Finding::some($wrong) . '.',
+                'Upload the whole folder www. ' . self::CONFIGURATION,
+            );
+        }
+        if ($bare !== []) {
+            yield Finding::warning(
+                'These pages come without a Content-Security-Policy, and probably without the other headers that '
+                    . 'protect visitors: '
+                    . Finding::some($bare)
+                    . '.',
+                self::CONFIGURATION,
+            );
+        }
+        if ($old !== []) {
+            yield Finding::problem(
+                'The web server sends the Content-Security-Policy of an earlier release, so browsers show these pages '
+                    . 'without their styles: '
+                    . Finding::some($old)
+                    . '.',
+                self::CONFIGURATION,
+            );
+        }
+        if ($found[1] !== [] && $wrong === [] && $bare === [] && $old === []) {
+            yield Finding::ok('All pages answer, with a Content-Security-Policy: ' . \count($found[1]) . '.');
+        }
+        $none = $this->internet->ask($this->url . self::NO_PAGE);
+        yield $none->getStatusCode() === 404
+        && ($built === [] || str_contains((string) $none->getContent(), '/assets/'))
+            ? Finding::ok('An address without a page gets the answer 404.')
+            : Finding::problem(
+                "An address without a page does not get the site's own 404 page, but {$none->getStatusCode()}.",
+                self::CONFIGURATION,
+            );
+    }
+
+    /** @return iterable<Finding> whether a wrong configuration of the web server lets visitors read private files */
+    private function privateFiles(): iterable
+    {
+        $open = [];
+        $environment = $this->installation->environment();
+        $line = trim((string) @file_get_contents($environment, length: 200));
+        if ($line !== '') {
+            $open[] = $this->openAddress($environment, $line);
+        }
+        $name = 'probe-' . bin2hex($this->randomizer->getBytes(8)) . '.txt';
+        $open[]
+            = $this->withProbe(
+                $name,
+                fn(string $file, string $content): ?string => $this->openAddress($file, $content),
+            )[0] ?? null;
+        $open = array_filter($open, static fn(?string $address): bool => $address !== null);
+        yield $open === []
+            ? Finding::ok('The site does not show .env or the data folder.')
+            : Finding::problem(
+                'Private files are open to the world: ' . Finding::some($open) . '.',
+                'Make www the document root, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep '
+                    . 'private beside it.',
+            );
+    }
+
+    /** @return ?string the address of the file: the site's address and the last one to four parts of the file's path */
+    private function openAddress(string $file, string $content): ?string
+    {
+        $parts = array_map(rawurlencode(...), explode('/', trim((string) realpath($file), '/')));
+        for ($length = 1; $length <= 4; ++$length) {
+            $address = "{$this->url}/" . implode('/', \array_slice($parts, -$length));
+            if (str_contains((string) $this->internet->ask($address)->getContent(), $content)) {
+                return $address;
+            }
+        }
+
+        return null;
+    }
+
+    /**
+     * @template T
+     * @param string                      $name of a file that is in the data folder during the call
+     * @param \Closure(string, string): T $call gets the file's path and its content
+     * @return ?array{T, string} the result and the content; null if the file cannot be written
+     */
+    private function withProbe(string $name, \Closure $call): ?array
+    {
+        $file = $this->configuration->folder()->file($name);
+        $content = bin2hex($this->randomizer->getBytes(16));
+        try {
+            if (@file_put_contents($file, $content) === false) {
+                return null;
+            }
+            // The web server must be able to read it, whichever user runs doctor.
+            @chmod($file, 0o644);
+
+            return [$call($file, $content), $content];
+        } finally {
+            @unlink($file);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Enquiry;
+
+final readonly class Enquiry
+{
+    /**
+     * @param list<string>    $flags    why it may be spam
+     * @param list<Reference> $replaces earlier attempts to send the same message
+     * @param ?Reference      $repeats  an earlier enquiry from the same person with the same text
+     * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
+     * @param ?string         $network  Pattern::networkOf() the client
+     */
+    public function __construct(
+        public Reference $reference,
+        public \DateTimeImmutable $receivedAt,
+        public Message $message,
+        public array $flags = [],
+        public array $replaces = [],
+        public ?Reference $repeats = null,
+        public ?\DateTimeImmutable $resentAt = null,
+        public ?string $network = null,
+    ) {}
+}

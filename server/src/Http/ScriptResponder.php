@@ -1,0 +1,156 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Enquiry\Form;
+use Enquiry\Queue\Receipt;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/**
+ * Reads and answers an enquiry sent by the page's script or another program, as JSON or, where JSON is refused, as a
+ * form.
+ */
+final readonly class ScriptResponder implements Responder
+{
+    public const MEDIA_TYPE = 'application/json';
+
+    private const BODY_LIMIT = 65_536;
+
+    /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
+    private const DEPTH = 32;
+
+    private const MAX_REPLACED = 5;
+
+    public function __construct(private Form $form) {}
+
+    public function bodyLimit(Request $request): int
+    {
+        return RequestReader::isForm($request) ? PageResponder::BODY_LIMIT : self::BODY_LIMIT;
+    }
+
+    public function repeatsToken(): bool
+    {
+        return true;
+    }
+
+    /** The specification allows only the fields in the body, so everything else is in headers. */
+    public function read(Request $request, string $body): Submission
+    {
+        $fields = [];
+        $malformed = null;
+        try {
+            $fields = $this->fields(
+                RequestReader::isForm($request) ? PageResponder::parse($body) : self::decode($body),
+            );
+        } catch (HttpError $malformed) {
+        }
+        $headers = $request->headers;
+        $key = $headers->get('Idempotency-Key') ?? '';
+
+        return new Submission(
+            $fields,
+            $key === '' ? null : $key,
+            $headers->get('X-Form-Trap'),
+            $headers->get('X-Form-Elapsed'),
+            self::replaces($headers->get('X-Form-Replaces') ?? '', $key),
+            $malformed,
+        );
+    }
+
+    /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
+    public function key(Submission $submission, ?string $addressHash): ?string
+    {
+        return $submission->key === null || self::isKey($submission->key)
+            ? $submission->key
+            : throw new HttpError(ErrorCode::MalformedMessage);
+    }
+
+    /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
+    public function accepted(Receipt $receipt): Response
+    {
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
+    }
+
+    public function refused(HttpError $refusal, ?Submission $submission): Response
+    {
+        return self::error($refusal);
+    }
+
+    public static function error(HttpError $refusal): Response
+    {
+        $code = $refusal->errorCode;
+        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
+
+        return self::answer(
+            $code->status(),
+            $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors],
+            $refusal->headers,
+        );
+    }
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    public static function answer(int $status, array $body, array $headers = []): Response
+    {
+        return new Response(
+            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
+            $status,
+            $headers + [
+                'Content-Type' => 'application/json; charset=utf-8',
+                'Cache-Control' => 'no-store',
+                'X-Content-Type-Options' => 'nosniff',
+            ],
+        );
+    }
+
+    /** @return array<mixed> */
+    private static function decode(string $body): array
+    {
+        try {
+            $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
+        } catch (\JsonException $exception) {
+            $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
+            throw new HttpError(
+                $isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson,
+                previous: $exception,
+            );
+        }
+
+        return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);
+    }
+
+    /**
+     * @param array<mixed> $sent
+     * @return array<string, string>
+     */
+    private function fields(array $sent): array
+    {
+        $fields = [];
+        foreach (array_intersect_key($sent, $this->form->fields) as $name => $value) {
+            $fields[$name]
+                = \is_string($value) && mb_check_encoding($value, 'UTF-8')
+                    ? $value
+                    : throw new HttpError(ErrorCode::MalformedMessage);
+        }
+
+        return $fields;
+    }
+
+    /** @return list<string> the valid keys: an invalid one is no reason to refuse an enquiry */
+    private static function replaces(string $header, string $key): array
+    {
+        $keys = array_unique(array_filter(array_map(trim(...), explode(',', $header)), self::isKey(...)));
+
+        return \array_slice(array_diff($keys, [$key]), 0, self::MAX_REPLACED);
+    }
+
+    private static function isKey(string $text): bool
+    {
+        return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
+    }
+}

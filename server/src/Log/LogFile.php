@@ -1,0 +1,115 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Log;
+
+use Enquiry\Database\DataFolder;
+use Monolog\Formatter\JsonFormatter;
+use Monolog\Handler\AbstractProcessingHandler;
+use Monolog\Level;
+use Monolog\LogRecord;
+
+/** Writes one JSON object per line, and renames the file when it is full. No process waits for another. */
+final class LogFile extends AbstractProcessingHandler
+{
+    /** A suffix that logrotate does not use. */
+    private const OLD = '.old-';
+    private const OLD_FILES = 4;
+
+    private const FILE_TYPE = 0o170000;
+    private const REGULAR_FILE = 0o100000;
+
+    /** @param DataFolder $folder its owner is the user that PHP runs as */
+    public function __construct(
+        private readonly string $path,
+        private readonly DataFolder $folder,
+        Level $least,
+        private readonly int $mostBytes = 5_000_000,
+    ) {
+        parent::__construct($least);
+        $this->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
+    }
+
+    /** @throws \RuntimeException if the line was not written in full */
+    protected function write(LogRecord $record): void
+    {
+        $line = \is_string($record->formatted) ? $record->formatted : '';
+        $file = $this->open();
+        $stat = fstat($file);
+        if (
+            $stat !== false
+            && $stat['size'] + \strlen($line) > $this->mostBytes
+            && $this->putAside($file, $stat['ino'])
+        ) {
+            $file = $this->open();
+            @chmod($this->path, $stat['mode'] & 0o777);
+        }
+        if (@fwrite($file, $line) !== \strlen($line)) {
+            throw new \RuntimeException("The log {$this->path} cannot be written. Check whether the disk is full.");
+        }
+    }
+
+    /** @return resource */
+    private function open()
+    {
+        $this->makeFolder();
+        // With a later chmod(), others could open the file for a moment.
+        $mask = umask(0o077);
+        // Mode n: a pipe without a reader must not block a request.
+        $file = @fopen($this->path, 'an');
+        umask($mask);
+        if ($file === false) {
+            throw new \RuntimeException(
+                "The log {$this->path} cannot be opened. Let the user that PHP runs as write to it.",
+            );
+        }
+        $stat = fstat($file);
+        if ($stat !== false && $stat['size'] === 0 && ($stat['mode'] & self::FILE_TYPE) === self::REGULAR_FILE) {
+            $this->giveToOwner($this->path);
+        }
+
+        return $file;
+    }
+
+    private function makeFolder(): void
+    {
+        $folder = \dirname($this->path);
+        if (str_contains($this->path, '://') || @is_dir($folder)) {
+            return;
+        }
+        if ($folder === $this->folder->path) {
+            $this->folder->make();
+        } elseif (@mkdir($folder, 0o700, true)) {
+            $this->giveToOwner($folder);
+        }
+    }
+
+    /** A file that root creates from the console must be writable by the web server. */
+    private function giveToOwner(string $path): void
+    {
+        \function_exists('chown') && @chown($path, (int) @fileowner($this->folder->path));
+    }
+
+    /**
+     * One process renames the file. The others continue to write to the file that they have open.
+     * @param resource $file
+     * @return bool whether the path may now be another file
+     */
+    private function putAside($file, int $inode): bool
+    {
+        if (!flock($file, \LOCK_EX | \LOCK_NB)) {
+            return false;
+        }
+        clearstatcache(true, $this->path);
+        if (@fileinode($this->path) !== $inode) {
+            return true;
+        }
+        $old = $this->path . self::OLD;
+        for ($number = self::OLD_FILES; $number > 1; --$number) {
+            @rename($old . ($number - 1), $old . $number);
+        }
+
+        return @rename($this->path, "{$old}1");
+    }
+}

@@ -1,0 +1,220 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\Backup;
+use Enquiry\Database\BackupFailed;
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\Meta;
+use Enquiry\Database\NoteFile;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Database\TimeLimit;
+use Enquiry\Shared\SystemClock;
+use Psr\Clock\ClockInterface;
+use Psr\Log\LoggerInterface;
+
+/** What the worker does once a day: the purge and the backup. All workers share the times in enquiry_meta. */
+final readonly class Chores
+{
+    /** The name of the time of the last backup. */
+    public const BACKUP_DONE = self::BACKUP . self::DONE;
+
+    private const PURGE = 'purge';
+    private const BACKUP = 'backup';
+    private const DONE = '_at';
+    private const TRIED = '_tried_at';
+
+    /** Seconds after midnight, in the firm's time zone. */
+    private const NIGHT = 7_200;
+
+    /** After a failure, and after a process that ended before it could store the outcome. */
+    private const RETRY_SECONDS = 3_600;
+
+    private const PURGED_AT_ONCE = 500;
+
+    /** If the last purge was longer ago, this machine's clock may be wrong. */
+    private const LONGEST_PAUSE = 604_800;
+
+    /** Only files with these names are deleted, including unfinished backups. */
+    private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
+
+    /** @param int $backupsKept 0 for no nightly backup */
+    public function __construct(
+        private Database $database,
+        private DataFolder $folder,
+        private int $retentionDays,
+        private int $backupsKept,
+        private ClockInterface $clock,
+        private LoggerInterface $logger,
+    ) {}
+
+    /**
+     * Does what was not done since the last night began. A chore that fails is logged and retried in an hour.
+     * @throws StoreUnavailable
+     */
+    public function doDue(): void
+    {
+        // The purge comes first, so that the backup has nothing that should be deleted.
+        $this->attempt(self::PURGE, $this->purge(...));
+        if ($this->backupsKept > 0) {
+            $this->attempt(self::BACKUP, fn(): array => $this->backUp(keep: $this->backupsKept));
+        }
+    }
+
+    /** @return list<string> the chores that failed on this machine and were not done since */
+    public function faults(): array
+    {
+        $meta = $this->meta();
+        $faults = [];
+        foreach (
+            [self::PURGE => 'The daily purge', ...$this->backupsKept > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
+        ) {
+            $age = $this->note($chore)->age();
+            $failedAt = $age === null ? 0 : $this->now() - $age;
+            if ($failedAt > ($meta[$chore . self::DONE] ?? 0)) {
+                $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
+                $faults[]
+                    = "{$name} failed on "
+                    . SystemClock::local($failedAt)->format('j M Y \a\t H:i T')
+                    . ': '
+                    . ($reason === '' ? 'the log says why.' : $reason)
+                    . ' The worker retries it every hour.';
+            }
+        }
+
+        return $faults;
+    }
+
+    /**
+     * @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one
+     * does it
+     */
+    public function purge(): ?int
+    {
+        if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
+            $this->set(self::PURGE . self::DONE);
+
+            return null;
+        }
+        $repository = new EnquiryRepository($this->database);
+        $deleted = 0;
+        // In batches, so that enquiries can be accepted in between.
+        while (($some = $repository->purge($this->now() - $this->retentionDays * 86_400, self::PURGED_AT_ONCE)) > 0) {
+            $deleted += $some;
+        }
+        $this->set(self::PURGE . self::DONE);
+
+        return $deleted;
+    }
+
+    /**
+     * @param ?int $keep how many of the newest backups to keep in the folder; null for all
+     * @return array{string, int} the file and the number of enquiries in it
+     * @throws BackupFailed|StoreUnavailable
+     */
+    public function backUp(?string $file = null, ?int $keep = null): array
+    {
+        $folder = $this->folder->backups();
+        $folder->make();
+        $file ??= $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $this->now()) . '.sqlite');
+        $count = Backup::take($this->database, $file);
+        // The worker may run as root, but the user of the web server needs the files too.
+        $folder->giveTo((int) fileowner($this->folder->path));
+        foreach (
+            $keep === null
+                ? []
+                : \array_slice(self::latestFirst($folder->names(self::BACKUP_NAME), basename($file)), $keep) as $name
+        ) {
+            unlink($folder->file($name));
+        }
+        $this->set(self::BACKUP_DONE);
+
+        return [$file, $count];
+    }
+
+    /**
+     * @param list<string> $names sorted
+     * @param string       $made  the newest; those with later names were made while the clock was ahead
+     * @return list<string>
+     */
+    private static function latestFirst(array $names, string $made): array
+    {
+        $isAhead = static fn(string $name): bool => $name > $made;
+
+        return array_reverse([
+            ...array_filter($names, $isAhead),
+            ...array_filter($names, static fn(string $name): bool => !$isAhead($name)),
+        ]);
+    }
+
+    /** @param \Closure(): mixed $work */
+    private function attempt(string $chore, \Closure $work): void
+    {
+        if (!$this->claim($chore)) {
+            return;
+        }
+        try {
+            // It may read every row.
+            $this->database->limit(TimeLimit::Command);
+            $work();
+        } catch (\Throwable $failure) {
+            $this->note($chore)->write($failure->getMessage());
+            $this->logger->error('A daily chore of the worker failed. It will be retried in an hour.', [
+                'event' => 'chore failed',
+                'chore' => $chore,
+                'exception' => $failure,
+            ]);
+        } finally {
+            $this->database->limit(TimeLimit::Request);
+        }
+    }
+
+    /** @return bool whether the chore is due, and no other worker has begun it */
+    private function claim(string $chore): bool
+    {
+        $now = $this->now();
+        $meta = $this->meta();
+        $done = $meta[$chore . self::DONE] ?? 0;
+        $tried = $meta[$chore . self::TRIED] ?? 0;
+        $night = SystemClock::midnightBefore($now - self::NIGHT) + self::NIGHT;
+        // A time in the future was stored before the clock was set back.
+        $isDone = $done >= $night && $done <= $now + SystemClock::SKEW;
+
+        return !$isDone
+            && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
+            && $this->database->write(
+                static fn(Connection $connection): bool => Meta::replace(
+                    $connection,
+                    $chore . self::TRIED,
+                    $tried,
+                    $now,
+                ),
+            );
+    }
+
+    /** @return array<string, int> */
+    private function meta(): array
+    {
+        return $this->database->read(Meta::all(...));
+    }
+
+    private function set(string $name): void
+    {
+        $this->database->write(fn(Connection $connection) => Meta::set($connection, $name, $this->now()));
+    }
+
+    /** Why the chore last failed. */
+    private function note(string $chore): NoteFile
+    {
+        return new NoteFile($this->folder, "{$chore}.note", $this->clock);
+    }
+
+    private function now(): int
+    {
+        return $this->clock->now()->getTimestamp();
+    }
+}

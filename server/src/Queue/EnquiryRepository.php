@@ -1,0 +1,195 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\State;
+use Enquiry\Enquiry\Message;
+
+/** All stored enquiries, for operators. */
+final readonly class EnquiryRepository
+{
+    private const AT_ONCE = 100;
+
+    public function __construct(private Database $database) {}
+
+    /** @return list<StoredEnquiry> */
+    public function findByEmail(string $email): array
+    {
+        return $this->records('email = ? ORDER BY id', [Message::normaliseEmail($email)]);
+    }
+
+    public function find(string|\Stringable $reference): ?StoredEnquiry
+    {
+        return $this->records('reference = ?', [(string) $reference])[0] ?? null;
+    }
+
+    /**
+     * Read in parts, because a flood may be larger than the memory.
+     * @return iterable<StoredEnquiry> newest first
+     */
+    public function newest(?State $state = null, int $receivedSince = 0): iterable
+    {
+        $before = \PHP_INT_MAX;
+        $condition = 'id < ? AND received_at >= ?' . ($state === null ? '' : " AND state = '{$state->value}'");
+        do {
+            $rows = $this->database->read(static fn(Connection $connection): array => $connection->rows(
+                "SELECT * FROM enquiry WHERE {$condition} ORDER BY id DESC LIMIT " . self::AT_ONCE,
+                [$before, $receivedSince],
+            ));
+            foreach ($rows as $row) {
+                yield StoredEnquiry::of($row);
+                $before = $row->number('id');
+            }
+        } while ($rows !== []);
+    }
+
+    /** @param list<string> $references @return int the number of deleted enquiries */
+    public function erase(array $references): int
+    {
+        return $this->inParts(
+            $references,
+            static fn(Connection $connection, string $these, array $some): int => $connection->change(
+                "DELETE FROM enquiry WHERE {$these}",
+                $some,
+            ),
+        );
+    }
+
+    /**
+     * Closes those that wait or have failed, except those that a process is mailing now.
+     * @param list<string> $references
+     * @return int how many
+     */
+    public function dismissEach(array $references, int $now): int
+    {
+        return $this->inParts(
+            $references,
+            static fn(Connection $connection, string $these, array $some): int => $connection->change(
+                "UPDATE enquiry SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND (lease IS "
+                    . "NULL OR due_at <= {$now}) AND {$these}",
+                $some,
+            ),
+        );
+    }
+
+    /**
+     * Adds a reason why enquiries may be spam, or removes it.
+     * @param list<string> $references
+     * @return int how many changed
+     */
+    public function markEach(array $references, string $reason, bool $isSuspected): int
+    {
+        return $this->inParts($references, static function (Connection $connection, string $these, array $some) use (
+            $reason,
+            $isSuspected,
+        ): int {
+            $changed = 0;
+            foreach ($connection->rows("SELECT reference, flags FROM enquiry WHERE {$these}", $some) as $row) {
+                $others = array_values(array_diff($row->list('flags'), [$reason]));
+                $flags = Payload::encodeList($isSuspected ? [...$others, $reason] : $others);
+                $changed
+                    += $flags === $row->text('flags')
+                        ? 0
+                        : $connection->change('UPDATE enquiry SET flags = ? WHERE reference = ?', [
+                            $flags,
+                            $row->text('reference'),
+                        ]);
+            }
+
+            return $changed;
+        });
+    }
+
+    /**
+     * In several transactions, so that enquiries can be accepted in between.
+     * @param list<string>                                     $references
+     * @param \Closure(Connection, string, list<string>): int $work gets a condition and its values
+     */
+    private function inParts(array $references, \Closure $work): int
+    {
+        $changed = 0;
+        foreach (array_chunk($references, self::AT_ONCE) as $some) {
+            $these = 'reference IN (' . implode(', ', array_fill(0, \count($some), '?')) . ')';
+            $changed += $this->database->write(
+                static fn(Connection $connection): int => $work($connection, $these, $some),
+            );
+        }
+
+        return $changed;
+    }
+
+    /** Deletes up to $most old enquiries that no longer wait. @return int how many */
+    public function purge(int $receivedBefore, int $most): int
+    {
+        // MySQL accepts LIMIT in a subquery only inside another subquery.
+        return $this->change(
+            "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND "
+                . "received_at < ? LIMIT {$most}) AS old)",
+            [$receivedBefore],
+        );
+    }
+
+    /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
+    public function retryAllFailed(int $now): int
+    {
+        return $this->queueAgain("state = 'failed'", $now);
+    }
+
+    /** Also for a dismissed enquiry. */
+    public function retryFailed(string $reference, int $now): bool
+    {
+        return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference]) === 1;
+    }
+
+    /** Lets all that wait be mailed now, except those that a process is mailing. */
+    public function makeDue(int $now): void
+    {
+        $this->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [
+            $now,
+            $now,
+        ]);
+    }
+
+    /** Queues an enquiry again, for all recipients. @return bool false if it is already waiting */
+    public function resend(string $reference, int $now): bool
+    {
+        return $this->queueAgain(
+            "state <> 'waiting' AND reference = ?",
+            $now,
+            [$reference],
+            ", delivered_to = NULL, last_error = NULL, resent_at = {$now}",
+        ) === 1;
+    }
+
+    /** @param list<string> $values */
+    private function queueAgain(string $condition, int $now, array $values = [], string $assignments = ''): int
+    {
+        return $this->change(
+            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, collected = 0, lease = "
+                . "NULL{$assignments} WHERE {$condition}",
+            [$now, ...$values],
+        );
+    }
+
+    /** @param list<int|string> $values */
+    private function change(string $sql, array $values): int
+    {
+        return $this->database->write(static fn(Connection $connection): int => $connection->change($sql, $values));
+    }
+
+    /**
+     * @param list<string> $values
+     * @return list<StoredEnquiry>
+     */
+    private function records(string $condition, array $values): array
+    {
+        return $this->database->read(static fn(Connection $connection): array => array_map(
+            StoredEnquiry::of(...),
+            $connection->rows("SELECT * FROM enquiry WHERE {$condition}", $values),
+        ));
+    }
+}

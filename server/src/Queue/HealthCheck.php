@@ -1,0 +1,95 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
+use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\UnknownForm;
+use Psr\Clock\ClockInterface;
+
+/** Checks whether the next enquiry would be accepted, and reports the queue. */
+final readonly class HealthCheck
+{
+    /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
+    public const SECONDS_REFUSED = 660;
+
+    /** The size of the largest enquiry on the disk, in bytes. */
+    private const ROOM = 131_072;
+
+    /**
+     * @param NoteFile        $refused why an enquiry was last refused
+     * @param EventCount  $events  what the endpoint counts
+     * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
+     */
+    public function __construct(
+        private Forms $forms,
+        private Intake $intake,
+        private QueueMonitor $monitor,
+        private Chores $chores,
+        private NoteFile $refused,
+        private EventCount $events,
+        private ?DataFolder $disk,
+        private ClockInterface $clock,
+    ) {}
+
+    /**
+     * Tries everything that an enquiry needs. Writes to the disk too, because the tested row may still fit on a full
+     * disk.
+     * @throws \Throwable as the next enquiry would
+     */
+    public function rehearse(): void
+    {
+        $this->forms->check();
+        $this->intake->rehearse();
+        $this->disk?->requireRoom(self::ROOM);
+        $this->refused->reserve();
+    }
+
+    /** Why no enquiry can be accepted; null if one can. */
+    public function fault(): ?string
+    {
+        try {
+            $this->rehearse();
+
+            return null;
+        } catch (\Throwable $fault) {
+            return "No enquiry can be accepted: {$fault->getMessage()}";
+        }
+    }
+
+    public function status(?string $fault = null): QueueStatus
+    {
+        $reason = $this->refused->read(self::SECONDS_REFUSED);
+        $status = $this->monitor->status($this->clock->now()->getTimestamp());
+        $status->fault = $fault;
+        $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
+        $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
+        $status->events = array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...));
+        $status->choreFaults = $this->chores->faults();
+        $status->formFaults = array_values(
+            array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)),
+        );
+
+        return $status;
+    }
+
+    private function formFault(string $form): ?string
+    {
+        try {
+            $this->forms->get($form);
+
+            return null;
+        } catch (UnknownForm $fault) {
+            return $fault->getMessage();
+        }
+    }
+
+    public function report(): QueueStatus
+    {
+        return $this->status($this->fault());
+    }
+}

@@ -1,0 +1,125 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\DataFolder;
+use Psr\Clock\ClockInterface;
+
+/**
+ * Delivers mail right after an answer, in the request's process, one process at a time. The worker delivers the rest.
+ * The lock file's modification time is the earliest time of the next attempt.
+ */
+final readonly class ImmediateDelivery
+{
+    private const LOCK = 'delivery.lock';
+    private const MOST = 100;
+    private const MOST_SECONDS = 20;
+    private const PAUSE_UNREACHABLE = 60;
+    private const PAUSE_THROTTLED = 10;
+    private const PAUSE_FAILED = 10;
+    private const PAUSE_MORE_TO_DO = 5;
+
+    /** Another process may store an enquiry while this one holds the lock. */
+    private const MOST_ROUNDS = 3;
+
+    /**
+     * @param \Closure(): Sender $sender called only if mail may be sent now: making it takes a tenth of an enquiry's
+     * time
+     */
+    public function __construct(
+        private DataFolder $folder,
+        private EnquiryQueue $queue,
+        private \Closure $sender,
+        private ClockInterface $clock,
+        private Timer $timer,
+    ) {}
+
+    public function run(): void
+    {
+        try {
+            for (
+                $round = 0;
+                $round < self::MOST_ROUNDS && $this->mayStart() && $this->queue->isAnyDue($this->now());
+                ++$round
+            ) {
+                if (!$this->runAlone()) {
+                    return;
+                }
+            }
+        } catch (\Throwable $failure) {
+            // A store that hangs must not hold up every later visit too.
+            $this->pause(self::PAUSE_FAILED);
+            throw $failure;
+        }
+    }
+
+    private function mayStart(): bool
+    {
+        $file = $this->folder->file(self::LOCK);
+        clearstatcache(true, $file);
+        $notBefore = @filemtime($file);
+        if ($notBefore === false) {
+            fclose($this->folder->openLock(self::LOCK));
+            touch($file, 0);
+
+            return true;
+        }
+
+        // No pause is that long: the time was stored before the clock was set back.
+        return $notBefore <= $this->now() || $notBefore > $this->now() + self::PAUSE_UNREACHABLE;
+    }
+
+    /** @return bool whether it had the lock and delivered everything */
+    private function runAlone(): bool
+    {
+        $lock = $this->folder->openLock(self::LOCK);
+        try {
+            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                return false;
+            }
+            $pause = $this->deliverSome();
+            if ($pause > 0) {
+                $this->pause($pause);
+            }
+
+            return $pause === 0;
+        } finally {
+            fclose($lock);
+        }
+    }
+
+    private function pause(int $seconds): void
+    {
+        @touch($this->folder->file(self::LOCK), $this->now() + $seconds);
+    }
+
+    /** @return int the seconds until the next attempt */
+    private function deliverSome(): int
+    {
+        $end = $this->timer->elapsed() + self::MOST_SECONDS;
+        $sender = ($this->sender)();
+        try {
+            for ($i = 0; $i < self::MOST && $this->timer->elapsed() < $end; ++$i) {
+                $outcome = $sender->deliverNext();
+                if ($outcome->isPause()) {
+                    return match ($outcome) {
+                        Outcome::Unreachable => self::PAUSE_UNREACHABLE,
+                        Outcome::Throttled => self::PAUSE_THROTTLED,
+                        default => 0,
+                    };
+                }
+            }
+
+            return self::PAUSE_MORE_TO_DO;
+        } finally {
+            $sender->close();
+        }
+    }
+
+    private function now(): int
+    {
+        return $this->clock->now()->getTimestamp();
+    }
+}

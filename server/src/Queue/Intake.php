@@ -1,0 +1,278 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\Meta;
+use Enquiry\Database\Row;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Shared\SystemClock;
+use Psr\Clock\ClockInterface;
+use Random\Randomizer;
+
+/** Stores an enquiry and queues its delivery in one write: the row of the enquiry is its place in the queue. */
+final readonly class Intake
+{
+    /** No reference and no address hash has this value. */
+    private const REHEARSAL = 'rehearsal';
+
+    /** The same text from the same person within this time is marked as repeated. */
+    private const REPEATED_WITHIN_SECONDS = 1_800;
+
+    private const MOST_COMPARED = 20;
+
+    /** The same text from another email address within this time is a sign of spam, unless two people may type it. */
+    private const COPIED_WITHIN_SECONDS = 86_400;
+    private const SHORTEST_COPY = 40;
+
+    /** In bytes. Most enquiries have less than 2 KB. */
+    private const LONG = 4_096;
+
+    /**
+     * In bytes, of all long enquiries in a window of the rate limit: with the default window 12 MB an hour. Above it
+     * only
+     * short ones are accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
+     */
+    private const MOST_BYTES_OF_LONG = 2_097_152;
+    private const LONG_ONES = 'long enquiries';
+
+    /** Digests are sent at each full quarter of an hour. */
+    public const DIGEST_SECONDS = 900;
+
+    /** @param int $surgePerHour further enquiries within an hour are collected for a digest; 0: none */
+    public function __construct(
+        private Database $database,
+        private Throttle $rateLimit,
+        private int $maxWaiting,
+        private ClockInterface $clock,
+        private Randomizer $randomizer,
+        private int $surgePerHour = 0,
+    ) {}
+
+    /**
+     * @param list<string> $flags   why it may be spam
+     * @param ?string      $network Pattern::networkOf() the client
+     */
+    public function enquiry(Message $message, array $flags, ?string $network): Enquiry
+    {
+        return new Enquiry(
+            Reference::random($this->randomizer),
+            $this->clock->now(),
+            $message,
+            $flags,
+            network: $network,
+        );
+    }
+
+    /**
+     * Stores a message once for each key: sent again with the same key, it gets the first reference.
+     * @param ?string            $key      Idempotency-Key
+     * @param array<string, int> $limits   how many times RATE_LIMIT each sender may use, see ClientAddresses
+     * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
+     * @throws KeyReused|KeyTaken|LongRefused|RateExceeded|StoreUnavailable
+     */
+    public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): Receipt
+    {
+        try {
+            return $this->database->write(function (Connection $connection) use (
+                $enquiry,
+                $key,
+                $limits,
+                $replaces,
+            ): Receipt {
+                $known = self::receiptFor($connection, $key, $enquiry->message);
+                if ($known !== null) {
+                    return $known;
+                }
+                // Counted in the same transaction: a check before it would let parallel requests pass the limit.
+                if ($limits !== []) {
+                    $this->rateLimit->countEach($connection, $limits, $enquiry->receivedAt->getTimestamp());
+                }
+                $this->requireRoom($connection);
+
+                return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
+            });
+        } catch (KeyTaken|LongRefused|RateExceeded $refusal) {
+            // Another request with the same key may have stored the message while this one waited.
+            return $this->database->read(
+                static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message),
+            ) ?? throw $refusal;
+        }
+    }
+
+    /** @param list<string> $replaced references of earlier attempts */
+    private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): Receipt
+    {
+        $receivedAt = $enquiry->receivedAt->getTimestamp();
+        $reference = (string) $enquiry->reference;
+        $email = Message::normaliseEmail($enquiry->message->email());
+        $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
+        $payload = Payload::encode($enquiry->message, $replaced, $repeated);
+        $this->requireRoomForLong($connection, \strlen($payload), $receivedAt);
+        $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
+            ? [...$enquiry->flags, 'another email address sent the same text']
+            : $enquiry->flags;
+        $isCollected = $this->isSurge($connection, $receivedAt);
+        $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
+        $added = self::insert($connection, [
+            ...[$reference, $key, $enquiry->message->form->name, $receivedAt, $email, $payload],
+            ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected],
+        ]);
+
+        return $added === 1 ? new Receipt($reference, isNew: true) : throw new KeyTaken('Another enquiry has this reference or Idempotency-Key.');
+    }
+
+    /** @throws KeyReused */
+    private static function receiptFor(Connection $connection, ?string $key, Message $message): ?Receipt
+    {
+        $row
+            = $key === null
+                ? null
+                : $connection->row('SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
+        if ($row === null) {
+            return null;
+        }
+
+        return Payload::holds($row, $message)
+            ? new Receipt($row->text('reference'), isNew: false)
+            : throw new KeyReused('The Idempotency-Key was already used for another message.');
+    }
+
+    /**
+     * @param list<string> $keys
+     * @return list<string> the earliest first
+     */
+    private static function referencesFor(Connection $connection, array $keys): array
+    {
+        if ($keys === []) {
+            return [];
+        }
+        $places = implode(', ', array_fill(0, \count($keys), '?'));
+        $rows = $connection->rows(
+            "SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id",
+            $keys,
+        );
+
+        return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
+    }
+
+    /** @return ?string the reference of the first recent enquiry with the same text */
+    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): ?string
+    {
+        $rows = $connection->rows(
+            'SELECT reference, form, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY '
+                . 'received_at, id LIMIT '
+                . self::MOST_COMPARED,
+            [$email, $receivedAt - self::REPEATED_WITHIN_SECONDS, $receivedAt],
+        );
+        foreach ($rows as $row) {
+            if (Payload::holds($row, $message)) {
+                return $row->text('reference');
+            }
+        }
+
+        return null;
+    }
+
+    /** Compares the latest enquiries only, because the texts have no index. */
+    private static function isCopy(Connection $connection, string $email, Message $message, int $receivedAt): bool
+    {
+        $text = Payload::encodeText($message);
+
+        return $text !== null
+            && mb_strlen($message->inRole('message'), 'UTF-8') >= self::SHORTEST_COPY
+            && $connection->row(
+                'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
+                    . self::MOST_COMPARED
+                    . ') AS latest '
+                    . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
+                [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, $text],
+            ) !== null;
+    }
+
+    private function isSurge(Connection $connection, int $now): bool
+    {
+        $before
+            = $this->surgePerHour === 0
+                ? null
+                : $connection->row(
+                    'SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET ' . ($this->surgePerHour - 1),
+                );
+        $receivedAt = $before?->number('received_at') ?? 0;
+
+        // A later time was stored before the clock was set back.
+        return $receivedAt > $now - 3_600 && $receivedAt <= $now + SystemClock::SKEW;
+    }
+
+    private function requireRoom(Connection $connection): void
+    {
+        // There are no more rows than ids, so only a large table is counted.
+        $ids
+            = $connection
+                ->one('SELECT (SELECT MAX(id) FROM enquiry) - (SELECT MIN(id) FROM enquiry) + 1 AS ids')
+                ->numberOrNull('ids') ?? 0;
+        if ($ids < $this->maxWaiting) {
+            return;
+        }
+        $waiting = $connection
+            ->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")
+            ->number('waiting');
+        if ($waiting >= $this->maxWaiting) {
+            throw StoreUnavailable::queueFull($this->maxWaiting);
+        }
+    }
+
+    /** @throws LongRefused */
+    private function requireRoomForLong(Connection $connection, int $bytes, int $now): void
+    {
+        try {
+            if ($bytes > self::LONG) {
+                (new Throttle(self::MOST_BYTES_OF_LONG, $this->rateLimit->seconds))->count(
+                    $connection,
+                    self::LONG_ONES,
+                    $now,
+                    $bytes,
+                );
+            }
+        } catch (RateExceeded) {
+            throw new LongRefused();
+        }
+    }
+
+    /** Tries what add() does, with a row that the same transaction deletes. @throws StoreUnavailable */
+    public function rehearse(): void
+    {
+        $now = $this->clock->now()->getTimestamp();
+        $this->database->write(function (Connection $connection) use ($now): void {
+            $this->requireRoom($connection);
+            (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
+            $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
+            $added = self::insert($connection, [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0]);
+            $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
+            Meta::set($connection, 'tried_at', $now);
+            if ($added !== 1) {
+                throw StoreUnavailable::takesNoRow();
+            }
+        });
+    }
+
+    /** @param array{string, ?string, string, int, string, string, string, int, ?string, int} $values */
+    private static function insert(Connection $connection, array $values): int
+    {
+        // The last three have defaults. They are named because an enquiry that cannot be delivered must not be
+        // accepted.
+        return $connection->change(
+            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, payload, flags, state, '
+                . 'attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
+                . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) "
+                . "{$connection->dialect->orNothing()}",
+            $values,
+        );
+    }
+}

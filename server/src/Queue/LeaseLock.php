@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\StoreUnavailable;
+
+/**
+ * A locked file beside each lease. The kernel releases the lock when the process ends, so that other processes of this
+ * machine need not wait for the lease to run out.
+ */
+final readonly class LeaseLock
+{
+    private const UNSENT = 'unsent';
+
+    /** @param ?resource $file null if the data folder cannot be written: then only the lease protects */
+    private function __construct(private string $path, private mixed $file) {}
+
+    /** Call it before the claim. Then an enquiry with this lease always has a locked file. */
+    public static function take(DataFolder $folder, string $lease): self
+    {
+        $name = "lease-{$lease}.lock";
+        try {
+            $file = $folder->openLock($name);
+        } catch (StoreUnavailable) {
+            return new self($folder->file($name), null);
+        }
+        flock($file, \LOCK_EX);
+        @fwrite($file, self::UNSENT);
+
+        return new self($folder->file($name), $file);
+    }
+
+    /** An empty file says that the mail may have been sent. Emptying needs no room on the disk. */
+    public function beforeSending(): void
+    {
+        $this->file === null || ftruncate($this->file, 0);
+    }
+
+    public function remove(): void
+    {
+        $this->file === null || @unlink($this->path);
+    }
+
+    /**
+     * Removes the files of processes that ended before they could.
+     *
+     * @param \Closure(string, bool): mixed $release gets a lease, and whether its mail was certainly not sent
+     */
+    public static function takeOver(DataFolder $folder, \Closure $release): void
+    {
+        foreach ($folder->names('/^lease-[0-9a-f]{32}\.lock$/D') as $name) {
+            $file = @fopen($folder->file($name), 'r+');
+            if ($file !== false && flock($file, \LOCK_EX | \LOCK_NB)) {
+                $release(substr($name, 6, 32), stream_get_contents($file) === self::UNSENT);
+                @unlink($folder->file($name));
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+/** The mail server accepts no mail: no connection, encryption or login, or it refuses the sender. */
+final class MailServerUnavailable extends \RuntimeException
+{
+    public const WORDS = 'The mail server cannot be used: ';
+
+    /** @param string $fault as SmtpConnection reports it */
+    public function __construct(public readonly string $fault)
+    {
+        parent::__construct(self::WORDS . "{$fault}.");
+    }
+}

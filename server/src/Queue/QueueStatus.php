@@ -1,0 +1,133 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\EventCount;
+use Enquiry\Shared\SystemClock;
+
+/** The numbers of the queue, and whether enquiries are accepted and delivered. */
+final class QueueStatus
+{
+    /** The events of the endpoint that `status` shows, by their label. */
+    public const EVENTS = [
+        'Refused by RATE_LIMIT' => EventCount::LIMITED,
+        'Sent as a form, because JSON was refused' => EventCount::FIREWALL,
+    ];
+
+    /** A larger difference between two clocks is reported. */
+    private const MOST_CLOCK_SECONDS = 30;
+
+    /** Cron may skip some runs. */
+    private const MOST_SECONDS_WITHOUT_WORKER = 900;
+
+    /** Why no enquiry can be accepted now. */
+    public ?string $fault = null;
+
+    /** Why an enquiry was recently refused, and how long ago. */
+    public ?string $refusedFor = null;
+    public int $refusedSecondsAgo = 0;
+
+    /** @var array<string, string> the latest numbers of EVENTS */
+    public array $events = [];
+
+    /** @var list<string> see Chores */
+    public array $choreFaults = [];
+
+    /** @var list<string> why waiting enquiries of a form cannot be mailed */
+    public array $formFaults = [];
+
+    /**
+     * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
+     * @param ?int    $backupSecondsAgo null if no backup was ever made
+     * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
+     * @param int     $collected        waiting enquiries that are to be sent in a digest
+     */
+    public function __construct(
+        public readonly int $waiting,
+        public readonly int $due,
+        public readonly ?int $oldestSeconds,
+        public readonly int $failed,
+        public readonly int $sentToday,
+        public readonly ?int $workerSeenSecondsAgo,
+        public ?string $lastError = null,
+        public readonly ?int $backupSecondsAgo = null,
+        public readonly int $clockAhead = 0,
+        public readonly int $collected = 0,
+    ) {}
+
+    /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
+    public function withoutQuotations(array $knownAddresses): self
+    {
+        $status = clone $this;
+        $status->lastError
+            = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
+
+        return $status;
+    }
+
+    /** @return list<string> why an operator should act; empty if all is well */
+    public function reasons(int $alertAfterSeconds): array
+    {
+        $reasons = $this->fault === null ? [] : [$this->fault];
+        if ($this->refusedFor !== null) {
+            $reasons[]
+                = 'An enquiry was refused '
+                . SystemClock::duration($this->refusedSecondsAgo)
+                . " ago: {$this->refusedFor}";
+        }
+        if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
+            $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
+        }
+        if ($this->failed > 0) {
+            $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
+        }
+
+        return [...$reasons, ...$this->formFaults];
+    }
+
+    /** @return list<string> what an operator should know, although it is no alarm */
+    public function warnings(): array
+    {
+        $worker
+            = !$this->isWorkerMissing() || $this->due === 0
+                ? null
+                : ($this->workerSeenSecondsAgo === null
+                        ? 'The worker has never run'
+                        : 'The worker last ran ' . SystemClock::duration($this->workerSeenSecondsAgo) . ' ago')
+                    . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
+                    . "/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
+
+        return array_values(array_filter([$worker, $this->clockFault(), ...$this->choreFaults], \is_string(...)));
+    }
+
+    public function isWorkerMissing(): bool
+    {
+        return $this->workerSeenSecondsAgo === null || $this->workerSeenSecondsAgo >= self::MOST_SECONDS_WITHOUT_WORKER;
+    }
+
+    /** @return ?string null if this machine's clock and the database server's agree */
+    public function clockFault(): ?string
+    {
+        return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS
+            ? null
+            : 'The clock of this machine is '
+                    . SystemClock::duration(abs($this->clockAhead))
+                    . ($this->clockAhead > 0 ? ' ahead of' : ' behind')
+                    . ' the database server\'s.';
+    }
+
+    /** @return array<string, ?int> */
+    public function toArray(): array
+    {
+        return [
+            'waiting' => $this->waiting,
+            'due' => $this->due,
+            'oldestSeconds' => $this->oldestSeconds,
+            'failed' => $this->failed,
+            'sentToday' => $this->sentToday,
+            'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
+        ] + ($this->collected === 0 ? [] : ['collected' => $this->collected]);
+    }
+}

@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+/**
+ * A refused mail is retried after a minute, then less and less often, for five days. Permanent errors are retried too,
+ * because an operator can fix them: a wrong password, a missing mailbox.
+ */
+final class RetrySchedule
+{
+    private const MINUTES = [1, 2, 5, 10, 20, 40, 60];
+
+    /** Five days. Attempts are counted, so days without a worker do not count. */
+    private const MOST_ATTEMPTS = 125;
+
+    /** Rarely, because the mail may have arrived, and a retry would duplicate it. */
+    private const HOURS_UNANSWERED = [1, 4, 12];
+
+    /**
+     * No enquiry waits longer than that for its next attempt: without an answer or during a lease, and after a refusal.
+     */
+    public const LONGEST_WAIT_UNANSWERED = 43_200;
+    public const LONGEST_WAIT = 3_600;
+
+    private const SHORTEST_OUTAGE_WAIT = 60;
+    private const LONGEST_OUTAGE_WAIT = 300;
+
+    public static function isExhausted(int $attempts): bool
+    {
+        return $attempts >= self::MOST_ATTEMPTS;
+    }
+
+    /** @return ?int null after the last attempt */
+    public static function after(int $attempts, int $now): ?int
+    {
+        return self::isExhausted($attempts)
+            ? null
+            : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
+    }
+
+    /**
+     * @param int $unanswered attempts that sent the whole mail and got no answer
+     * @return ?int null after the last attempt
+     */
+    public static function afterNoAnswer(int $unanswered, int $now): ?int
+    {
+        $hours = self::HOURS_UNANSWERED[$unanswered - 1] ?? null;
+
+        return $hours === null ? null : $now + 3_600 * $hours;
+    }
+
+    /** Not counted as an attempt, so no enquiry fails because of an outage. The wait is half of the outage so far. */
+    public static function whileUnreachable(int $waitingSince, int $now): int
+    {
+        return $now + min(max(intdiv($now - $waitingSince, 2), self::SHORTEST_OUTAGE_WAIT), self::LONGEST_OUTAGE_WAIT);
+    }
+}

@@ -1,0 +1,125 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Pattern;
+
+/**
+ * The operator's list: a text file in the data folder with one pattern a line. Enquiries that match are marked, never
+ * refused.
+ */
+final readonly class SuspectList
+{
+    private const NAME = 'suspects.txt';
+
+    /** A spoilt file may have a million errors. */
+    private const MOST_ERRORS = 10;
+
+    public string $file;
+
+    public function __construct(private DataFolder $folder)
+    {
+        $this->file = $folder->file(self::NAME);
+    }
+
+    /** @return list<string> a spam signal, or nothing */
+    public function signalsFor(Message $message, ?string $network): array
+    {
+        $patterns = $this->patterns();
+        $text = $patterns === [] ? '' : Pattern::textOf($message->values, $message->email());
+        foreach ($patterns as $pattern) {
+            if ($pattern->matches($message->email(), $network, $text)) {
+                return [$pattern->reason()];
+            }
+        }
+
+        return [];
+    }
+
+    /** @return list<Pattern> */
+    public function patterns(): array
+    {
+        return array_values(
+            array_filter($this->lines(), static fn(Pattern|string $line): bool => $line instanceof Pattern),
+        );
+    }
+
+    /** @return list<string> why the file, or a line, is not used; without the lines, which may name a person */
+    public function errors(): array
+    {
+        $errors
+            = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file))
+                ? ['It cannot be read.']
+                : [];
+        $invalid = array_filter($this->lines(), \is_string(...));
+        foreach (\array_slice($invalid, 0, self::MOST_ERRORS, true) as $number => $error) {
+            $errors[] = "Line {$number}: {$error}";
+        }
+        $more = \count($invalid) - self::MOST_ERRORS;
+
+        return $more > 0 ? [...$errors, "Further lines that cannot be used: {$more}."] : $errors;
+    }
+
+    public function has(Pattern $pattern): bool
+    {
+        return \in_array((string) $pattern, array_map(strval(...), $this->patterns()), true);
+    }
+
+    public function add(Pattern $pattern): void
+    {
+        $this->change(fn(string $content): string => $this->has($pattern)
+            ? $content
+            : $content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
+    }
+
+    public function remove(Pattern $pattern): void
+    {
+        $isOther = static fn(string $line): bool => (string) self::read($line) !== (string) $pattern;
+        $this->change(
+            static fn(string $content): string => implode("\n", array_filter(explode("\n", $content), $isOther)),
+        );
+    }
+
+    /** @param \Closure(string): string $edit runs in one process at a time */
+    private function change(\Closure $edit): void
+    {
+        $lock = $this->folder->openLock('suspects.lock');
+        flock($lock, \LOCK_EX);
+        $content = $edit((string) @file_get_contents($this->file));
+        $new = "{$this->file}.new";
+        $this->folder->makePrivateFile($new);
+        if (@file_put_contents($new, $content) !== \strlen($content) || !@rename($new, $this->file)) {
+            throw StoreUnavailable::noFolder($this->folder->path);
+        }
+        fclose($lock);
+    }
+
+    /** @return array<int, Pattern|string> by line number; a text says why the line cannot be used */
+    private function lines(): array
+    {
+        $lines = [];
+        foreach (explode("\n", (string) @file_get_contents($this->file)) as $index => $line) {
+            $lines[$index + 1] = self::read($line);
+        }
+
+        return array_filter($lines, static fn(Pattern|string|null $line): bool => $line !== null);
+    }
+
+    /** @return Pattern|string|null null for an empty line or a comment */
+    private static function read(string $line): Pattern|string|null
+    {
+        // Editors on Windows begin a file with a mark of its encoding.
+        $line = trim((string) preg_replace('/^\xEF\xBB\xBF/', '', $line));
+        $line = str_starts_with($line, '"') ? $line : (string) preg_replace('/(?:^|\s+)#.*$/D', '', $line);
+        try {
+            return $line === '' ? null : Pattern::parse($line);
+        } catch (\InvalidArgumentException $error) {
+            return $error->getMessage();
+        }
+    }
+}

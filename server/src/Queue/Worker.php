@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\StoreUnavailable;
+use Psr\Clock\ClockInterface;
+use Psr\Log\LoggerInterface;
+
+/** Delivers due enquiries, then does the daily chores. It finishes the current mail before it stops. */
+final class Worker
+{
+    /** Between two heartbeats, and between two attempts to reach an unavailable mail server. */
+    private const HEARTBEAT_SECONDS = 30;
+
+    /** The connection to the mail server is closed after this time without mail. */
+    private const IDLE_SECONDS = 10;
+
+    private bool $isStopped = false;
+    private float $nextHeartbeat = -\INF;
+    private bool $areChoresChecked = false;
+
+    public function __construct(
+        private readonly EnquiryQueue $queue,
+        private readonly Sender $sender,
+        private readonly QueueMonitor $monitor,
+        private readonly HealthCheck $healthCheck,
+        private readonly Chores $chores,
+        private readonly int $alertAfterSeconds,
+        private readonly ClockInterface $clock,
+        private readonly Timer $timer,
+        private readonly LoggerInterface $logger,
+    ) {}
+
+    public function stop(): void
+    {
+        $this->isStopped = true;
+    }
+
+    /**
+     * Runs until nothing is due, the mail server is unavailable or the time is up. Waits for an unavailable database.
+     * @return int the number of sent mails
+     * @throws StoreUnavailable if the database is unavailable until the end
+     */
+    public function runOnce(int $seconds): int
+    {
+        $end = $this->timer->elapsed() + $seconds;
+        $sent = 0;
+        $this->beat();
+        while (!$this->isStopped && $this->timer->elapsed() < $end) {
+            try {
+                $outcome = $this->deliverNext();
+            } catch (StoreUnavailable $failure) {
+                $this->timer->pause();
+                if ($this->timer->elapsed() >= $end) {
+                    throw $failure;
+                }
+                continue;
+            }
+            if ($outcome->isPause()) {
+                break;
+            }
+            $sent += (int) ($outcome === Outcome::Sent);
+        }
+        $this->sender->close();
+        $this->beat();
+        if (!$this->isStopped) {
+            $this->chores->doDue();
+        }
+
+        return $sent;
+    }
+
+    /**
+     * Runs until stop() is called or $mustEnd returns true. Waits for an unavailable database or mail server.
+     * @param \Closure(): bool $mustEnd called between two mails
+     */
+    public function run(\Closure $mustEnd): void
+    {
+        $idleSince = $this->timer->elapsed();
+        $notBefore = -\INF;
+        while (!$this->isStopped && !$mustEnd()) {
+            $outcome = Outcome::Idle;
+            try {
+                if ($this->timer->elapsed() >= $this->nextHeartbeat) {
+                    $this->beat();
+                }
+                if ($this->timer->elapsed() >= $notBefore) {
+                    $outcome = $this->deliverNext();
+                }
+                if ($outcome->isPause() && !$this->areChoresChecked) {
+                    $this->areChoresChecked = true;
+                    $this->chores->doDue();
+                }
+            } catch (StoreUnavailable $failure) {
+                $this->logger->error('The worker cannot use the database. It will retry.', [
+                    'event' => 'store unavailable',
+                    'exception' => $failure,
+                ]);
+                $outcome = Outcome::Unreachable;
+            }
+            if ($outcome === Outcome::Unreachable) {
+                $notBefore = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+            }
+            if (!$outcome->isPause()) {
+                $idleSince = $this->timer->elapsed();
+                continue;
+            }
+            if ($this->timer->elapsed() - $idleSince >= self::IDLE_SECONDS) {
+                $this->sender->close();
+            }
+            $this->timer->pause();
+        }
+        $this->sender->close();
+    }
+
+    private function deliverNext(): Outcome
+    {
+        return $this->queue->isAnyDue($this->now()) ? $this->sender->deliverNext() : Outcome::Idle;
+    }
+
+    /** Logs when the queue starts to need an operator, and when it is healthy again. */
+    private function beat(): void
+    {
+        $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+        $this->areChoresChecked = false;
+        $this->monitor->recordHeartbeat($this->now());
+        $this->queue->tidy($this->now());
+        $this->sender->takeOver();
+        $status = $this->healthCheck->status();
+        $reasons = $status->reasons($this->alertAfterSeconds);
+        if (!$this->monitor->setAlarm($reasons !== [])) {
+            return;
+        }
+        if ($reasons === []) {
+            $this->logger->notice(
+                'The queue of enquiries is healthy again.',
+                ['event' => 'healthy'] + $status->toArray(),
+            );
+        } else {
+            $this->logger->critical(
+                'The queue of enquiries needs attention.',
+                ['event' => 'failing', 'reasons' => $reasons] + $status->toArray(),
+            );
+        }
+    }
+
+    private function now(): int
+    {
+        return $this->clock->now()->getTimestamp();
+    }
+}
