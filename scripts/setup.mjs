@@ -70,6 +70,8 @@ export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
 /** Preferred to Chromium, because the tests are a third faster with it. */
 const HEADLESS = '/usr/bin/chromium-headless-shell';
 
+const EMOJI = 'fonts-noto-color-emoji';
+
 /** Whether a program is installed, by its Debian package. */
 const PROGRAMS = {
   chromium: () => browserPath() !== undefined,
@@ -85,6 +87,8 @@ const PROGRAMS = {
   'webkit2gtk-driver': () => existsSync(WEBKIT_DRIVER),
   'openssh-server': () => hasServer(/\/sshd$/),
   vsftpd: () => hasServer(/\/vsftpd$/),
+  // elsewhere, the system has emoji
+  [EMOJI]: () => !onDebian() || existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'),
   // WebKit needs a screen
   xvfb: () => existsSync('/usr/bin/Xvfb'),
 };
@@ -106,7 +110,7 @@ const NEEDS = {
   deploy: ['nginx', 'php-fpm', 'apache2-bin', 'openssh-server', 'vsftpd'],
   bench: ['nginx', 'php-fpm'],
   'bench:site': ['chromium'],
-  shots: ['chromium'],
+  shots: ['chromium', EMOJI],
   browsers: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
 };
 /** @typedef {keyof typeof NEEDS} Purpose */

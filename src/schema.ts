@@ -17,6 +17,11 @@ const PHONE = 'should be a number in international form, such as +27 21 000 0000
 const slug = matching(/^[\w-]+$/, 'should have letters, digits and hyphens only');
 const time = matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'should be a time, such as 08:00');
 
+const webAddress = matching(
+  /^https?:\/\/[^\s/]+\.[^\s/]+/,
+  'should be an address, such as https://www.example.co.za',
+);
+
 const degrees = (most: number) =>
   v.pipe(
     v.number(),
@@ -42,14 +47,17 @@ export const site = v.strictObject({
     postalCode: text,
     country: text,
   }),
+  alsoIn: v.exactOptional(
+    v.strictObject({
+      language: matching(/^[a-z]{2,3}$/, 'should be the letters of a language, such as af'),
+      text,
+    }),
+  ),
   socialLinks: list(
     v.strictObject({
       network: v.picklist(['linkedin', 'github', 'facebook', 'instagram', 'x']),
       label: text,
-      href: matching(
-        /^https?:\/\/[^\s/]+\.[^\s/]+/,
-        'should be an address, such as https://www.example.co.za',
-      ),
+      href: webAddress,
     }),
   ),
 });
@@ -70,6 +78,7 @@ export const listing = v.strictObject({
     }),
   ),
   position: v.exactOptional(v.strictObject({ latitude: degrees(90), longitude: degrees(180) })),
+  map: v.exactOptional(webAddress),
 });
 export type Listing = v.InferOutput<typeof listing>;
 
@@ -87,11 +96,17 @@ const webLink = v.strictObject({ text, href: text });
 const titled = { title: text, text };
 const part = { heading: text, text };
 
+const step = v.strictObject({
+  ...titled,
+  otherwise: v.exactOptional(v.strictObject(titled)),
+});
+export type Step = v.InferOutput<typeof step>;
+
 const studyPart = v.variant('kind', [
   v.strictObject({
     ...part,
     kind: v.literal('journey'),
-    steps: list(v.strictObject({ ...titled, otherwise: v.exactOptional(v.strictObject(titled)) })),
+    steps: list(step),
   }),
   v.strictObject({
     ...part,
@@ -124,6 +139,21 @@ const pictureFile = v.object(
   "is not a picture. Import it, for example: import photo from './photo.jpg?picture'",
 );
 
+const picture = v.strictObject({
+  file: pictureFile,
+  dark: v.exactOptional(pictureFile),
+  alt: text,
+});
+
+/** Shown on the page About us; an empty list is left out. */
+export const working = v.strictObject({
+  steps: list(step),
+  people: list(v.strictObject({ name: text, role: text, picture: v.exactOptional(picture) })),
+  prices: list(v.strictObject({ of: text, from: text })),
+  questions: list(v.strictObject(titled)),
+});
+export type Working = v.InferOutput<typeof working>;
+
 export const project = v.strictObject({
   slug,
   title: text,
@@ -131,13 +161,7 @@ export const project = v.strictObject({
   year: v.pipe(v.number(), v.integer('should be a year, such as 2026')),
   summary: text,
   href: v.exactOptional(text),
-  picture: v.exactOptional(
-    v.strictObject({
-      file: pictureFile,
-      dark: v.exactOptional(pictureFile),
-      alt: text,
-    }),
-  ),
+  picture: v.exactOptional(picture),
   figures: list(v.strictObject({ value: text, label: text })),
   method: text,
   source: v.exactOptional(webLink),

@@ -113,6 +113,7 @@ export async function contentFaults({
       const eachOf = schema.eachOf(v.parse(services, { ...Object(await load?.()) }).services);
       const schemas: Readonly<Record<string, v.GenericSchema>> = {
         'site.ts': v.object({ site: schema.site, listing: schema.listing }),
+        'working.ts': v.object({ working: schema.working }),
         'summaries.ts': v.object({ summaries: eachOf }),
         'descriptions.ts': v.object({ descriptions: eachOf }),
         'projects.ts': v.object({ projects: schema.projects }),

@@ -1,6 +1,7 @@
 import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
-import { Tree } from '../components/Tree.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { Section } from '../components/Section.tsx';
 import {
   documentTitle,
   emailHref,
@@ -10,6 +11,7 @@ import {
   whatsAppHref,
 } from '../content/site.ts';
 import { crash } from '../content/words/crash.ts';
+import contactPlace from '../pages/contact-us/place.ts';
 import homePlace from '../pages/home/place.ts';
 
 interface State {
@@ -42,35 +44,40 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
+/** Its links load a whole page, because the running script failed. */
 function CrashPage() {
   return (
-    <div className="crash" role="alert">
-      <Tree seed={crash.heading} kind="branch" />
+    <div className="full" role="alert" ref={(page) => page?.querySelector('h1')?.focus()}>
       <title>{documentTitle({ title: crash.heading })}</title>
-      <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
-        {crash.heading}
-      </h1>
-      <p className="lead">{crash.text}</p>
-      <p className="actions">
-        <button type="button" className="button" onClick={() => window.location.reload()}>
-          {crash.reload}
-        </button>
-        {/* a full page load, because the running script failed */}
-        <a href={homePlace.path}>{crash.home}</a>
-      </p>
-      <p>{crash.sending}</p>
-      <p>
-        {crash.reach}{' '}
-        <span translate="no">
-          <a href={phoneHref}>{unbroken(site.phone)}</a>, <a href={emailHref}>{site.email}</a>
-          {whatsAppHref && (
-            <>
-              , <a href={whatsAppHref}>WhatsApp</a>
-            </>
-          )}
-        </span>
-        .
-      </p>
+      <PageHeader
+        heading={crash.heading}
+        lead={crash.text}
+        place={{ title: crash.heading, tree: 'branch' }}
+      />
+      <Section heading={crash.next} className="crash">
+        <p className="actions">
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            {crash.reload}
+          </button>
+          <a href={homePlace.path}>{crash.home}</a>
+        </p>
+        <p>
+          {crash.sending[0]} <a href={contactPlace.path}>{contactPlace.label}</a>.{' '}
+          {crash.sending[1]}
+        </p>
+        <p>
+          {crash.reach}{' '}
+          <span translate="no">
+            <a href={phoneHref}>{unbroken(site.phone)}</a>, <a href={emailHref}>{site.email}</a>
+            {whatsAppHref && (
+              <>
+                , <a href={whatsAppHref}>WhatsApp</a>
+              </>
+            )}
+          </span>
+          .
+        </p>
+      </Section>
     </div>
   );
 }

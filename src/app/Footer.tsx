@@ -60,8 +60,10 @@ export function Footer() {
         </div>
       </div>
       <p className="site-footer-legal">
-        <span translate="no">{site.legalName}</span>
-        {site.registration && `, ${frame.footer.registration} ${site.registration}`}{' '}
+        <span>
+          <span translate="no">{site.legalName}</span>
+          {site.registration && `, ${frame.footer.registration} ${site.registration}`}
+        </span>{' '}
         <Link to={privacyPlace.path}>{privacyPlace.label}</Link>
       </p>
     </footer>

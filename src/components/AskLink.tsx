@@ -6,11 +6,11 @@ import contactPlace from '../pages/contact-us/place.ts';
 export function AskLink({
   subject,
   className,
-  children = contactPlace.label,
+  children,
 }: {
   readonly subject: string;
   readonly className?: string;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }) {
   return (
     <Link to={`${contactPlace.path}?subject=${encodeURIComponent(subject)}`} className={className}>

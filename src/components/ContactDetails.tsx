@@ -1,11 +1,19 @@
 import './ContactDetails.css';
+import { listing as given } from '#identity/site.ts';
 import { emailHref, phoneHref, site, whatsAppHref } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import { openingHours } from '../content/words/openingHours.ts';
+import type { Listing } from '../schema.ts';
 
 const { details: labels } = frame;
+const { map }: Listing = given;
 
-export function ContactDetails({ hasHours = false }: { readonly hasHours?: boolean }) {
+export function ContactDetails({
+  hasHours = false,
+}: {
+  /** With the hours, the other language and the map. */
+  readonly hasHours?: boolean;
+}) {
   const [mailbox, host] = site.email.split('@');
   const { street, town, postalCode, province, country } = site.address;
   return (
@@ -46,6 +54,14 @@ export function ContactDetails({ hasHours = false }: { readonly hasHours?: boole
           ))}
         </>
       )}
+      {hasHours && site.alsoIn && (
+        <>
+          <dt>{labels.languages}</dt>
+          <dd className="contact-hours" lang={site.alsoIn.language} translate="no">
+            {site.alsoIn.text}
+          </dd>
+        </>
+      )}
       <dt>{labels.address}</dt>
       <dd translate="no">
         <address>
@@ -56,6 +72,11 @@ export function ContactDetails({ hasHours = false }: { readonly hasHours?: boole
           {province}, {country}
         </address>
       </dd>
+      {hasHours && map && (
+        <dd>
+          <a href={map}>{labels.map}</a>
+        </dd>
+      )}
     </dl>
   );
 }

@@ -3,12 +3,13 @@ import { AskLink } from './AskLink.tsx';
 import { Section } from './Section.tsx';
 
 export function Invitation({
-  words: { heading, text, subject },
+  words: { heading, text, button, subject },
   children,
 }: {
   readonly words: {
     readonly heading: string;
     readonly text: string;
+    readonly button: string;
     /** Prefills the form's subject. */
     readonly subject: string;
   };
@@ -18,7 +19,9 @@ export function Invitation({
     <Section heading={heading}>
       <p>{text}</p>
       <p className="actions">
-        <AskLink subject={subject} className="button" />
+        <AskLink subject={subject} className="button">
+          {button}
+        </AskLink>
         {children}
       </p>
     </Section>

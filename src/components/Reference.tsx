@@ -4,9 +4,12 @@ export const Reference = ({ children }: { readonly children: string }) => (
   <span>
     {' '}
     {frame.notice.reference}{' '}
-    <b className="reference" translate="no">
-      {children}
-    </b>
-    .
+    {/* one box with the full stop, or a space would be read between the two */}
+    <span className="reference-end">
+      <b className="reference" translate="no">
+        {children}
+      </b>
+      .
+    </span>
   </span>
 );

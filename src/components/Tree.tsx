@@ -1,8 +1,8 @@
 import './Tree.css';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
-import { type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
+import { boxOfLimb, type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
 
 export function Tree({
   seed,
@@ -28,6 +28,8 @@ export function PageTree({
   return <Drawing plant={treeOf(place, isLarge)} className={className} />;
 }
 
+const Grows = createContext(false);
+
 const sizeWithoutStyle = (width: number, height: number) => ({
   width: width / 4,
   height: height / 4,
@@ -40,6 +42,7 @@ function Drawing({
   readonly plant: Plant;
   readonly className: string | undefined;
 }) {
+  const grows = useContext(Grows);
   return (
     <svg
       className={['tree', className].filter(Boolean).join(' ')}
@@ -48,20 +51,36 @@ function Drawing({
       aria-hidden="true"
     >
       {ties && <path className="tree-ties" d={ties} />}
-      {branches.map((branch) => (
-        // every branch has a length of about 1, so that dashes fit
-        <path
-          key={branch.path}
-          className={`tree-${branch.generation}`}
-          d={branch.path}
-          strokeWidth={branch.width}
-          pathLength={branch.count}
-        />
-      ))}
-      {leaves.path && <path className="tree-leaves" d={leaves.path} strokeWidth={leaves.width} />}
+      <g id={ties && LIMBS}>
+        {branches.map((branch) => (
+          <path
+            key={branch.path}
+            d={branch.path}
+            strokeWidth={branch.width}
+            // every branch has a length of about 1, so that dashes fit
+            {...(grows && { className: `tree-${branch.generation}`, pathLength: branch.count })}
+          />
+        ))}
+        {leaves.path && <path className="tree-leaves" d={leaves.path} strokeWidth={leaves.width} />}
+      </g>
     </svg>
   );
 }
+
+const LIMBS = 'limbs';
+
+/** The limb of a service, cut out of the page's tree. */
+export const Limb = ({ limb, limbs }: { readonly limb: number; readonly limbs: number }) => (
+  <svg
+    className="tree limb"
+    viewBox={boxOfLimb(limb, limbs)}
+    width="56"
+    height="40"
+    aria-hidden="true"
+  >
+    <use href={`#${LIMBS}`} />
+  </svg>
+);
 
 export function Root({ seed }: { readonly seed: string }) {
   const { width, height, branches } = tree(seed, 'branch');
@@ -82,7 +101,9 @@ export function Root({ seed }: { readonly seed: string }) {
 }
 
 export const Growing = ({ children }: { readonly children: ReactNode }) => (
-  <div className="tree-grows">{children}</div>
+  <Grows value={true}>
+    <div className="tree-grows">{children}</div>
+  </Grows>
 );
 
 /** Connects a page's tree with the root line down the page. */

@@ -36,6 +36,7 @@ export function structuredData(siteUrl: string, place: Place) {
           postalCode: site.address.postalCode,
           addressCountry: listing.countryCode,
         },
+        ...(listing.map && { hasMap: listing.map }),
         ...(listing.position && { geo: { '@type': 'GeoCoordinates', ...listing.position } }),
         openingHoursSpecification: listing.openingHours.map(({ days, opens, closes }) => ({
           '@type': 'OpeningHoursSpecification',

@@ -11,7 +11,7 @@ export const projects: readonly Project[] = [
     client: site.name,
     year: 2026,
     summary:
-      'Six pages and a contact form, built to open quickly on an entry-level phone. Every enquiry sent through it reaches a person.',
+      'Six pages and a contact form, built to open quickly on an entry-level phone. Every enquiry reaches a person.',
     picture: {
       file: homePage,
       dark: homePageInDark,
@@ -20,7 +20,7 @@ export const projects: readonly Project[] = [
     figures: [
       {
         value: '0.12 MB',
-        label: 'of data for a first visit, so 1\u00a0GB is enough for 8\u00a0000 of them',
+        label: 'of data for a first visit: 1\u00a0GB lasts for 8\u00a0000 visits',
       },
       { value: '0', label: 'trackers that report your visit to other companies' },
       { value: '100', label: 'out of 100 in Google’s accessibility test' },
@@ -32,7 +32,7 @@ export const projects: readonly Project[] = [
       {
         kind: 'journey',
         heading: 'When the signal drops',
-        text: 'How your message gets to our sales team, even if something goes wrong.',
+        text: 'How your message gets to us, even if something goes wrong.',
         steps: [
           {
             title: 'You type',
@@ -47,23 +47,23 @@ export const projects: readonly Project[] = [
             text: 'Your message gets its own number.',
             otherwise: {
               title: 'There’s no signal',
-              text: 'The form says you’re offline and keeps your message. When you’re back online, press Send again.',
+              text: 'The form says you’re offline and keeps your message until you’re back.',
             },
           },
           {
             title: 'Our server saves it',
-            text: 'It checks what you filled in, and only confirms your message once it’s safely saved.',
+            text: 'Only then does it confirm your message.',
             otherwise: {
               title: 'The server can’t save it',
-              text: 'The form tells you that your message was not sent, so you don’t wait for a reply.',
+              text: 'The form tells you that your message was not sent.',
             },
           },
           {
             title: 'You see that it was sent',
-            text: 'You also get a reference you can quote.',
+            text: 'You get a reference too.',
             otherwise: {
-              title: 'The signal drops before you see the confirmation',
-              text: 'The form says it doesn’t know whether your message arrived. Send it again: we won’t get it twice.',
+              title: 'The signal drops before that',
+              text: 'The form asks you to send it again. We’ll still get it only once.',
             },
           },
           {
@@ -71,7 +71,7 @@ export const projects: readonly Project[] = [
             text: 'You don’t have to wait for that.',
             otherwise: {
               title: 'The mail server is down',
-              text: 'We keep trying until it’s back, and one of us gets an alert.',
+              text: 'We keep trying, and one of us gets an alert.',
             },
           },
           { title: 'A person reads it', text: 'They reply by email or call you.' },
@@ -87,19 +87,19 @@ export const projects: readonly Project[] = [
           { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
           {
             drawing: 'sending',
-            text: 'Sending: if you press twice, we still get only one message.',
+            text: 'Sending: if you press twice, we get one message.',
           },
-          { drawing: 'sent', text: 'Sent: you get a reference and see what happens next.' },
+          { drawing: 'sent', text: 'Sent: you see what happens next.' },
           {
             drawing: 'failed',
-            text: 'Not sent: your words stay, and you see three other ways to contact us.',
+            text: 'Not sent: your words stay, and you see other ways to contact us.',
           },
         ],
       },
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. “Typical” is the middle: half of all home pages use more, half less.',
+        text: 'Prepaid data is expensive. Half of all home pages use more than the typical one.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },

@@ -17,6 +17,8 @@ export const site = {
   phone: '+27 21 000 0000',
   // '' for none
   whatsApp: '+27 21 000 0000',
+  // another language in which people may write, with its letters (af, zu, xh)
+  alsoIn: { language: 'af', text: 'Skryf gerus in Afrikaans.' },
   address: {
     street: '12 Quiver Street',
     town: 'Stellenbosch',
@@ -56,4 +58,5 @@ export const listing = {
     },
   ],
   // position: { latitude: -33.93, longitude: 18.86 },
+  // map: 'https://maps.app.goo.gl/…',
 } as const satisfies Listing;

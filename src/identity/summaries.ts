@@ -4,7 +4,7 @@ import type { services } from './services.ts';
 /** Each service in a line, for the home page. */
 export const summaries = {
   software: 'We build systems for deliveries, stock, invoices and the like, and keep them running.',
-  branding: 'A name, a logo and a style that suit your business.',
+  branding: 'A logo, colours and lettering that suit your business.',
   mobile: 'Apps that run well on entry-level phones and don’t use much data.',
   cloud: 'Servers that are the right size, and a bill you can understand.',
   devops: 'We help your programmers release new versions more often, with fewer surprises.',

@@ -88,8 +88,37 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
     await setTextSize(page, textSize);
     faults.add(`${where}, ${width} px, text ${textSize}`, await lossFaults(page));
   }
+  await setTextSpacing(page, TEXT_SPACING);
+  for (const [width, textSize] of [
+    [320, '100%'],
+    [320, '200%'],
+    [1024, '100%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await setTextSize(page, textSize);
+    // long words may break where the letters are enlarged and spaced
+    const loss = (await lossFaults(page)).filter((fault) => !fault.startsWith('a word is broken'));
+    faults.add(`${where}, ${width} px, text ${textSize} and spaced`, loss);
+  }
+  await setTextSpacing(page, '');
   await setTextSize(page, '');
 }
+
+/** The content security policy forbids style elements. */
+const setTextSpacing = (page: Page, rules: string) =>
+  page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [sheet];
+  }, rules);
+
+/** WCAG 1.4.12 */
+const TEXT_SPACING = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-block-end: 2em !important; }`;
 
 const setTextSize = (page: Page, size: string) =>
   page.evaluate((size) => {
@@ -173,6 +202,50 @@ test('an error that appears on leaving a field is announced once, and not while 
   await expect
     .poll(() => allHeard(page))
     .toEqual([nameError, surnameError, 'Please fix the 4 marked fields.']);
+});
+
+test('headings grow with the text of the reader, and stay larger than the text', async ({
+  page,
+}) => {
+  const sizes = () =>
+    page.evaluate(() =>
+      ['h1', 'h2', '.lead'].map((selector) => {
+        const element = document.querySelector(`main ${selector}`);
+        return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
+      }),
+    );
+  for (const path of addresses) {
+    await open(page, path);
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await setTextSize(page, '100%');
+      const [h1 = 0, h2 = 0] = await sizes();
+      await setTextSize(page, '200%');
+      const [largeH1 = 0, largeH2 = 0, largeLead = 0] = await sizes();
+      const where = `${path}, ${width} px`;
+      expect.soft(largeH1, where).toBeGreaterThan(h1);
+      expect.soft(largeH1 / largeLead, where).toBeGreaterThan(1.3);
+      expect.soft(largeH2 / h2, where).toBeGreaterThan(1.3);
+    }
+  }
+});
+
+test('a translation with long words fits the button', async ({ page }) => {
+  await open(page, contactPlace.path);
+  const button = page.getByRole('button', { name: 'Send message' });
+  await button.locator('span').evaluate((text) => {
+    text.textContent = 'Nachrichtenübermittlung beginnen';
+  });
+  for (const [width, textSize] of [
+    [320, '200%'],
+    [360, '100%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await setTextSize(page, textSize);
+    // a long word may break
+    const loss = (await lossFaults(page)).filter((fault) => !fault.startsWith('a word is broken'));
+    expect.soft(loss, `${width} px`).toEqual([]);
+  }
 });
 
 test('the link of an address has the address as its name', async ({ page }) => {

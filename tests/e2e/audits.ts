@@ -142,7 +142,22 @@ export const lossFaults = (page: Page): Promise<string[]> =>
         )
         .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
     );
+    // addresses, numbers and very long words may break
+    const mayBreak = /[@/\d]|\.\w|\p{L}{14}/u;
+    const broken = textsIn(document.body)
+      .filter(({ parentElement }) => parentElement?.checkVisibility())
+      .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden, [aria-hidden]'))
+      .flatMap((text) =>
+        [...text.data.matchAll(/[^\s\u200b-]+/g)].filter(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+          return !mayBreak.test(word) && new Set(tops).size > 1;
+        }),
+      );
     return [
+      ...broken.map(([word]) => `a word is broken: ${word}`),
       ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
       ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
       ...cutOff.map(({ data }) => `text is cut off: ${data.trim().slice(0, 60)}`),

@@ -9,6 +9,7 @@ import homePlace from '../../src/pages/home/place.ts';
 import { notFound } from '../../src/pages/not-found/words.ts';
 import { places } from '../support/places.ts';
 import { expect, open, reload, takenOver, test } from './fixtures.ts';
+import { sendWithoutScript } from './formStates.ts';
 
 const idle = (page: Page) =>
   page.evaluate(
@@ -269,6 +270,49 @@ test.describe('on a narrow screen', () => {
     await expect(page).toHaveURL('/public/index');
     await expect(menu).toBeHidden();
   });
+});
+
+test('the paper beside the logo is no link', async ({ page }) => {
+  await open(page, contactPlace.path);
+  // on narrower screens the name may be on two lines
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const room = await page.getByRole('banner').evaluate((header) => {
+      const range = document.createRange();
+      range.selectNodeContents(header.querySelector('.brand') ?? header);
+      const { right, top, height } = range.getBoundingClientRect();
+      const beside = [...header.querySelectorAll('summary, nav')]
+        .map((element) => element.getBoundingClientRect())
+        .filter((box) => box.width > 0 && box.top < top + height && box.left > right);
+      const end = Math.min(window.innerWidth, ...beside.map(({ left }) => left));
+      const hit = document.elementFromPoint((right + end) / 2, top + height / 2);
+      return { isFree: end - right > 24, link: hit?.closest('a')?.textContent };
+    });
+    if (room.isFree) expect.soft(room.link, `${width} px`).toBeUndefined();
+  }
+});
+
+test('the address beside the form can be reached in a low window', async ({ page }) => {
+  for (const height of [400, 480, 540, 600, 700, 900]) {
+    await page.setViewportSize({ width: 1280, height });
+    await open(page, contactPlace.path);
+    const address = page.getByRole('main').getByText(site.address.street);
+    const overhang = await address.evaluate((element) => {
+      const top = element.closest('section')?.getBoundingClientRect().top ?? 0;
+      window.scrollTo({ top: top + window.scrollY, behavior: 'instant' });
+      // scrolls on by as much as is missing, and less than the form is high
+      const { bottom } = element.getBoundingClientRect();
+      window.scrollBy({ top: Math.max(0, bottom - window.innerHeight), behavior: 'instant' });
+      return element.getBoundingClientRect().bottom - window.innerHeight;
+    });
+    expect.soft(overhang, `${height} px`).toBeLessThanOrEqual(0.5);
+  }
+});
+
+test('no space is read between the reference and its full stop', async ({ page }) => {
+  await sendWithoutScript(page, 'For the reference');
+  const main = await page.getByRole('main').ariaSnapshot();
+  expect(main).toMatch(/Your reference is [\w-]+\.$/m);
 });
 
 test('the email address is on one line if it fits', async ({ page }) => {

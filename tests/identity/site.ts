@@ -14,6 +14,7 @@ export const site = {
   email: 'kontak@brandwacht.example',
   phone: '+27 23 999 0123',
   whatsApp: '',
+  alsoIn: { language: 'af', text: 'Skryf gerus in Afrikaans.' },
   address: {
     street: 'Hoogstraat 7',
     town: 'Worcester',
@@ -37,4 +38,5 @@ export const listing = {
     { days: ['Saturday'], opens: '09:00', closes: '12:00' },
   ],
   position: { latitude: -33.6465, longitude: 19.4485 },
+  map: 'https://maps.example/brandwacht',
 } as const satisfies Listing;

@@ -68,7 +68,7 @@ final class MailTest extends TestCase
         $queue->now += $seconds;
         $queue->run();
         $mail = self::$server->next();
-        $note = 'Received on Saturday 7 March 2026 at 00:42 SAST. It could not be emailed until now.';
+        $note = 'This enquiry could not be emailed until now.';
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
         self::assertSame($isTold, str_contains($mail['text'], "\n\n{$note}\n\nName:"));
@@ -88,7 +88,7 @@ final class MailTest extends TestCase
         self::assertNotSame($first, $second);
         self::assertStringEndsWith("[{$second}] (repeat of {$first})", $mail['subject']);
         foreach ([$mail['text'], $mail['html']] as $text) {
-            self::assertStringContainsString("Repeat of {$first}: the same person sent the same text shortly before.", $text);
+            self::assertStringContainsString("Repeat of {$first}, which has the same details and the same text.", $text);
         }
         Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
         self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');

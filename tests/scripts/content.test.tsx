@@ -111,6 +111,13 @@ describe('the build names the error:', () => {
     expect(faults).toContain(`${file('summaries.ts')}: summaries, software is missing. Add it.`);
   });
 
+  test('a price without its amount', async () => {
+    const working = { steps: [], people: [], prices: [{ of: 'An hour' }], questions: [] };
+    expect(await contentFaults(withContent(file('working.ts'), { working }))).toEqual([
+      `${file('working.ts')}: working, prices, entry 1, from is missing. Add it.`,
+    ]);
+  });
+
   test.each([
     ['/public/about-us', /place\.ts: path is "\/public\/about-us", which src\/pages\/about-us/],
     ['/elsewhere', /place\.ts: path should begin with \/public\//],

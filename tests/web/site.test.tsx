@@ -3,6 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { services } from '#identity/services.ts';
+import { listing } from '#identity/site.ts';
+import { working } from '#identity/working.ts';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
@@ -13,6 +15,7 @@ import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import { aboutUs } from '../../src/pages/about-us/words.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { Gallery } from '../../src/pages/our-work/Page.tsx';
@@ -20,7 +23,7 @@ import { ourWork } from '../../src/pages/our-work/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
-import type { Project } from '../../src/schema.ts';
+import type { Listing, Project, Working } from '../../src/schema.ts';
 import { takeConsole } from './setup.ts';
 import { expectWholePage, head } from './support/page.ts';
 import { visit } from './support/render.tsx';
@@ -37,6 +40,16 @@ describe('every route', () => {
   test.each(places)('$path has a page with a title and a link to the form', async (place) => {
     await visit(place.path);
     expectWholePage(place);
+  });
+
+  test.each(places)('$path has no two links with one name and two results', async ({ path }) => {
+    await visit(path);
+    const addresses = new Map<string, Set<string | null>>();
+    for (const link of screen.getAllByRole('link')) {
+      const name = link.ariaLabel ?? link.textContent ?? '';
+      addresses.set(name, (addresses.get(name) ?? new Set()).add(link.getAttribute('href')));
+    }
+    expect([...addresses].filter(([, { size }]) => size > 1)).toEqual([]);
   });
 
   test('the paths are those of the specification', () => {
@@ -99,7 +112,10 @@ describe('every page', () => {
     for (const { label, href } of site.socialLinks) {
       expect(within(footer()).getByRole('link', { name: label })).toHaveAttribute('href', href);
     }
-    expect(footer()).toHaveTextContent(site.legalName);
+    // one box, or the number would stand between the name and the link
+    const legal = footer().querySelector('.site-footer-legal')?.firstElementChild;
+    expect(legal).toHaveTextContent(site.legalName);
+    expect(legal).toHaveTextContent(site.registration ?? site.legalName);
     expect(footer()).toHaveTextContent(site.phone);
   });
 
@@ -164,6 +180,40 @@ test('opening hours are given for rows of days and for single days', async () =>
   expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00\u00a0to\u00a017:00');
 });
 
+describe('about us', () => {
+  const { steps, people, prices, questions }: Working = working;
+
+  test('shows what the firm tells about its work, and no empty part', async () => {
+    await visit(aboutPlace.path);
+    const main = within(screen.getByRole('main'));
+    for (const [heading, entries] of [
+      [aboutUs.steps, steps.map(({ title }) => title)],
+      [aboutUs.people, people.map(({ name }) => name)],
+      [aboutUs.prices, prices.map(({ of }) => of)],
+      [aboutUs.questions, questions.map(({ title }) => title)],
+    ] as const) {
+      expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(
+        Math.min(1, entries.length),
+      );
+      for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
+    }
+    for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
+    for (const { picture } of people) {
+      if (picture) expect(main.getByRole('img', { name: picture.alt })).toBeInTheDocument();
+    }
+  });
+});
+
+test('the contact page shows the map and the other language, if the firm has them', async () => {
+  await visit(contactPlace.path);
+  const { map }: Listing = listing;
+  const links = screen.queryAllByRole('link', { name: frame.details.map });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(map === undefined ? [] : [map]);
+  for (const { language, text } of site.alsoIn ? [site.alsoIn] : []) {
+    expect(screen.getByText(text)).toHaveAttribute('lang', language);
+  }
+});
+
 describe('navigation', () => {
   test('moves the focus to the new heading and announces the new title', async () => {
     const user = await visit(homePlace.path);
@@ -183,8 +233,11 @@ describe('links', () => {
     const [service] = services.slice(-1);
     const address = `${servicesPlace.path}#${service?.slug}`;
     const links = screen
-      .getAllByRole('link')
+      .getAllByRole('link', { hidden: true })
       .filter((link) => link.getAttribute('href') === address);
+    // the tree's are for the pointer: the list follows at once
+    expect(links.map((link) => link.tabIndex)).toEqual([-1, 0, 0]);
+    expect(screen.getAllByRole('link').filter((link) => links.includes(link))).toHaveLength(2);
     expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual([
       'main',
       'main',
@@ -252,6 +305,8 @@ describe('a page that crashes', () => {
     );
     expect(screen.getByRole('alert')).toHaveTextContent(crash.heading);
     expect(screen.getByRole('link', { name: crash.home })).toHaveAttribute('href', homePlace.path);
+    const form = screen.getByRole('link', { name: contactPlace.label });
+    expect(form).toHaveAttribute('href', contactPlace.path);
     expect(takeConsole(/A crash on purpose/)).not.toHaveLength(0);
   });
 

@@ -12,10 +12,8 @@ final readonly class DigestMail extends Mail
 {
     private const COUNT = 'X-Enquiry-Digest';
 
-    private const WHY
-        = 'Many enquiries came in within an hour, so the website now sends new ones together, in an email every 15 '
-        . 'minutes. None is left out. Each enquiry in this batch is below in full. '
-        . 'To answer one, use its Reply link. If you reply to this email instead, the sender won’t get your reply.';
+    private const WHY = 'Many enquiries came in within an hour, so this email has several. To answer one, use its Reply '
+        . 'link: its sender doesn’t get a reply to this email.';
 
     /**
      * @param non-empty-list<Enquiry> $enquiries
@@ -30,9 +28,7 @@ final readonly class DigestMail extends Mail
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
-        $why
-            = self::WHY
-            . ($marked === 0 ? '' : " {$marked} of these enquiries may be spam. Possible spam is listed last.");
+        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of these enquiries may be spam and come last.");
         $from = "{$count} enquiries from {$letterhead->from()}";
         parent::__construct(
             "digest.{$id}",

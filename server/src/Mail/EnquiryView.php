@@ -155,20 +155,15 @@ final readonly class EnquiryView
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
         $notes = [];
-        if (
-            $enquiry->resentAt === null
-            && $now->getTimestamp() - $enquiry->receivedAt->getTimestamp() > self::DELAY_SECONDS
-        ) {
-            $notes[]
-                = 'Received on '
-                . self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T')
-                . '. It could not be emailed until now.';
+        $wait = $now->getTimestamp() - $enquiry->receivedAt->getTimestamp();
+        if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
+            $notes[] = 'This enquiry could not be emailed until now.';
         }
         if ($enquiry->replaces !== []) {
             $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which you may already have.';
         }
         if ($enquiry->repeats !== null) {
-            $notes[] = "Repeat of {$enquiry->repeats}: the same person sent the same text shortly before.";
+            $notes[] = "Repeat of {$enquiry->repeats}, which has the same details and the same text.";
         }
         if ($enquiry->resentAt !== null) {
             $notes[]

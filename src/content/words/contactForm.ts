@@ -18,7 +18,7 @@ export const contactForm = {
     kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
-    mayHaveArrived: 'It may have arrived. Send it again: we won’t get it twice.',
+    mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get one.',
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
@@ -54,15 +54,15 @@ export const contactForm = {
     backOnline:
       'Your message was not sent: you were offline. You’re back online now, so please send it again.',
     noAnswer: 'An error occurred, please try again in few minutes',
-    unexpected: 'We don’t know whether your message arrived. Send it again.',
+    unexpected: 'We don’t know whether your message arrived.',
     outdated:
       'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
     refused:
       'Your message was not sent: a security check stopped it. You did nothing wrong. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
     kept: 'What you typed is still here.',
-    mayHaveArrived: 'If your message already arrived, we won’t get it twice. Or contact us:',
-    cut: 'Your message is too long for these links. They only hold the first part: please copy the rest from the form.',
+    mayHaveArrived: 'Sending it again is safe: we’ll only get one. You can also contact us:',
+    cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
     alternatives: 'You can also contact us:',

@@ -26,6 +26,8 @@ export const frame = {
   },
   details: {
     address: 'Visit',
+    map: 'Show it on a map',
+    languages: 'Languages',
     phone: 'Call',
     email: 'Email',
     whatsApp: 'WhatsApp',

@@ -18,7 +18,7 @@ export async function startScrollReveal(page: HTMLElement): Promise<void> {
   if (prefersReducedMotion() || savesData() || !marked.some(isBelowFold)) return;
   const { default: aos } = await import('aos');
   for (const element of marked.filter(isBelowFold)) {
-    element.dataset['aosDuration'] = String(DURATIONS[Number(element.dataset['reveal'])]);
+    element.style.setProperty('--reveal', `${DURATIONS[Number(element.dataset['reveal'])]}ms`);
     element.dataset['aos'] = 'reveal';
   }
   if (hasBegun) {

@@ -59,14 +59,12 @@ export function tree(seed: string, kind: Kind): Tree {
 }
 
 /** The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's name. */
-const PLATE = { width: 540, trunk: 120, limbs: 530, row: 145, name: 60 };
+const PLATE = { width: 560, trunk: 120, limbs: 530, row: 145, name: 60 };
 
 /** A tree with a crown on each limb, alternately left and right, from the top. */
 export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
   const plant = newPlant(seed);
-  const rows = Math.ceil(limbs / 2);
-  const row = Math.max(PLATE.row, PLATE.limbs / rows);
-  const height = PLATE.trunk + rows * row;
+  const { row, reach, height } = plateOf(limbs);
   const tips = Array.from({ length: limbs }, (_, limb) => {
     const down = Math.floor(limb / 2);
     return {
@@ -80,11 +78,26 @@ export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
     { ...polar(lean, PLATE.trunk * 0.8), share: 1, side: 0, generation: 0 },
   );
   const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
-  // a crown is about three times as high as its first branches are long
-  const reach = Math.min(42, (row - PLATE.name) / 3);
   plant.limbs(fork, around, { forks, reach, spread: 1.15, leaf: LEAF, generation: 1 });
   const ties = tips.map(({ x, y }) => `M${at(x, y)}H${(Math.sign(x) * PLATE.width) / 2}`).join('');
   return { ...plant.drawn(), width: PLATE.width, height, ties };
+}
+
+function plateOf(limbs: number) {
+  const rows = Math.ceil(limbs / 2);
+  const row = Math.max(PLATE.row, PLATE.limbs / rows);
+  // a crown is about three times as high as its first branches are long
+  const reach = Math.min(42, (row - PLATE.name) / 3);
+  return { row, reach, height: PLATE.trunk + rows * row };
+}
+
+/** The part of `treeOfLimbs` that shows one limb, as a viewBox. */
+export function boxOfLimb(limb: number, limbs: number): string {
+  const { row, reach, height } = plateOf(limbs);
+  const crown = { width: 5.6 * reach, height: 4 * reach };
+  const x = limb % 2 === 0 ? -100 : 100;
+  const top = row * (Math.floor(limb / 2) + 0.6) - height - 3.3 * reach;
+  return [x - crown.width / 2, top, crown.width, crown.height].map(Math.round).join(' ');
 }
 
 interface Point {

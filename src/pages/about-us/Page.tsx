@@ -1,12 +1,17 @@
 import './style.css';
+import { working as given } from '#identity/working.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
+import { Journey } from '../../components/Journey.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import type { Working } from '../../schema.ts';
 import workPlace from '../our-work/place.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
+
+const { steps, people, prices, questions }: Working = given;
 
 export default function Page() {
   return (
@@ -17,12 +22,36 @@ export default function Page() {
           <p key={paragraph}>{paragraph}</p>
         ))}
       </Section>
+      {steps.length > 0 && (
+        <Section heading={aboutUs.steps}>
+          <Journey steps={steps} level="h3" />
+        </Section>
+      )}
       <Section heading={aboutUs.knownFor.heading}>
         <ClaimList claims={aboutUs.knownFor.qualities} />
-        <p className="about-work">
+        <p className="lead">
           {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Section>
+      {people.length > 0 && (
+        <Section heading={aboutUs.people}>
+          <ClaimList
+            claims={people.map(({ name, role, ...rest }) => ({ title: name, text: role, ...rest }))}
+          />
+        </Section>
+      )}
+      {prices.length > 0 && (
+        <Section heading={aboutUs.prices}>
+          <ClaimList
+            claims={prices.map(({ of, from }) => ({ title: of, text: `${aboutUs.from} ${from}` }))}
+          />
+        </Section>
+      )}
+      {questions.length > 0 && (
+        <Section heading={aboutUs.questions}>
+          <ClaimList claims={questions} />
+        </Section>
+      )}
       <Invitation words={aboutUs.invitation} />
     </>
   );

@@ -2,13 +2,13 @@ import { site } from '../../content/site.ts';
 
 export const aboutUs = {
   heading: 'About us',
-  lead: `${site.legalName} is a software engineering and technical strategy firm in ${site.address.town}, ${site.address.province}.`,
+  lead: `We’re a small team in ${site.address.town}, ${site.address.province}. We build software for businesses, and look after it.`,
   who: {
     heading: 'Who we are',
     paragraphs: [
       'A kokerboom, or quiver tree, has a solid trunk, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, and no more complicated than it has to be.',
       'We’re engineers first. We write the specification, the code, the tests and the manual, and you can call us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
-      'Some clients know what they want us to build. Others ask for advice on what to build, or whether to build anything at all. We’re happy to do either.',
+      'Some clients know what they want us to build. Others first ask what to build, or whether to build anything at all. We do both: software engineering and technical strategy.',
     ],
   },
   knownFor: {
@@ -16,7 +16,7 @@ export const aboutUs = {
     qualities: [
       {
         title: 'Quality conversions',
-        text: 'We move your records from paper, Excel or an old system to the new one, and check that none are lost. You keep working meanwhile.',
+        text: 'We move your records from paper, Excel or an old system to the new one, and check that none are lost. You can keep working while we do it.',
       },
       {
         title: 'Dependable pricing',
@@ -28,17 +28,24 @@ export const aboutUs = {
       },
       {
         title: 'Deadline delivery',
-        text: 'We deliver on the agreed date. If we might miss it, we’ll tell you early.',
+        text: 'You get a date with your quote, and we only take on as much work as we can finish by then.',
       },
     ],
   },
+  steps: 'What happens after your first message',
+  people: 'Who you’ll work with',
+  prices: 'What it costs',
+  /** Before a price. */
+  from: 'From',
+  questions: 'Questions we’re asked',
   invitation: {
     heading: 'Let’s talk',
-    text: 'Tell us about your business and what it needs. We’ll get back to you within one working day.',
+    text: 'Tell us about your business and what it needs.',
+    button: 'Tell us about your business',
     subject: 'Working with you',
   },
   ourWork: {
-    text: 'Have a look at',
-    link: 'our work',
+    text: 'See what we’ve built, and what we measured, under',
+    link: 'Our work',
   },
 } as const;

@@ -59,10 +59,13 @@ function ServiceTree() {
       <Growing>
         <PageTree place={place} isLarge />
       </Growing>
-      <ul aria-label={home.services.heading}>
+      {/* for the pointer: the list below has the same links */}
+      <ul aria-hidden="true">
         {services.map(({ slug, name }) => (
           <li key={slug}>
-            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+            <Link to={`${servicesPlace.path}#${slug}`} tabIndex={-1}>
+              {name}
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,17 +1,15 @@
-import { services } from '#identity/services.ts';
 import { site } from '../../content/site.ts';
-import { numberWord } from '../../lib/numberWord.ts';
 
 export const home = {
   hero: {
     heading: site.slogan,
-    lead: `${site.name} designs, builds and looks after software for South African businesses. We’re a small team, so you’ll get to know everyone who works on your project.`,
+    lead: 'We design, build and look after the systems that South African businesses run on. We’re a small team, so you’ll get to know everyone who works on your project.',
     callToAction: 'Tell us what you need',
     secondary: 'See what we do',
   },
   services: {
     heading: 'What we do',
-    lead: `${numberWord(services.length)} services. Choose one, or let us take care of everything.`,
+    lead: 'Use one of these services on its own, or leave everything to us.',
   },
   why: {
     heading: `Why ${site.name}`,
@@ -40,7 +38,8 @@ export const home = {
   },
   invitation: {
     heading: 'Have a project in mind?',
-    text: 'Send us a few lines and we’ll call or email you within one working day. The quote is free, and there’s no obligation.',
+    text: 'Send us a few lines and we’ll call or email you. The quote is free, and there’s no obligation.',
+    button: 'Tell us about your project',
     subject: 'A project we have in mind',
   },
 } as const;

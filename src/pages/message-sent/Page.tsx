@@ -1,6 +1,6 @@
-import './style.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Reference } from '../../components/Reference.tsx';
+import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import { WhatNext } from '../../features/form/ui/Confirmation.tsx';
@@ -14,7 +14,7 @@ export default function Page({ reference }: { readonly reference: string }) {
   return (
     <>
       <PageHeader heading={messageSent.heading} lead={contactForm.success.text} place={place} />
-      <div className="message-sent">
+      <Section heading={messageSent.next}>
         <p>
           <Reference>{reference}</Reference>
         </p>
@@ -23,7 +23,7 @@ export default function Page({ reference }: { readonly reference: string }) {
           <TextLink to={homePlace}>{messageSent.home}</TextLink>
           <TextLink to={contactPlace}>{contactForm.success.another}</TextLink>
         </p>
-      </div>
+      </Section>
     </>
   );
 }

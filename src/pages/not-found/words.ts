@@ -4,6 +4,7 @@ export const notFound = {
   invitation: {
     heading: 'Did one of our links bring you here?',
     text: 'Tell us where you found the link and we’ll fix it.',
+    button: 'Report the link',
     subject: 'A broken link',
   },
   linksHeading: 'Try one of these pages',

@@ -1,4 +1,4 @@
-import { Root } from '../../components/Tree.tsx';
+import { Journey } from '../../components/Journey.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { FormDrawing, StudyPart } from '../../schema.ts';
 
@@ -15,29 +15,6 @@ export function Study({ part }: { readonly part: StudyPart }) {
 }
 
 type Part<Kind> = Extract<StudyPart, { kind: Kind }>;
-
-/** A diagram made of text: steps down a root, with alternatives beside them. */
-function Journey({ steps }: Pick<Part<'journey'>, 'steps'>) {
-  return (
-    <ol className="journey">
-      {steps.map(({ title, text, otherwise }, index) => (
-        <li key={title} {...scrollReveal(index)}>
-          <div className="journey-step">
-            <h4>{title}</h4>
-            <p>{text}</p>
-          </div>
-          {otherwise && (
-            <div className="journey-otherwise">
-              <Root seed="otherwise" />
-              <h4>{otherwise.title}</h4>
-              <p>{otherwise.text}</p>
-            </div>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 const LABELS = 'M12 9h20M12 34h28';
 const FIRST = 'M12 16h72v11H12z';

@@ -6,6 +6,7 @@ export const ourWork = {
   invitation: {
     heading: 'Want something like this?',
     text: 'Tell us what it needs to do. We’ll tell you how long it will take and what it will cost.',
+    button: 'Ask for a quote',
     subject: 'A project like one of yours',
   },
   empty: {

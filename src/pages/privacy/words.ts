@@ -13,6 +13,7 @@ interface Privacy {
   readonly invitation: {
     readonly heading: string;
     readonly text: string;
+    readonly button: string;
     readonly subject: string;
   };
   readonly updated: {
@@ -33,9 +34,10 @@ export const privacy: Privacy = {
   invitation: {
     heading: 'Questions about this notice?',
     text: 'Ask us what details we hold about you, or anything else you’d like to know.',
+    button: 'Ask about your details',
     subject: 'Your privacy notice',
   },
-  updated: { date: '2026-11-24', text: '24 November 2026' },
+  updated: { date: '2026-11-25', text: '25 November 2026' },
   sections: [
     {
       heading: 'Who is responsible',
@@ -58,7 +60,7 @@ export const privacy: Privacy = {
         'The contact form asks you for six things: your name, surname, email address, contact number, a subject and your message. We also store the date and time we received them. We don’t get your details from anyone else.',
         'To detect spam, we check how long you had the page open, count the links in your message and compare the message with a list of known spam.',
         'Your connection has a number, called a network address. We turn it into a code, which we only use to count how many messages come from the same sender. We delete the code and the count together.',
-        'We store the first part of your network address with your message. Many other people have the same first part. We only use it to detect spam, and delete it when we delete your message.',
+        'We store the first part of your network address with your message. Many connections share that part, so it doesn’t point to you alone. We only use it to detect spam, and delete it when we delete your message.',
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },

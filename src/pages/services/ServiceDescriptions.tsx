@@ -1,6 +1,7 @@
 import '../../components/ServiceList.css';
 import { services } from '#identity/services.ts';
 import { AskLink } from '../../components/AskLink.tsx';
+import { Limb } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { EachOf } from '../../schema.ts';
 
@@ -16,6 +17,7 @@ export function ServiceDescriptions({
     <ol className="service-list service-descriptions">
       {services.map(({ slug, name }, index) => (
         <li key={slug} id={slug} {...scrollReveal(index)}>
+          <Limb limb={index} limbs={services.length} />
           <h2 tabIndex={-1}>{name}</h2>
           <div>
             <p>{texts[slug]}</p>

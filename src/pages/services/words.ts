@@ -6,6 +6,7 @@ export const servicesPage = {
   invitation: {
     heading: 'Not sure which one you need?',
     text: 'Tell us what the problem is and we’ll tell you which service fits. If you don’t need any of them, we’ll say so.',
+    button: 'Ask which one fits',
     subject: 'Which service we need',
   },
   callUs: {

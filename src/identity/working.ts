@@ -1,0 +1,37 @@
+import type { Working } from '../schema.ts';
+
+/** How you work, for the page About us. [] leaves a part out. */
+export const working = {
+  steps: [
+    {
+      title: 'We call or email you',
+      text: 'We ask what you need and what it should do for your business.',
+    },
+    {
+      title: 'You get a written quote',
+      text: 'It says what we’ll build, what it costs, also each month, and when it’s done.',
+    },
+    {
+      title: 'You see it grow',
+      text: 'Every two weeks you get a version that works. You try it and tell us what to change.',
+    },
+    {
+      title: 'We hand it over',
+      text: 'You get the system, its manual and its accounts. You can still call us after that.',
+    },
+  ],
+  // { name: 'Zoë O’Brien', role: 'Engineer. Looks after hosting.' }, optionally with a picture as in projects.ts
+  people: [],
+  // { of: 'A website with a contact form', from: 'R18 000' },
+  prices: [],
+  questions: [
+    {
+      title: 'How small can a job be?',
+      text: 'The smallest job we take on is half a day’s work.',
+    },
+    {
+      title: 'What if something breaks on a Saturday?',
+      text: 'Send us an email or a WhatsApp message. We start on it first thing on Monday.',
+    },
+  ],
+} as const satisfies Working;

@@ -1,0 +1,22 @@
+import type { Working } from '../../src/schema.ts';
+import harvest from './harvest.jpg?picture';
+
+export const working = {
+  steps: [
+    { title: 'You phone', text: 'We listen.' },
+    { title: 'We quote', text: 'In writing.', otherwise: { title: 'Too big', text: 'We say so.' } },
+  ],
+  people: [
+    {
+      name: 'Thérèse & Ngũgĩ Søn',
+      role: 'Programmers',
+      picture: { file: harvest, alt: 'Two people between vines.' },
+    },
+    { name: 'Zoë O’Brien', role: 'Builds the hardware' },
+  ],
+  prices: [
+    { of: 'A diary for a cellar', from: 'R18 000' },
+    { of: 'An hour', from: 'R900' },
+  ],
+  questions: [{ title: 'Do you work at harvest time?', text: 'Yes, but start at four.' }],
+} as const satisfies Working;
