@@ -14,7 +14,7 @@ export interface Prefill {
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
-/** The endpoint replaces these (server/src/Http/ContactPage.php). */
+/** The endpoint replaces these (server/src/Http/RefusedPage.php). */
 export const placeholders = ({ eachField, entryOf }: Rules): Prefill => ({
   values: eachField((field) => (isChosen(entryOf(field).control) ? '' : `{{field.${field}}}`)),
   errors: eachField((field) => `{{error.${field}}}`),
