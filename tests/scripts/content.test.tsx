@@ -149,7 +149,7 @@ test('every file in the table of docs/editing.md is checked', () => {
   expect(named).toContain('src/pages/<page>/words.ts');
   const pages = readdirSync(`${root}src/pages`);
   const written = named
-    .map((file) => file.replace('src/identity', identity))
+    .map((file) => file.replace('src/identity', identity).replace('<form>', 'contact'))
     .flatMap((file) => pages.map((page) => file.replace('<page>', page)));
   expect(files).toEqual(expect.arrayContaining(written));
 });
