@@ -31,10 +31,11 @@ function deployBoth(): void {
     const pages = `${privateFolder}/releases/${release}/pages`;
     mkdirSync(`${privateFolder}/code/${release}`, { recursive: true });
     for (const part of [
+      'boot.php',
       'console',
       'composer.json',
+      'forms',
       'public',
-      'rules',
       'src',
       'templates',
       'vendor',
@@ -46,8 +47,17 @@ function deployBoth(): void {
     const source = readFileSync(pagesClass, 'utf8');
     writeFileSync(pagesClass, source.replace(" => 'noindex'", ` => 'noindex, code of ${release}'`));
   }
-  for (const part of ['composer.json', 'pages', 'public', 'rules', 'src', 'templates', 'vendor'])
-    rmSync(`${privateFolder}/server/${part}`, { recursive: true });
+  const moved = [
+    'boot.php',
+    'composer.json',
+    'forms',
+    'pages',
+    'public',
+    'src',
+    'templates',
+    'vendor',
+  ];
+  for (const part of moved) rmSync(`${privateFolder}/server/${part}`, { recursive: true });
 }
 
 function goLive(release: Release): void {
@@ -92,7 +102,7 @@ test('the console in private/server runs the live release', () => {
   const manifest = `${site.upload.privateFolder}/releases/${RELEASES[1]}/manifest.json`;
   cpSync(`${site.upload.privateFolder}/manifest.json`, manifest);
   const said = site.upload.console(['doctor'], 1);
-  expect(said).toMatch(/Changed: server\/pages\/contact-us\.html, server\/src\/Http\/Pages\.php\./);
+  expect(said).toMatch(/Changed: server\/pages\/contact\.html, server\/src\/Http\/Pages\.php\./);
   expect(said).toContain(`${site.upload.privateFolder}/server/data can be written`);
   expect(said).toContain(`php ${site.upload.privateFolder}/server/console work --once`);
 });

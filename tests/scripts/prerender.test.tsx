@@ -133,10 +133,10 @@ test.each(forms)("the endpoint's page for the form $name has every placeholder",
     );
   }
   expect(document.body).toHaveTextContent('{{failure}}');
-  expect(document.querySelector('a[href^=mailto][href*=body]')).toHaveAttribute(
-    'href',
-    expect.stringContaining(`%7B%7Bfield.${typed.at(-1)}%7D%7D`),
-  );
+  const mail = document.querySelector('a[href^=mailto][href*=body]')?.getAttribute('href');
+  for (const name of typed.filter((it) => it !== form.rules.roles.email)) {
+    expect(mail).toContain(`%7B%7Bfield.${name}%7D%7D`);
+  }
   expect(document.querySelector('form')).toHaveAttribute('action', `${form.address}#contact-form`);
 });
 

@@ -33,14 +33,15 @@ export function Field({
   ...value
 }: FieldProps) {
   const { label, control, hint, required } = entry;
+  const isTick = control === 'checkbox';
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const helpId = `${id}-help`;
   const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && help && helpId];
   return (
-    <div className={control === 'checkbox' ? 'field field-tick' : 'field'}>
-      <label htmlFor={id}>
+    <div className={isTick ? 'field field-tick' : 'field'}>
+      <label htmlFor={id} className={isTick ? 'field-box' : undefined}>
         {label}
         {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
       </label>

@@ -20,8 +20,9 @@ export function FieldControl({
   isReadOnly,
 }: ControlProps) {
   const { name } = attributes;
+  const boxed = { ...attributes, className: 'field-box' };
   const typed = {
-    ...attributes,
+    ...boxed,
     autoComplete: autocomplete,
     readOnly: isReadOnly,
     defaultValue,
@@ -32,11 +33,7 @@ export function FieldControl({
       return <textarea {...typed} rows={8} />;
     case 'select':
       return (
-        <select
-          {...attributes}
-          autoComplete={autocomplete}
-          defaultValue={defaultValue || undefined}
-        >
+        <select {...boxed} autoComplete={autocomplete} defaultValue={defaultValue || undefined}>
           <option value="">{contactForm.form.choose}</option>
           {options?.values.map((value, index) => (
             <option key={value} data-chosen={chosen?.(`${name}.${index}`)}>
