@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { SHARE, shareAlt, shareImage } from '../../src/content/shareImage.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
 import { UNREACHABLE } from '../../src/states/formStates.ts';
@@ -165,7 +166,7 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   await reloaded('has not been sent');
   await answerWith(page, UNREACHABLE);
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText('If your message already arrived')).toBeVisible();
+  await expect(page.getByText(contactForm.failure.mayHaveArrived)).toBeVisible();
   await reloaded('It may have arrived.');
   await page.getByLabel('Subject').fill('Another draft');
   await reloaded('the earlier version may have arrived');
