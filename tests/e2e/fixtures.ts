@@ -58,7 +58,7 @@ const FIELDS = {
   Surname: 'O’Brien',
   'Email address': 'zoe@example.co.za',
   'Contact number': '+27 82 123 4567',
-  Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 💩',
+  Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 🌱',
 } as const;
 
 /**

@@ -143,7 +143,7 @@ test('mail', async ({ page, stack }) => {
 });
 
 test.describe('for the portfolio', () => {
-  test.use({ viewport: { width: 1200, height: 750 }, deviceScaleFactor: 1.2 });
+  test.use({ viewport: { width: 1200, height: 690 }, deviceScaleFactor: 1.2 });
 
   test('this-website', async ({ page }) => {
     await open(page, homePlace.path);
