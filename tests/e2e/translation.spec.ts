@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -209,7 +210,7 @@ test('a translated site reports the outcome of messages on every page', async ({
 
   for (const { give } of await sendTwice(UNREACHABLE, 'a fault of our own')) await both(give);
   await both(nothing, 'a problem with our server');
-  await both(type('message', 'A long story. '.repeat(200)), 'too long for these links');
+  await both(type('message', 'A long story. '.repeat(200)), contactForm.failure.cut);
   await both(type('message', 'A short story.'));
   await both(setOffline(true), 'You’re offline.');
   await both((page) => answerWith(page, UNREACHABLE));
