@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import type { ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2';
@@ -57,9 +57,6 @@ async function readSecrets(target: Target, { ask }: Operator): Promise<Secrets> 
 }
 
 async function readKey(file: string, target: Target, ask: Operator['ask']): Promise<Secrets> {
-  if (!existsSync(file)) {
-    throw new DeployError(`DEPLOY_KEY names ${file}, and there is no such file.`);
-  }
   const privateKey = readFileSync(file, 'utf8');
   if (!privateKey.includes('PRIVATE KEY') && !privateKey.startsWith('PuTTY-User-Key-File')) {
     throw new DeployError(
@@ -129,7 +126,8 @@ function refusal(error: unknown, { host, port, user, keyFile }: Target): unknown
       `The key in ${keyFile} cannot be read: ${said}. Check DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
     );
   }
-  if (/authentication methods failed/.test(said)) {
+  // a terminal that tmux kept names an agent that has ended
+  if (/authentication methods failed|connect to agent/.test(said)) {
     return new LoginError(
       `${host} did not accept the key or the password of ${user}. Check the user in DEPLOY_URL, and DEPLOY_KEY or DEPLOY_PASSWORD.`,
     );
