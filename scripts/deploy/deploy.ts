@@ -192,7 +192,7 @@ class Run {
     this.#output.step('Make the release live');
     await account.switchTo(manifest, source, lock);
     const fault = isElsewhere ? this.#elsewhere() : await this.#fault(manifest, lock, before);
-    if (this.#options.first) await this.#tellCron();
+    if (this.#options.first) this.#tellCron();
     if (fault !== undefined) await this.#undo(account, { fault, previous, lock });
     await this.#tidy(account);
     await this.#tellOldUpload();
@@ -363,12 +363,11 @@ class Run {
     }
   }
 
-  async #tellCron(): Promise<void> {
-    const { pool, places, site } = this.#host;
+  #tellCron(): void {
+    const { places, site } = this.#host;
     const { say } = this.#output;
-    const folder = await pool.main.realPath(places.private);
     say('Now let cron run the worker every minute, with this line:');
-    say(`  * * * * * php ${folder}/server/console work --once`);
+    say(`  * * * * * php ${places.private}/server/console work --once`);
     say('(FTP may show a shorter path than PHP needs: the status page names the full one.)');
     say(
       `If cron can only open addresses: ${site.endpoint}/contact_work.php, with authentication "Basic",`,

@@ -165,7 +165,6 @@ function connectionOf(client: Client): Connection {
       await client.cd('/');
       await client.removeDir(path);
     },
-    realPath: async (path) => path,
     close: () => client.close(),
   };
 }
