@@ -63,12 +63,12 @@ export class Account {
 
   async #write(record: HostRecord): Promise<void> {
     this.#record = record;
-    await this.replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
+    await this.#replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
   }
 
   /** Writes a file that others read at the same time. */
-  async replace(path: string, content: string, mode?: number): Promise<void> {
-    await this.#pool.main.write(`${path}.new`, content, mode);
+  async #replace(path: string, content: string): Promise<void> {
+    await this.#pool.main.write(`${path}.new`, content);
     await this.#pool.main.rename(`${path}.new`, path);
   }
 
@@ -116,7 +116,7 @@ export class Account {
   async complete(manifest: Manifest, source: Source): Promise<void> {
     const places = this.#places;
     await this.#pool.makeFoldersOf([places.manifest(manifest.release)], places.base);
-    await this.replace(places.manifest(manifest.release), JSON.stringify(manifest));
+    await this.#replace(places.manifest(manifest.release), JSON.stringify(manifest));
     await this.#write(this.#record);
     const missing = await this.missing(manifest);
     if (missing.length === 0) return;
@@ -166,7 +166,7 @@ export class Account {
       await main.rename(temporary, place);
       this.#present.set(path, files[path]?.hash ?? '');
     }
-    await this.replace(`${places.private}/release.txt`, `${release} ${code}\n`);
+    await this.#replace(`${places.private}/release.txt`, `${release} ${code}\n`);
     const releases = [release, ...this.releases.filter((name) => name !== release)];
     await this.#write({ ...this.#record, releases });
   }
@@ -212,10 +212,6 @@ export class Account {
     const gone = [...this.#ours()].filter(
       (path) => live.files[path] === undefined && this.#present.has(path) && this.#isOurs(path),
     );
-    const there = await this.#pool.list([...this.#ours()].map((path) => dirname(places.of(path))));
-    const left = [...there].filter(
-      ([place, { isFolder }]) => !isFolder && basename(place).startsWith(TEMPORARY),
-    );
     const used = new Set(kept.flatMap(({ files }) => paths(files, isAsset)));
     const since: Record<string, string> = {};
     for (const { files } of this.#manifests.values())
@@ -225,10 +221,7 @@ export class Account {
     );
     const isOld = ([, time]: [string, string]) => now - Date.parse(time) > WEEK;
     const removed = [...gone, ...unused.filter(isOld).map(([path]) => path)];
-    await this.#pool.each(
-      [...removed.map((path) => places.of(path)), ...left.map(([place]) => place)],
-      (connection, place) => connection.remove(place),
-    );
+    await this.#pool.each(removed, (connection, path) => connection.remove(places.of(path)));
     await this.#keepOnly('releases', releases);
     await this.#keepOnly(
       'code',

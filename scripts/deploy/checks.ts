@@ -68,7 +68,9 @@ export class Site {
   async requireDirect(say: (line: string) => void): Promise<void> {
     const { checkAddress, checkLogin } = this.#target;
     const answer = await this.#ask(`${this.origin}/`).catch((error: unknown) => {
-      if (checkAddress === undefined || !isCertificate(error)) return undefined;
+      if (checkAddress === undefined) return undefined;
+      if (!isCertificate(error))
+        throw new DeployError(`${this.#silence(error)} Nothing was uploaded.`);
       // a new host gets its certificate when the name leads to it
       this.#isVerified = false;
       say(
@@ -76,7 +78,11 @@ export class Site {
       );
       return this.#ask(`${this.origin}/`).catch(() => undefined);
     });
-    const to = answer?.location && new URL(answer.location, this.origin).origin;
+    const moved = answer?.location ? new URL(answer.location, this.origin) : undefined;
+    // Apache behind a balancer that ends TLS redirects to http:
+    if (moved && checkAddress?.startsWith('http:'))
+      moved.protocol = this.origin.split(':')[0] ?? '';
+    const to = moved?.origin;
     if (answer && answer.status >= 300 && answer.status < 400 && to && to !== this.origin) {
       throw new DeployError(
         `SITE_URL redirects to ${to}: set it to ${to}. If that is another site, because the name does not lead to your host yet, set DEPLOY_CHECK_ADDRESS.`,
@@ -131,7 +137,7 @@ export class Site {
     try {
       return (await this.#faultOfPages(pages)) ?? (await this.#faultOfProbes());
     } catch (error) {
-      return `The live site does not answer: ${messageOf(error)}`;
+      return this.#silence(error);
     }
   }
 
@@ -143,8 +149,18 @@ export class Site {
       const said = `${address} answers ${status} ${body.slice(0, 200)}, and not release ${release}.`;
       return `${said} ${adviceFor(status, body)}`;
     } catch (error) {
-      return `${address} does not answer: ${messageOf(error)}`;
+      return this.#silence(error);
     }
+  }
+
+  /** @returns what it means that nobody answers */
+  #silence(error: unknown): string {
+    const { checkAddress } = this.#target;
+    const advice =
+      checkAddress === undefined
+        ? 'If the name does not lead to this host yet, set DEPLOY_CHECK_ADDRESS to the address of its web server.'
+        : 'Correct DEPLOY_CHECK_ADDRESS. Begin it with http:// if the web server has no HTTPS.';
+    return `${checkAddress ?? this.origin} does not answer: ${messageOf(error).trim()}. ${isCertificate(error) ? 'Set up HTTPS for the name in the host’s panel.' : advice}`;
   }
 
   async #faultOfPages(pages: readonly string[]): Promise<string | undefined> {

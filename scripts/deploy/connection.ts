@@ -22,8 +22,6 @@ export interface Connection {
   makeFolder(path: string, mode?: number): Promise<boolean>;
   /** With its content, if it is there. */
   removeFolder(path: string): Promise<void>;
-  /** The path as programs on the host see it, as far as the protocol tells. */
-  realPath(path: string): Promise<string>;
   close(): void;
 }
 

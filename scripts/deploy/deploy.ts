@@ -45,8 +45,8 @@ type Options = ReturnType<typeof readOptions>;
 
 /** @throws {DeployError} that says what happened and what to do */
 export async function deploy(args: readonly string[], around: Surroundings): Promise<void> {
-  const options = readOptions(args);
   const { variables, output } = around;
+  const options = readOptions(args, variables);
   const target = readTarget(variables);
   const isRollback = options.rollback !== undefined;
   if (options.first) requireSettings(variables);
@@ -77,8 +77,18 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
   }
 }
 
-function readOptions(args: readonly string[]) {
+function readOptions(args: readonly string[], variables: Surroundings['variables']) {
   const list = (names: readonly string[]) => names.map((name) => `--${name}`).join(', ');
+  // without the two hyphens, npm takes the options for itself, and the site would be deployed
+  const taken = Object.keys(OPTIONS).filter(
+    (name) =>
+      variables[`npm_config_${name.replace(/^no-/, '').replaceAll('-', '_')}`] !== undefined,
+  );
+  if (taken.length > 0) {
+    throw new UsageError(
+      `npm took ${list(taken)} for itself, and nothing was done. Write two hyphens before the options: npm run deploy -- ${taken.map((name) => `--${name}`).join(' ')}`,
+    );
+  }
   try {
     // --rollback alone means the previous release
     const given = args.map((arg) => (arg === '--rollback' ? '--rollback=' : arg));
@@ -91,17 +101,19 @@ function readOptions(args: readonly string[]) {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
-      `npm run deploy knows these options: ${list(Object.keys(OPTIONS))}. Write them after two hyphens: npm run deploy -- --dry-run`,
+      `npm run deploy knows these options: ${list(Object.keys(OPTIONS))}, --rollback=<release>. Write them after two hyphens: npm run deploy -- --dry-run`,
     );
   }
 }
 
 async function requireFolders({ main }: Pool, { base, documentRoot }: Places, { www }: Target) {
   if (!(await main.isFolder(base || '/'))) {
-    throw new DeployError(`DEPLOY_URL names the folder ${base}, and the host has no such folder.`);
+    throw new DeployError(
+      `DEPLOY_URL names the folder ${base}, and the host has no such folder. Open the account with an FTP program, and copy the path that it shows.`,
+    );
   }
   if (await main.isFolder(documentRoot || '/')) return;
-  const folders = (await main.list(base))
+  const folders = (await main.list(base || '/'))
     .filter(({ isFolder }) => isFolder)
     .map(({ name }) => name);
   throw new DeployError(
@@ -180,7 +192,7 @@ class Run {
     this.#output.step('Make the release live');
     await account.switchTo(manifest, source, lock);
     const fault = isElsewhere ? this.#elsewhere() : await this.#fault(manifest, lock, before);
-    if (this.#options.first) await this.#tellCron();
+    if (this.#options.first) this.#tellCron();
     if (fault !== undefined) await this.#undo(account, { fault, previous, lock });
     await this.#tidy(account);
     await this.#tellOldUpload();
@@ -351,12 +363,11 @@ class Run {
     }
   }
 
-  async #tellCron(): Promise<void> {
-    const { pool, places, site } = this.#host;
+  #tellCron(): void {
+    const { places, site } = this.#host;
     const { say } = this.#output;
-    const folder = await pool.main.realPath(places.private);
     say('Now let cron run the worker every minute, with this line:');
-    say(`  * * * * * php ${folder}/server/console work --once`);
+    say(`  * * * * * php ${places.private}/server/console work --once`);
     say('(FTP may show a shorter path than PHP needs: the status page names the full one.)');
     say(
       `If cron can only open addresses: ${site.endpoint}/contact_work.php, with authentication "Basic",`,

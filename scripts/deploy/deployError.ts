@@ -18,26 +18,18 @@ export const isCertificate = (error: unknown): boolean =>
 export const CONNECTING =
   'Check the host and the port in DEPLOY_URL, and whether the host can be reached. SFTP usually has port 22, FTP and FTPS have 21.';
 
+/** The answers of FTP and SFTP, and errors of Node, to a request for which permissions or space are missing. */
+const REFUSED: readonly unknown[] = [452, 550, 551, 552, 553, 451, 3, 4, 'EACCES'];
+/** With these, a server ends the connection. */
+const LOST = [421, 425, 426, 6, 7];
+
 /** @param code of an FTP answer, an SFTP status or an error of Node */
 export function adviceFor(code: unknown): string {
-  switch (code) {
-    case 452:
-    case 552:
-      return 'The disk is full or the quota is used up: free some space, then run npm run deploy again.';
-    // EACCES is 3 in SFTP
-    case 3:
-    case 'EACCES':
-      return 'The folder or file is read-only for this user: correct its permissions on the host.';
-    // a full disk looks like missing permissions on some servers
-    case 550:
-    case 553:
-    case 4:
-    case 451:
-      return 'The folder may be read-only, the disk full or the quota used up. Check these in the host’s panel, then run npm run deploy again.';
-    default:
-      // a server answers with these numbers before it ends the connection
-      return typeof code === 'number' && ![421, 425, 426, 6, 7].includes(code)
-        ? 'Ask your host what this answer means.'
-        : 'The connection was lost. Run npm run deploy again: it goes on where it was.';
+  // a full disk looks like missing permissions on some servers
+  if (REFUSED.includes(code)) {
+    return 'The folder or file may be read-only, the disk full or the quota used up. Check these in the host’s panel, then run npm run deploy again.';
   }
+  return typeof code === 'number' && !LOST.includes(code)
+    ? 'Ask your host what this answer means.'
+    : 'The connection was lost. Run npm run deploy again: it goes on where it was.';
 }

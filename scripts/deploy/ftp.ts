@@ -8,7 +8,8 @@ import type { Target } from './settings.ts';
 import { fingerprintOf, requireTrust } from './trust.ts';
 
 const PATIENCE = 60_000;
-const NOT_LOGGED_IN = 530;
+/** Some servers answer 550 to a login without TLS. */
+const NOT_LOGGED_IN = [530, 550];
 
 export const loginByFtp: Login = async (target, operator) => {
   const { host, user, protocol, caFile } = target;
@@ -84,7 +85,7 @@ function refusal(error: unknown, { host, user, protocol }: Target): unknown {
       `The certificate of ${host} cannot be verified: ${said}. Use the name that the certificate has in DEPLOY_URL, or DEPLOY_CA_FILE for a certificate authority of your own.`,
     );
   }
-  if (codeOf(error) !== NOT_LOGGED_IN) return error;
+  if (!NOT_LOGGED_IN.includes(codeOf(error) as number)) return error;
   const tls = protocol === 'ftp' ? ' If the server wants TLS, begin DEPLOY_URL with ftps://.' : '';
   return new DeployError(
     `${host} did not accept the password of ${user}: ${said} Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.${tls}`,
@@ -164,7 +165,6 @@ function connectionOf(client: Client): Connection {
       await client.cd('/');
       await client.removeDir(path);
     },
-    realPath: async (path) => path,
     close: () => client.close(),
   };
 }

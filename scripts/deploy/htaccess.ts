@@ -1,7 +1,8 @@
 /** The file of the document root into which panels, WordPress and operators write too. */
 export const HTACCESS = 'www/.htaccess';
 
-const BLOCK = /^# BEGIN website:[^\n]*\n(?:[^\n]*\n)*?# END website[^\n]*(?:\n|$)/m;
+/** Without its end, the block goes on to the end of the file. */
+const BLOCK = /^# BEGIN website:[\s\S]*?(?:^# END website[^\n]*(?:\n|$)|$(?![\s\S]))/m;
 /** Files of builds before the marks have this line. */
 const isOld = (text: string) => text.includes('# Made by the build; every upload replaces it.');
 

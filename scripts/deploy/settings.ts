@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseEnvironment } from '../environment.mjs';
 import { DeployError } from './deployError.ts';
 
@@ -15,9 +16,13 @@ export function readTarget(variables: Record<string, string | undefined>) {
   const fingerprint = optional('DEPLOY_FINGERPRINT')?.replace(/=$/, '');
   const checkAddress = optional('DEPLOY_CHECK_ADDRESS');
   const checkLogin = optional('DEPLOY_CHECK_LOGIN');
+  const [keyFile, caFile] = [optional('DEPLOY_KEY'), optional('DEPLOY_CA_FILE')];
   const checks: [isFault: boolean, hint: string][] = [
     [
-      !isProtocol(protocol) || !url?.username || url.hostname === '',
+      !isProtocol(protocol) ||
+        !url?.username ||
+        url.hostname === '' ||
+        /%(?![\da-f]{2})/i.test(told),
       'DEPLOY_URL must be the address of the account, such as sftp://user@host.example:22/home/firm, or ftps:// for FTP with TLS.',
     ],
     [
@@ -36,6 +41,12 @@ export function readTarget(variables: Record<string, string | undefined>) {
       !(checkLogin ?? ':').includes(':'),
       'DEPLOY_CHECK_LOGIN must be a user and a password with a colon between them.',
     ],
+    ...[['DEPLOY_KEY', keyFile] as const, ['DEPLOY_CA_FILE', caFile] as const].map(
+      ([name, file]): [boolean, string] => [
+        file !== undefined && !isReadable(file),
+        `${name} names ${file}, which is no file that can be read. Give its full path, without ~.`,
+      ],
+    ),
     [!variables['SITE_URL'], 'SITE_URL must be the address of the site.'],
   ];
   const faults = checks.filter(([isFault]) => isFault).map(([, hint]) => `\n  - ${hint}`);
@@ -54,12 +65,20 @@ export function readTarget(variables: Record<string, string | undefined>) {
     base: decodeURIComponent(url.pathname).replace(/\/+$/, ''),
     ...{ checkAddress, checkLogin },
     password: optional('DEPLOY_PASSWORD'),
-    keyFile: optional('DEPLOY_KEY'),
+    ...{ keyFile, caFile },
     passphrase: optional('DEPLOY_PASSPHRASE'),
     agent: optional('SSH_AUTH_SOCK'),
     fingerprint,
-    caFile: optional('DEPLOY_CA_FILE'),
   };
+}
+
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const isProtocol = (name: string): name is keyof typeof PORTS => Object.hasOwn(PORTS, name);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import type { ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2';
+import ssh2, { type ServerHostKeyAlgorithm, type SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
 import { type Connection, type Login, MODES, madeBy, type Operator } from './connection.ts';
 import { CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
@@ -57,31 +57,26 @@ async function readSecrets(target: Target, { ask }: Operator): Promise<Secrets> 
 }
 
 async function readKey(file: string, target: Target, ask: Operator['ask']): Promise<Secrets> {
-  if (!existsSync(file)) {
-    throw new DeployError(`DEPLOY_KEY names ${file}, and there is no such file.`);
-  }
   const privateKey = readFileSync(file, 'utf8');
-  if (!privateKey.includes('PRIVATE KEY') && !privateKey.startsWith('PuTTY-User-Key-File')) {
+  let { passphrase } = target;
+  let key = ssh2.utils.parseKey(privateKey, passphrase);
+  if (key instanceof Error && key.message.includes('no passphrase')) {
+    passphrase = await ask?.secret(`Passphrase of ${file}`);
+    if (passphrase === undefined) {
+      throw new DeployError(`${file} has a passphrase: set DEPLOY_PASSPHRASE.`);
+    }
+    key = ssh2.utils.parseKey(privateKey, passphrase);
+  }
+  if (key instanceof Error) {
     throw new DeployError(
-      `DEPLOY_KEY names ${file}, which is no private key. The private key is usually the file without .pub.`,
+      `The key in ${file} cannot be read: ${key.message}. Check DEPLOY_KEY and DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
     );
   }
-  if (!isEncrypted(privateKey)) return { privateKey };
-  const passphrase = target.passphrase ?? (await ask?.secret(`Passphrase of ${file}`));
-  if (passphrase === undefined) {
-    throw new DeployError(`${file} has a passphrase: set DEPLOY_PASSPHRASE.`);
-  }
-  return { privateKey, passphrase };
+  if (key.isPrivateKey()) return { privateKey, ...(passphrase !== undefined && { passphrase }) };
+  throw new DeployError(
+    `DEPLOY_KEY names ${file}, which is no private key. The private key is usually the file without .pub.`,
+  );
 }
-
-/** OpenSSH's own format names the cipher in its first bytes. */
-const isEncrypted = (key: string) =>
-  key.includes('ENCRYPTED') ||
-  (key.includes('BEGIN OPENSSH') &&
-    !Buffer.from(key.replaceAll(/-{5}[^-]*-{5}/g, ''), 'base64')
-      .subarray(15, 23)
-      .toString('latin1')
-      .endsWith('none'));
 
 /** @returns the host's key as `refused`, if it is not trusted yet */
 async function tryToOpen(target: Target, operator: Operator, secrets: Secrets) {
@@ -122,14 +117,10 @@ async function tryToOpen(target: Target, operator: Operator, secrets: Secrets) {
   return { client };
 }
 
-function refusal(error: unknown, { host, port, user, keyFile }: Target): unknown {
+function refusal(error: unknown, { host, port, user }: Target): unknown {
   const said = messageOf(error);
-  if (/privateKey/.test(said)) {
-    return new DeployError(
-      `The key in ${keyFile} cannot be read: ${said}. Check DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
-    );
-  }
-  if (/authentication methods failed/.test(said)) {
+  // a terminal that tmux kept names an agent that has ended
+  if (/authentication methods failed|connect to agent/.test(said)) {
     return new LoginError(
       `${host} did not accept the key or the password of ${user}. Check the user in DEPLOY_URL, and DEPLOY_KEY or DEPLOY_PASSWORD.`,
     );
@@ -215,7 +206,6 @@ function connectionOf(client: Client): Connection {
     async removeFolder(path) {
       if (await isFolder(path)) await client.rmdir(path, true);
     },
-    realPath: (path) => client.realPath(path),
     close() {
       client.end().catch(() => {});
     },

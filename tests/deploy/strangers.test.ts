@@ -134,6 +134,38 @@ describe('an account with a site', () => {
     expect(existsSync(`${account.own}/.env`)).toBe(false);
   });
 
+  test('options that npm took for itself are refused, and nothing is changed', async () => {
+    const before = files(account.base);
+    for (const name of ['dry_run', 'rollback', 'build']) {
+      const { error } = await account.deploy([], { ...quick, [`npm_config_${name}`]: 'true' });
+      expect(error).toContain('npm run deploy -- --');
+    }
+    expect(files(account.base)).toEqual(before);
+  });
+
+  test('half of the lines in .htaccess counts as changed', async () => {
+    const file = `${account.base}/www/.htaccess`;
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/^# END website\n/m, ''));
+    expect((await account.deploy([], quick)).error).toContain(file);
+    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('an address for the check that does not answer is named before anything is uploaded', async () => {
+    const before = files(account.base);
+    const { port } = account.web;
+    for (const DEPLOY_CHECK_ADDRESS of [
+      '127.0.0.1:1',
+      'nowhere.invalid',
+      `https://127.0.0.1:${port}`,
+    ]) {
+      const { error } = await account.deploy([], { ...quick, DEPLOY_CHECK_ADDRESS });
+      expect(error).toMatch(/does not answer: .*DEPLOY_CHECK_ADDRESS/);
+    }
+    expect(files(account.base)).toEqual(before);
+  });
+
   test('a rollback does not replace what somebody changed', async () => {
     const page = `${account.base}/www/robots.txt`;
     const text = readFileSync(page, 'utf8');
@@ -195,6 +227,18 @@ describe('an account with a site', () => {
     expect(behind.error, behind.said).toBe('');
     expect((await account.deploy(['--new-address'], quick)).error).toBe('');
   });
+});
+
+test('Apache behind a balancer that ends TLS, with a name that leads nowhere', async () => {
+  const account = await Account.start(openssh, apache('php-fpm'));
+  onTestFinished(() => account.stop());
+  const SITE_URL = 'https://www.firm.invalid';
+  const dist = account.build(SITE_URL);
+  const first = await account.deploy(['--first'], { SITE_URL }, { dist });
+  expect(first.error).toMatch(/does not answer: .*set DEPLOY_CHECK_ADDRESS/);
+  const DEPLOY_CHECK_ADDRESS = `http://127.0.0.1:${account.web.port}`;
+  const checked = await account.deploy([], { SITE_URL, DEPLOY_CHECK_ADDRESS }, { dist });
+  expect(checked.error, checked.said).toBe('');
 });
 
 test('before the name leads to the host, the first deployment says what remains to be done', async () => {
@@ -319,6 +363,15 @@ test('mistakes in the login are named', async () => {
     DEPLOY_URL: `${scheme}://${user}@127.0.0.1:${port}${base}`,
   });
   expect(await errorOf(ftp, {})).toContain('does not offer TLS');
+  const tls = await Account.start(proftpd, nginx);
+  onTestFinished(() => tls.stop());
+  expect(await errorOf(tls, url('ftp', tls))).toContain('begin DEPLOY_URL with ftps://');
+  for (const DEPLOY_CA_FILE of ['/nowhere', '/tmp'])
+    expect(await errorOf(tls, { DEPLOY_CA_FILE })).toContain(
+      `DEPLOY_CA_FILE names ${DEPLOY_CA_FILE}`,
+    );
+  for (const DEPLOY_KEY of ['~/.ssh/id', '/tmp'])
+    expect(await errorOf(ssh, { DEPLOY_KEY })).toContain(`DEPLOY_KEY names ${DEPLOY_KEY}`);
   // the two sides wait for each other for a minute
   const swapped = [errorOf(ftp, url('sftp', ftp)), errorOf(ssh, url('ftps', ssh))];
   const key = `${ssh.own}/user_key`;

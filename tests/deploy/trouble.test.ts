@@ -192,6 +192,9 @@ describe('an account with SFTP', () => {
     expect(await errorWith({ DEPLOY_PASSWORD: 'wrong' })).toContain('DEPLOY_PASSWORD');
     expect(await errorWith(through(account, port, '/nowhere'))).toContain('no such folder');
     expect(await errorWith({ DEPLOY_WWW: 'public_html' })).toMatch(/DEPLOY_WWW.* has: .*www/);
+    const atTheTop = { DEPLOY_URL: `sftp://${account.user}@127.0.0.1:${port}` };
+    expect(await errorWith(atTheTop)).toMatch(/DEPLOY_WWW.* \/ has: .*tmp/);
+    expect(await errorWith({ DEPLOY_URL: 'sftp://a%@b' })).toContain('DEPLOY_URL must be');
     expect(await errorWith(through(account, 1))).toContain('Check the host and the port');
     expect(await errorWith({ DEPLOY_URL: 'http://127.0.0.1/' })).toContain('sftp://');
     const withPassword = `sftp://${account.user}:secret@127.0.0.1${account.base}`;
