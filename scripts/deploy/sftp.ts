@@ -69,7 +69,7 @@ async function readKey(file: string, target: Target, ask: Operator['ask']): Prom
   }
   if (key instanceof Error) {
     throw new DeployError(
-      `The key in ${file} cannot be read: ${key.message}. Check DEPLOY_KEY and DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
+      `The key in ${file} cannot be read: ${key.message}. Check DEPLOY_PASSPHRASE, or the passphrase that you typed, and DEPLOY_KEY.`,
     );
   }
   if (key.isPrivateKey()) return { privateKey, ...(passphrase !== undefined && { passphrase }) };
