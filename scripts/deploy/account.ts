@@ -24,7 +24,7 @@ export interface HostRecord {
 /** Reads a file of a release, by its path in the build. */
 export type Source = (path: string, connection: Connection) => Promise<Buffer>;
 
-/** What deployments left on the host. */
+/** The releases and code folders of earlier deployments on the host. */
 export class Account {
   readonly #pool: Pool;
   readonly #places: Places;
@@ -101,7 +101,7 @@ export class Account {
     return paths(files, isReplaced).filter((path) => this.#present.get(path) !== files[path]?.hash);
   }
 
-  /** What a release adds and the host lacks, by sizes: paths on the host, with their path in the build. */
+  /** The files of a release that the host lacks, by size: paths on the host, with their path in the build. */
   async missing(manifest: Manifest): Promise<[place: string, path: string][]> {
     const places = this.#places;
     const { code, release, files } = manifest;

@@ -109,7 +109,7 @@ export class Site {
     }
   }
 
-  /** What doctor finds on the live site. Undefined if the status page cannot be read. */
+  /** The findings of doctor on the live site. Undefined if the status page cannot be read. */
   async problems(): Promise<Finding[] | undefined> {
     if (this.token === undefined || !this.#isVerified) return undefined;
     const headers = { Accept: 'application/json', Authorization: `Bearer ${this.token}` };

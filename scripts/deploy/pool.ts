@@ -57,7 +57,7 @@ export class Pool {
     for (const one of opened) if (one.status === 'fulfilled') this.#others.push(naming(one.value));
   }
 
-  /** What is in these folders, by path. */
+  /** The entries of these folders, by path. */
   async list(folders: Iterable<string>): Promise<Map<string, Entry>> {
     const found = new Map<string, Entry>();
     await this.each(new Set(folders), async (connection, folder) => {

@@ -9,7 +9,7 @@ final class DamagedFile
 {
     private const AT_ONCE = 100;
 
-    /** Where the highest id may be found, if a page of the table or of an index is damaged. */
+    /** Queries for the highest id. A damaged page may break some of them. */
     private const WAYS = [
         'NOT INDEXED',
         'INDEXED BY enquiry_reference',

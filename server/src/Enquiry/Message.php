@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
-/** What was typed into a form, with trimmed values. */
+/** The trimmed values of a form. */
 final readonly class Message
 {
     /** Removed from a contact number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */

@@ -8,7 +8,7 @@ use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Shared\Text;
 
-/** What the page of a form shows if a message was not sent: what was typed, the errors and one sentence. */
+/** The page of a form after a refused message: the typed values, the errors and one sentence. */
 final readonly class RefusedPage
 {
     /** Some mail programs and phones cut links after 2,000 characters. The page's own text takes 200 of them. */

@@ -6,10 +6,10 @@ namespace Enquiry\Mail;
 
 use Enquiry\Shared\Text;
 
-/** What a mail server says about a mail, without what it may quote from the mail. */
+/** A mail server's answer about a mail, without the words that it may quote from the mail. */
 final class ServerWords
 {
-    /** What may hide a quotation: words of headers and bodies in their encodings, and Base64. */
+    /** Encoded words and Base64: they may hide a quotation. */
     private const ENCODED = '~=\?\S*|\S*=[89A-F][0-9A-F]\S*|[A-Za-z0-9+/]{40,}=*~';
 
     private const WORD = '/[\p{L}\p{M}\p{N}]+/u';

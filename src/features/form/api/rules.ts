@@ -9,7 +9,7 @@ export interface FieldEntry {
   readonly hint?: string;
   /** Fields without this rule are optional. A checkbox has no other rule. */
   readonly required?: Rule;
-  /** What a select offers. */
+  /** The choices of a select. */
   readonly options?: Rule & { readonly values: readonly string[] };
   /** In code points. */
   readonly exactLength?: RuleWithValue<number>;
