@@ -87,6 +87,7 @@ const PROGRAMS = {
   'webkit2gtk-driver': () => existsSync(WEBKIT_DRIVER),
   'openssh-server': () => hasServer(/\/sshd$/),
   vsftpd: () => hasServer(/\/vsftpd$/),
+  rsync: () => existsSync('/usr/bin/rsync'),
   // elsewhere, the system has emoji
   [EMOJI]: () => !onDebian() || existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'),
   // WebKit needs a screen
@@ -105,7 +106,7 @@ const NEEDS = {
     'libapache2-mod-php',
     'default-jre-headless',
   ],
-  faults: ['mariadb-server', 'nginx', 'php-fpm'],
+  faults: ['mariadb-server', 'nginx', 'php-fpm', 'rsync'],
   // ProFTPD, which Debian does not install beside vsftpd, is unpacked by the tests
   deploy: ['nginx', 'php-fpm', 'apache2-bin', 'openssh-server', 'vsftpd'],
   bench: ['nginx', 'php-fpm'],
