@@ -6,7 +6,7 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Enquiry\Enquiry;
 use Psr\Clock\ClockInterface;
-use Symfony\Component\HttpClient\HttpClient;
+use Symfony\Component\HttpClient\CurlHttpClient;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
 use Symfony\Contracts\HttpClient\HttpClientInterface;
 
@@ -16,14 +16,15 @@ final readonly class WebhookClient
     /** For the connection, the request and the answer together. */
     public const MOST_SECONDS = 10;
 
-    private HttpClientInterface $http;
+    private ?HttpClientInterface $http;
 
     public function __construct(
         private WebhookTarget $target,
         private ClockInterface $clock,
         int $seconds = self::MOST_SECONDS,
     ) {
-        $this->http = HttpClient::create([
+        // Symfony's client without curl has no limit for an answer whose header comes byte by byte.
+        $this->http = !\extension_loaded('curl') ? null : new CurlHttpClient([
             'max_redirects' => 0,
             'timeout' => $seconds,
             'max_duration' => $seconds,
@@ -33,6 +34,9 @@ final readonly class WebhookClient
 
     public function post(Enquiry $enquiry): WebhookAnswer
     {
+        if ($this->http === null) {
+            return new WebhookAnswer(0, 'PHP lacks the extension curl: install or enable it');
+        }
         $now = $this->clock->now();
         $id = WebhookMessage::id($enquiry);
         $body = WebhookMessage::body($enquiry, $this->target->format, $now);
