@@ -7,8 +7,8 @@ namespace Enquiry\Tests;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\Connection;
-use Enquiry\Doctor\MailChecks;
 use Enquiry\Doctor\Internet;
+use Enquiry\Doctor\MailChecks;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
@@ -22,7 +22,6 @@ use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
 use Enquiry\Webhook\WebhookClient;
-use Enquiry\Webhook\WebhookTarget;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -113,7 +112,7 @@ final class WebhookTest extends TestCase
         self::assertStringContainsString($reason, (string) $error);
         self::assertStringNotContainsString('opensesame', (string) $error);
         self::assertSame([], $this->report()->reasons(3_600), 'no alarm: the mail was sent');
-        self::assertStringContainsString($reason, implode($this->report()->warnings()));
+        self::assertStringContainsString($reason, implode('', $this->report()->warnings()));
 
         $this->receiver?->next();
         if ($wait === null) {
@@ -146,7 +145,6 @@ final class WebhookTest extends TestCase
         $enquiry = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
 
         self::assertStringContainsString('gave no answer', $client->post($enquiry)->reason());
-        self::assertSame(10, WebhookClient::MOST_SECONDS);
     }
 
     public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(): void
@@ -194,9 +192,13 @@ final class WebhookTest extends TestCase
         $this->start(['status' => 404]);
         $reference = $this->queue->add();
         $start = $this->queue->now;
-        for ($i = 0; $i < 200 && $this->row($reference)[0] !== null; ++$i) {
+        for ($i = 0; $i < 200; ++$i) {
             $this->queue->work();
-            $this->queue->now = $this->row($reference)[0] ?? $this->queue->now;
+            $dueAt = $this->row($reference)[0];
+            if ($dueAt === null) {
+                break;
+            }
+            $this->queue->now = $dueAt;
         }
 
         self::assertGreaterThan($start + 4.9 * 86_400, $this->queue->now);
@@ -248,17 +250,13 @@ final class WebhookTest extends TestCase
         $this->start(['status' => 202], ['WEBHOOK_FORMAT' => 'teams', 'WEBHOOK_SECRET' => '']);
         $this->queue->add(['message' => 'Click [here](https://x.example)', 'subject' => 'A (new) site']);
         $this->queue->work();
-        $body = json_decode($this->receiver?->next()['body'] ?? '', true);
-        self::assertIsArray($body);
-        $card = $body['attachments'][0]['content'] ?? null;
-        self::assertIsArray($card);
-        self::assertSame('AdaptiveCard', $card['type']);
-        $texts = array_column($card['body'], 'type');
-        $links = end($card['body'])['text'];
+        $body = $this->receiver?->next()['body'] ?? '';
+        preg_match_all('~"type":"TextBlock","wrap":true,"text":("(?:[^"\\\\]|\\\\.)*")~', $body, $blocks);
 
-        self::assertSame(['TextBlock'], array_values(array_diff($texts, ['RichTextBlock'])), 'only its text blocks show Markdown');
-        self::assertStringNotContainsString('x.example', $links);
-        self::assertMatchesRegularExpression('~^\[Reply\]\(mailto:[^()\s]+\) · \[Call\]\(tel:\+27\d+\)$~', $links);
+        self::assertStringContainsString('"contentType":"application/vnd.microsoft.card.adaptive"', $body);
+        self::assertStringContainsString('{"type":"TextRun","text":"Click [here](https://x.example)"}', $body);
+        self::assertCount(1, $blocks[1], 'only text blocks show Markdown');
+        self::assertMatchesRegularExpression('~^"\[Reply\]\(mailto:[^()\s]+\) · \[Call\]\(tel:\+27\d+\)"$~', $blocks[1][0]);
     }
 
     /** @param array<string, mixed> $answer */
@@ -272,7 +270,7 @@ final class WebhookTest extends TestCase
 
         self::assertStringContainsString($said, implode("\n", $findings));
         self::assertStringNotContainsString('opensesame', implode("\n", $findings));
-        self::assertSame('A test of the mail', json_decode($this->receiver?->next()['body'] ?? '', true)['data']['fields']['subject'] ?? '');
+        self::assertStringContainsString('"subject":"A test of the mail"', $this->receiver?->next()['body'] ?? '');
     }
 
     /** @param array<string, string> $settings */
@@ -283,7 +281,7 @@ final class WebhookTest extends TestCase
             Configuration::fromArray($settings + Environment::for(25));
             self::fail('It was accepted.');
         } catch (InvalidConfiguration $invalid) {
-            self::assertStringStartsWith($key, implode("\n", $invalid->errors));
+            self::assertStringContainsString("{$key} must be", implode("\n", $invalid->errors));
             self::assertStringNotContainsString('opensesame', $invalid->getMessage());
         }
     }
