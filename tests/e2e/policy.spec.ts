@@ -102,7 +102,7 @@ for (const [name, visit] of [
 ] as const) {
   test(`${name} blocks inline scripts and styles that were not built`, async ({
     page,
-    baseURL = '',
+    stack,
     expectedNoise,
   }) => {
     expectedNoise.push(/^error: .*(?:Content Security Policy|status of 4\d\d)/);
@@ -119,7 +119,7 @@ for (const [name, visit] of [
       expect(html).toContain('</body>');
       await route.fulfill({ response, body: html.replace('</body>', `${SMUGGLED}</body>`) });
     });
-    await visit(page, baseURL);
+    await visit(page, stack.siteUrl);
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { refused: string[] }).refused.sort()))
       .toEqual(['script-src-elem', 'style-src-elem']);
