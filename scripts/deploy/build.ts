@@ -8,6 +8,8 @@ import type { Target } from './settings.ts';
 export interface Manifest {
   readonly release: string;
   readonly code: string;
+  /** The settings of the build that change it, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { parseArgs, parseEnv } from 'node:util';
 import { Account, type Source } from './account.ts';
 import { isAsset, type Manifest, Places, paths, readBuild } from './build.ts';
 import { newProblems, Site } from './checks.ts';
@@ -34,12 +34,12 @@ const OPTIONS = {
   first: { type: 'boolean', default: false },
   overwrite: { type: 'boolean', default: false },
   sample: { type: 'boolean', default: false },
-  'new-address': { type: 'boolean', default: false },
+  'new-settings': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rollback: { type: 'string' },
 } as const;
 /** A rollback brings back what is on the host. */
-const NOT_WITH_ROLLBACK = ['no-build', 'first', 'new-address'] as const;
+const NOT_WITH_ROLLBACK = ['no-build', 'first', 'new-settings'] as const;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -68,7 +68,7 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
   const places = new Places(target);
   try {
     await requireFolders(pool, places, target);
-    await requireOwn(pool.main, places, target, options['new-address']);
+    await requireOwn(pool.main, places, target, options['new-settings']);
     const run = new Run(around, options, { target, site, places, pool });
     if (options['dry-run']) await run.show(build);
     else await run.locked(build);
@@ -180,6 +180,7 @@ class Run {
     const previous = account.releases.find((name) => name !== manifest.release);
     this.#output.step('Compare with the host');
     await this.#requireUnchanged(account, manifest);
+    this.#requireSameSettings(account, manifest);
     const isElsewhere = await this.#isElsewhere();
     if (isElsewhere && account.releases.length > 0)
       throw new DeployError(`${this.#elsewhere()}\nNothing was uploaded.`);
@@ -210,6 +211,20 @@ class Run {
     );
   }
 
+  /** A setting that was forgotten, for instance in a workflow's secret, would silently change the site. */
+  #requireSameSettings(account: Account, { settings = {} }: Manifest): void {
+    const [live = ''] = account.releases;
+    const before = account.manifest(live)?.settings ?? {};
+    const changed = Object.keys(settings).filter(
+      (key) => before[key] !== undefined && before[key] !== settings[key],
+    );
+    if (changed.length === 0 || this.#options['new-settings']) return;
+    const lines = changed.map((key) => `${key}: ${before[key]} before, ${settings[key]} now`);
+    throw new DeployError(
+      `This build has other settings than the live release:\n  ${lines.join('\n  ')}\nCorrect .env, or the secret DOTENV of the workflow. If you mean the change, add --new-settings.\nNothing was uploaded.`,
+    );
+  }
+
   /** Puts a file into the document root for a moment, and asks the site for it. */
   async #isElsewhere(): Promise<boolean> {
     const { site, places, pool } = this.#host;
@@ -237,9 +252,10 @@ class Run {
     const { dist, environmentFile, variables } = this.#around;
     const { main } = pool;
     const environment = `${places.private}/.env`;
-    const isThere = (await main.list(places.private)).some(({ name }) => name === '.env');
-    if (isThere) {
+    const kept = await main.read(environment);
+    if (kept !== undefined) {
       if (this.#options.first) this.#output.say(`${environment} is there and was kept.`);
+      await this.#addDataId(environment, kept.toString());
       return;
     }
     if (!this.#options.first) {
@@ -250,19 +266,33 @@ class Run {
     this.#output.step('Create private/.env on the host');
     const token = tokenOf(environmentFile, variables, this.#output.say);
     site.token = token;
-    const id = await this.#dataId();
+    const id = await this.#dataId(variables);
     const example = readFileSync(`${dist}/private/.env.example`, 'utf8');
     const values = { ...variables, HEALTH_TOKEN: token, DATA_ID: id };
     // the folder may be in the document root
     await main.write(`${places.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
     const settings = endpointSettings(example, values);
-    await main.write(`${environment}.new`, settings, 0o600);
-    await main.rename(`${environment}.new`, environment);
+    await this.#replacePrivately(environment, settings);
+  }
+
+  async #replacePrivately(path: string, content: string): Promise<void> {
+    const { main } = this.#host.pool;
+    await main.write(`${path}.new`, content, 0o600);
+    await main.rename(`${path}.new`, path);
+  }
+
+  /** After an upload by hand, without `setup`, which adds the line otherwise. */
+  async #addDataId(environment: string, text: string): Promise<void> {
+    const known = parseEnv(text);
+    if (known['DATA_ID'] || known['DATA_DIR'] || known['DATABASE_URL']) return;
+    const id = await this.#dataId(known);
+    const lines = text.replace(/^DATA_ID=\s*$\n?/m, '').replace(/\n?$/, '\n');
+    await this.#replacePrivately(environment, `${lines}DATA_ID=${id}\n`);
+    this.#output.say(`DATA_ID was added to ${environment}.`);
   }
 
   /** The id of the data folder, which `setup` makes otherwise. Empty if the folder is elsewhere. */
-  async #dataId(): Promise<string> {
-    const { DATA_DIR, DATABASE_URL } = this.#around.variables;
+  async #dataId({ DATA_DIR, DATABASE_URL }: Surroundings['variables']): Promise<string> {
     if (DATA_DIR || DATABASE_URL) return '';
     const { main } = this.#host.pool;
     const folder = `${this.#host.places.private}/server/data`;
@@ -287,7 +317,11 @@ class Run {
       path.slice('www'.length, -'/index.html'.length),
     );
     const fault = await site.fault(manifest.release, pages, () => lock.renew(pool.main));
-    if (fault !== undefined) return fault;
+    if (fault !== undefined) {
+      return this.#host.target.checkAddress === undefined
+        ? `${fault} Behind a balancer, another machine may have answered: set DEPLOY_CHECK_ADDRESS.`
+        : fault;
+    }
     const after = await site.problems();
     if (after === undefined) {
       say(
@@ -297,7 +331,9 @@ class Run {
       );
       return undefined;
     }
-    const [problem] = before === undefined ? [] : newProblems(before, after);
+    // the status page asks SITE_URL, where another host may answer
+    const isComparable = before !== undefined && this.#host.target.checkAddress === undefined;
+    const [problem] = isComparable ? newProblems(before, after) : [];
     if (problem !== undefined)
       return `The status page has a new problem: ${problem.what} ${problem.fix}`;
     if (after.length > 0 && this.#host.target.checkAddress !== undefined)

@@ -38,7 +38,7 @@ export async function requireOwn(
     ],
     [
       site !== undefined && site !== siteUrl && !isMoved,
-      `${folder} and ${documentRoot} belong to ${site}, and SITE_URL is ${siteUrl}.${own}, and another DEPLOY_WWW.\nIf ${site} has the new address ${siteUrl}, run: npm run deploy -- --new-address`,
+      `${folder} and ${documentRoot} belong to ${site}, and SITE_URL is ${siteUrl}.${own}, and another DEPLOY_WWW.\nIf ${site} has the new address ${siteUrl}, run: npm run deploy -- --new-settings`,
     ],
     [
       !hasPrivate && script !== undefined,

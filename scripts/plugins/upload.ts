@@ -51,7 +51,10 @@ interface Settings {
  * Makes dist/www (public), dist/private (laid out like the repository) and dist/nginx, and replaces the last build
  * when all are complete.
  */
-export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
+export function upload(
+  siteBuild: SiteBuild,
+  settings: Settings & { readonly identity: string },
+): Plugin {
   return {
     name: 'upload',
     buildApp: {
@@ -65,7 +68,7 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
         buildPrivate(`${FRESH}/private`, settings);
         writePublic(FRESH, settings);
         rmSync(`${FRESH}/www/${KEEPER}`, { force: true });
-        const manifest = JSON.stringify(manifestOf(FRESH));
+        const manifest = JSON.stringify(manifestOf(FRESH, builtWith(settings)));
         writeFileSync(`${FRESH}/manifest.json`, manifest);
         // for doctor, after an upload by hand
         writeFileSync(`${FRESH}/private/manifest.json`, manifest);
@@ -75,6 +78,17 @@ export function upload(siteBuild: SiteBuild, settings: Settings): Plugin {
     },
   };
 }
+
+/** For a deployment, which refuses to change them unasked. */
+const builtWith = ({
+  identity,
+  servicePrefix,
+  toHttps,
+}: Settings & { readonly identity: string }) => ({
+  IDENTITY: identity,
+  SERVICE_PREFIX: servicePrefix,
+  REDIRECT_TO_HTTPS: toHttps ? 'yes' : 'no',
+});
 
 /** Saves an operator from making up a secret. It is printed only, and no file of the build has it. */
 export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonly string[] =>
@@ -158,7 +172,7 @@ const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
-export function manifestOf(folder: string) {
+export function manifestOf(folder: string, settings: Record<string, string> = {}) {
   const files = Object.fromEntries(
     ['www', 'private']
       .flatMap((part) => filesBelow(folder, part))
@@ -174,6 +188,7 @@ export function manifestOf(folder: string) {
   return {
     release: name(paths),
     code: name(paths.filter((path) => /^private\/server\/(?!pages\/)/.test(path))),
+    settings,
     files,
   };
 }

@@ -60,7 +60,7 @@ describe('an account with a site', () => {
     [
       'another document root and address',
       { SITE_URL: OTHER, DEPLOY_WWW: 'second' },
-      ['--new-address'],
+      ['--new-settings'],
     ],
     ['another private folder', { DEPLOY_PRIVATE: 'private-second' }, ['--first', '--overwrite']],
     ['a rollback of another site', { SITE_URL: OTHER }, ['--rollback']],
@@ -106,9 +106,26 @@ describe('an account with a site', () => {
     const alias = account.origin.replace('127.0.0.1', 'localhost');
     const dist = account.build(alias);
     const settings = { ...quick, SITE_URL: alias };
-    expect((await account.deploy([], settings, { dist })).error).toContain('--new-address');
-    expect((await account.deploy(['--new-address'], settings, { dist })).error).toBe('');
-    expect((await account.deploy(['--new-address'], quick)).error).toBe('');
+    expect((await account.deploy([], settings, { dist })).error).toContain('--new-settings');
+    expect((await account.deploy(['--new-settings'], settings, { dist })).error).toBe('');
+    expect((await account.deploy(['--new-settings'], quick)).error).toBe('');
+  });
+
+  test('a build with other settings than the live release is refused, unless the operator means it', async () => {
+    const release = (REDIRECT_TO_HTTPS: string) => {
+      account.change(`redirect ${REDIRECT_TO_HTTPS}`);
+      const file = `${account.dist}/manifest.json`;
+      const manifest = JSON.parse(readFileSync(file, 'utf8'));
+      writeFileSync(file, JSON.stringify({ ...manifest, settings: { REDIRECT_TO_HTTPS } }));
+    };
+    release('yes');
+    expect((await account.deploy([], quick)).error).toBe('');
+    release('no');
+    const before = files(account.base);
+    const { error } = await account.deploy([], quick);
+    expect(error).toContain('REDIRECT_TO_HTTPS: yes before, no now');
+    expect(files(account.base)).toEqual(before);
+    expect((await account.deploy(['--new-settings'], quick)).error).toBe('');
   });
 
   test('a dry run changes nothing, also of a rollback', async () => {
@@ -123,7 +140,7 @@ describe('an account with a site', () => {
       [`--rollback=${first}`],
       ['--first'],
       ['--overwrite'],
-      ['--new-address'],
+      ['--new-settings'],
     ]) {
       const { error, said } = await account.deploy([...options, '--dry-run'], quick);
       expect(error).toBe('');
@@ -200,7 +217,7 @@ describe('an account with a site', () => {
     const before = files(account.base);
     const dist = account.build(origin);
     const settings = { ...quick, SITE_URL: origin };
-    const { error } = await account.deploy(['--new-address'], settings, { dist });
+    const { error } = await account.deploy(['--new-settings'], settings, { dist });
     expect(error).toContain('SITE_URL redirects to https://www.firm.example: set it to');
     expect(files(account.base)).toEqual(before);
   });
@@ -210,22 +227,22 @@ describe('an account with a site', () => {
     const SITE_URL = origin;
     const dist = account.build(origin);
     const live = await account.live();
-    const elsewhere = await account.deploy(['--new-address'], { ...quick, SITE_URL }, { dist });
+    const elsewhere = await account.deploy(['--new-settings'], { ...quick, SITE_URL }, { dist });
     expect(elsewhere.error).toContain('Another installation answers');
     expect(elsewhere.error).toContain('DEPLOY_CHECK_ADDRESS');
     expect(await account.live()).toBe(live);
     const address = `127.0.0.1:${account.web.port}`;
     const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: address };
-    const run = await account.deploy(['--new-address'], settings, { dist });
+    const run = await account.deploy(['--new-settings'], settings, { dist });
     expect(run.error, run.said).toBe('');
     const balanced = {
       SITE_URL: 'https://www.firm.example',
       DEPLOY_CHECK_ADDRESS: `http://${address}`,
     };
     const balancedDist = { dist: account.build(balanced.SITE_URL) };
-    const behind = await account.deploy(['--new-address'], balanced, balancedDist);
+    const behind = await account.deploy(['--new-settings'], balanced, balancedDist);
     expect(behind.error, behind.said).toBe('');
-    expect((await account.deploy(['--new-address'], quick)).error).toBe('');
+    expect((await account.deploy(['--new-settings'], quick)).error).toBe('');
   });
 });
 
@@ -344,6 +361,13 @@ test('over an upload by hand, the command says what it replaces and what is left
   expect(account.read('www/.htaccess.old')).toBe(old);
   expect(account.read('www/.htaccess')).not.toContain('Made by the build; every upload');
   expect(run.said).toMatch(/upload by hand, .* Delete there: .*src.*vendor/);
+  expect(account.read('private/.env')).toContain(
+    `\nDATA_ID=${account.read('private/server/data/installation.id')}`,
+  );
+  // an .env that was filled in by hand
+  const environment = account.read('private/.env').replace(/^DATA_ID=.*$/m, 'DATA_ID=');
+  writeFileSync(`${account.base}/private/.env`, environment);
+  expect((await account.deploy([], quick)).error).toBe('');
   expect(account.read('private/.env')).toContain(
     `\nDATA_ID=${account.read('private/server/data/installation.id')}`,
   );

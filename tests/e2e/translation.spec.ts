@@ -3,6 +3,7 @@ import { site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import { aboutUs } from '../../src/pages/about-us/words.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
@@ -199,7 +200,7 @@ test('a translated site reports the outcome of messages on every page', async ({
       await both(wait);
       await both(type('message', `${first}, then ${second}: version ${index}`));
       await both(send, 'Sending...');
-      await both(follow(aboutPlace.path), aboutPlace.title);
+      await both(follow(aboutPlace.path), aboutUs.who.heading);
       await both(follow(contactPlace.path), 'It’s still being sent');
     }
     return answers;
@@ -218,14 +219,14 @@ test('a translated site reports the outcome of messages on every page', async ({
   await both(setOffline(false), 'You’re back online');
 
   const answers = await sendTwice('success', 'too many enquiries from one address');
-  await both(follow(aboutPlace.path), aboutPlace.title);
+  await both(follow(aboutPlace.path), aboutUs.who.heading);
   for (const { give } of answers) await both(give, 'Your message was');
   await both(nothing, 'Your message was not sent.');
   await both(follow(contactPlace.path), 'too many messages');
 
   await both((page) => page.unrouteAll());
   await both(send, CONFIRMATION);
-  await both(follow(aboutPlace.path), aboutPlace.title);
+  await both(follow(aboutPlace.path), aboutUs.who.heading);
   await both(follow(contactPlace.path), CONFIRMATION);
   await both(press('.contact-form-sent button'), 'Your reference is');
 
@@ -233,7 +234,7 @@ test('a translated site reports the outcome of messages on every page', async ({
   await both(fill(ENQUIRY));
   await both(wait);
   await both(send, 'Sending...');
-  await both(follow(aboutPlace.path), aboutPlace.title);
+  await both(follow(aboutPlace.path), aboutUs.who.heading);
   await both(give, 'What happens next');
   await both(press('.submission-notice button'));
 });

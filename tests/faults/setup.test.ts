@@ -14,7 +14,7 @@ const LATEST = 250;
 
 const DROP = `
   require $argv[1] . 'server/vendor/autoload.php';
-  $url = Enquiry\\Store\\DatabaseUrl::parse($argv[2]);
+  $url = Enquiry\\Database\\DatabaseUrl::parse($argv[2]);
   (new PDO($url->dataSource(), $url->user, $url->password()))
     ->exec('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');`;
 

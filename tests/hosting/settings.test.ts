@@ -34,6 +34,7 @@ describe.each(servers)('%s', (_, start) => {
     expect(redirect.status).toBe(301);
     expect(redirect.headers.location).toBe('https://www.example.co.za/public/index?a=b');
     expect((await ask('/public/index', byHttps)).status).toBe(200);
+    expect((await ask('/', byHttps)).headers.location).toMatch(/^https:|^\//);
     expect((await ask('/.well-known/acme-challenge/x')).status).toBe(404);
   });
 
