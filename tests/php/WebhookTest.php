@@ -171,6 +171,17 @@ final class WebhookTest extends TestCase
         self::assertSame(0, $this->backlog()[0]);
     }
 
+    public function test_in_a_surge_it_is_posted_when_the_digest_is_due(): void
+    {
+        $this->start(['status' => 204], ['SURGE_PER_HOUR' => '1']);
+        [$first, $second] = [$this->queue->add(), $this->queue->add()];
+        $this->queue->work();
+
+        self::assertSame([null, 1], $this->row($first));
+        self::assertSame([$this->queue->record($second)->dueAt, 0], $this->row($second));
+        self::assertGreaterThan($this->queue->now, $this->queue->record($second)->dueAt);
+    }
+
     public function test_an_enquiry_whose_process_died_is_posted_again_after_a_minute_with_the_same_id(): void
     {
         $this->start(['status' => 204]);

@@ -257,7 +257,7 @@ final class Configuration
             proxies: self::proxies($settings),
             addressKey: self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),
             healthToken: self::healthToken($settings),
-            hasWebhook: $settings->secret('WEBHOOK_URL') !== '',
+            hasWebhook: trim($settings->secret('WEBHOOK_URL')) !== '',
         );
     }
 

@@ -226,7 +226,7 @@ final readonly class MailChecks
         }
         $answer = (new WebhookClient($target, $this->clock))->post($enquiry);
         yield $answer->isDelivered()
-            ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry with the reference {$enquiry->reference}.")
+            ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry, reference {$enquiry->reference}.")
             : Finding::problem(
                 "The webhook at {$target->host()} did not accept a test enquiry. {$answer->reason()}",
                 'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. Until then, each enquiry is '

@@ -69,7 +69,8 @@ final readonly class EnquiryRepository
         return $this->inParts(
             $references,
             static fn(Connection $connection, string $these, array $some): int => $connection->change(
-                "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL WHERE state IN ('waiting', 'failed') AND (lease IS "
+                "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL "
+                    . "WHERE state IN ('waiting', 'failed') AND (lease IS "
                     . "NULL OR due_at <= {$now}) AND {$these}",
                 $some,
             ),

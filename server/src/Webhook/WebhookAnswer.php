@@ -48,8 +48,9 @@ final readonly class WebhookAnswer
         return match (true) {
             $this->status === 0 => "The webhook gave no answer: {$this->fault}.",
             $this->status >= 300 && $this->status < 400
-                => "The webhook answered {$this->status}. Redirects are not followed: set WEBHOOK_URL to the final address.",
-            $this->isGone() => 'The webhook answered 410: it wants no more enquiries. Change WEBHOOK_URL, then run retry.',
+                => "The webhook answered {$this->status}. Redirects are not followed: set WEBHOOK_URL to the final "
+                    . 'address.',
+            $this->isGone() => 'The webhook answered 410: it wants no more. Change WEBHOOK_URL, then run retry.',
             default => "The webhook answered {$this->status}.",
         };
     }
