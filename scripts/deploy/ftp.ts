@@ -28,15 +28,16 @@ export const loginByFtp: Login = async (target, operator) => {
   }
   let trusted: ConnectionOptions = {};
   const password = await passwordOf(target, operator);
-  return async () => {
+  const connect = async (): Promise<Connection> => {
     try {
       return connectionOf(await open(target, trusted, password));
     } catch (error) {
       if (codeOf(error) !== 'DEPTH_ZERO_SELF_SIGNED_CERT') throw refusal(error, target);
       trusted = await decideAbout(target, operator);
-      return connectionOf(await open(target, trusted, password));
+      return connect();
     }
   };
+  return connect;
 };
 
 /** @param password without one, the client does not log in */
