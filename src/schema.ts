@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { COMPARABLE } from './pages/privacy/countries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 
@@ -29,7 +30,7 @@ const degrees = (most: number) =>
     v.maxValue(most, `should be at most ${most}`),
   );
 
-export const site = v.strictObject({
+const siteEntries = {
   name: text,
   shortName: text,
   legalName: text,
@@ -60,7 +61,25 @@ export const site = v.strictObject({
       href: webAddress,
     }),
   ),
-});
+  paiaManual: v.exactOptional(
+    matching(
+      /^(?:https:\/\/[^\s/]+\.|\/)[^\s/]\S*$/,
+      'should be an https address or a file in public/, such as https://www.example.co.za/paia.pdf or /paia.pdf',
+    ),
+  ),
+};
+
+export const site = v.pipe(
+  v.strictObject(siteEntries),
+  v.forward(
+    v.check(
+      ({ legalName, registration }) =>
+        registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
+      'is missing, and a company must state its number. Add it, such as 2019/123456/07',
+    ),
+    ['registration'],
+  ),
+);
 export type Site = v.InferOutput<typeof site>;
 
 export const listing = v.strictObject({
@@ -81,6 +100,50 @@ export const listing = v.strictObject({
   map: v.exactOptional(webAddress),
 });
 export type Listing = v.InferOutput<typeof listing>;
+
+const GROUNDS = ['agreement', 'rules', 'request'] as const;
+const recipientEntries = {
+  company: text,
+  country: matching(/^[\p{L} .'’()-]+$/u, 'should be the name of a country, such as South Africa'),
+  ground: v.exactOptional(v.picklist(GROUNDS, `should be one of ${GROUNDS.join(', ')}`)),
+};
+const isGrounded = ({ country, ground }: { country: string; ground?: string }) =>
+  ground !== undefined || country === 'South Africa' || COMPARABLE.includes(country);
+const NO_GROUND = `has a country whose law may not protect people as POPIA does. Add a ground of POPIA section 72, such as ground: 'agreement' (${GROUNDS.join(', ')})`;
+const recipient = v.pipe(
+  v.strictObject(recipientEntries),
+  v.check((given) => isGrounded(given), NO_GROUND),
+);
+const another = v.pipe(
+  v.strictObject({ ...recipientEntries, purpose: text }),
+  v.check((given) => isGrounded(given), NO_GROUND),
+);
+export type Recipient = v.InferOutput<typeof recipient>;
+
+const days = v.pipe(
+  v.number(),
+  v.integer('should be a whole number of days, such as 730'),
+  v.minValue(1, 'should be at least 1 day, such as 730'),
+  v.maxValue(36_500, 'should be at most 36500 days, such as 730'),
+);
+
+/** The privacy notice is made from these. */
+export const privacyFacts = v.strictObject({
+  changed: v.pipe(text, v.isoDate('should be a date, such as 2026-11-25')),
+  informationOfficer: text,
+  hosting: recipient,
+  email: recipient,
+  proxy: v.exactOptional(recipient),
+  others: list(another),
+  keep: v.strictObject({ enquiries: days, backups: days, mailbox: days, accessLog: days }),
+  addressesInAccessLog: v.picklist(['whole', 'shortened'], "should be 'whole' or 'shortened'"),
+  directors: v.exactOptional(
+    v.pipe(v.array(text), v.minLength(1, 'has no entries. Add one'), v.readonly()),
+  ),
+  addressForService: v.exactOptional(text),
+  servesEurope: v.boolean(),
+});
+export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
 
 export const service = v.strictObject({
   slug,

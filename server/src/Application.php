@@ -374,6 +374,7 @@ final class Application
             $configuration->folder(),
             $configuration->retentionDays,
             $configuration->backupsKept,
+            $configuration->notice,
             $clock,
             new ApplicationLog($configuration),
         );

@@ -29,6 +29,7 @@ export const site = {
       href: 'https://x.example/brandwacht',
     },
   ],
+  paiaManual: 'https://brandwacht.example/paia.pdf',
 } as const satisfies Site;
 
 export const listing = {

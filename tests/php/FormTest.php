@@ -36,7 +36,7 @@ final class FormTest extends TestCase
         $reference = $answer->headers['enquiry-reference'] ?? '';
 
         self::assertSame(303, $answer->status);
-        self::assertSame("/service/v1/contact_sent.php?reference={$reference}", $answer->headers['location'] ?? null);
+        self::assertSame('/service/v1/contact_sent.php', $answer->headers['location'] ?? null);
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         $record = Desk::record($environment);
         self::assertSame($reference, $record->reference);
@@ -459,7 +459,7 @@ final class FormTest extends TestCase
 
     public function test_the_confirmation_shows_the_reference(): void
     {
-        $answer = self::confirmation('reference=7K3QM-0XW4T');
+        $answer = self::confirmation('enquiry-reference=7K3QM-0XW4T');
 
         self::assertSame(200, $answer->status);
         self::assertSame('7K3QM-0XW4T', FixturePages::text($answer, 'reference'));
@@ -467,15 +467,15 @@ final class FormTest extends TestCase
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         self::assertSame('nosniff', $answer->headers['x-content-type-options'] ?? null);
         self::assertSame('noindex', $answer->headers['x-robots-tag'] ?? null);
-        self::assertSame($answer->body, self::confirmation('reference=7k3qmoxw4t')->body);
+        self::assertSame($answer->body, self::confirmation('enquiry-reference=7k3qmoxw4t')->body);
     }
 
     #[TestWith([''])]
-    #[TestWith(['reference='])]
-    #[TestWith(['reference=7K3QM'])]
-    #[TestWith(['reference=7K3QM-0XW4T%3Cb%3E'])]
-    #[TestWith(['reference[]=7K3QM-0XW4T'])]
-    #[TestWith(['reference=%FF%00'])]
+    #[TestWith(['enquiry-reference='])]
+    #[TestWith(['enquiry-reference=7K3QM'])]
+    #[TestWith(['enquiry-reference=7K3QM-0XW4T%3Cb%3E'])]
+    #[TestWith(['enquiry-reference[]=7K3QM-0XW4T'])]
+    #[TestWith(['enquiry-reference=%FF%00'])]
     #[TestWith(['other=7K3QM-0XW4T'])]
     public function test_a_confirmation_without_a_valid_reference_is_404_and_repeats_no_input(string $query): void
     {
@@ -483,13 +483,13 @@ final class FormTest extends TestCase
 
         self::assertSame(404, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
-        self::assertStringStartsWith('There is no reference in this address.', $answer->body);
+        self::assertStringStartsWith('If you have just sent us a message, we have it.', $answer->body);
         self::assertStringNotContainsString('7K3QM', $answer->body);
     }
 
     public function test_the_confirmation_answers_get_requests_only(): void
     {
-        $answer = self::confirmation('reference=7K3QM-0XW4T', method: 'POST');
+        $answer = self::confirmation('enquiry-reference=7K3QM-0XW4T', method: 'POST');
 
         self::assertSame(405, $answer->status);
         self::assertSame('GET, HEAD', $answer->headers['allow'] ?? null);
@@ -497,16 +497,16 @@ final class FormTest extends TestCase
 
     public function test_a_confirmation_without_its_page_is_text(): void
     {
-        $answer = self::confirmation('reference=7k3qm0xw4t', ['PAGES_DIR' => '/nowhere/pages']);
+        $answer = self::confirmation('enquiry-reference=7k3qm0xw4t', ['PAGES_DIR' => '/nowhere/pages']);
 
         self::assertSame(200, $answer->status);
         self::assertSame("Thank you for your message. Our sales representative will contact you shortly.\nYour reference is 7K3QM-0XW4T.\n", $answer->body);
     }
 
     /** @param array<string, string> $overrides */
-    private static function confirmation(string $query, array $overrides = [], string $method = 'GET'): Answer
+    private static function confirmation(string $cookie, array $overrides = [], string $method = 'GET'): Answer
     {
-        $request = Request::create("/contact_sent.php?{$query}", $method);
+        $request = Request::create('/contact_sent.php', $method, server: ['HTTP_COOKIE' => $cookie]);
 
         return Answer::of(Application::confirmation(Configuration::fromArray(self::environment($overrides)))->handle($request));
     }

@@ -23,7 +23,7 @@ import { ourWork } from '../../src/pages/our-work/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
-import type { Listing, Project, Working } from '../../src/schema.ts';
+import type { Listing, PrivacyFacts, Project, Working } from '../../src/schema.ts';
 import { takeConsole } from './setup.ts';
 import { expectWholePage, head } from './support/page.ts';
 import { visit } from './support/render.tsx';
@@ -353,6 +353,7 @@ describe('the sample firm', () => {
     name: 'Kokerboom Software',
     shortName: 'Kokerboom',
     legalName: 'Kokerboom Software (Pty) Ltd',
+    registration: '0000/000000/07',
     slogan: 'Strong roots, clean branches.',
     trade: 'Software engineers',
     summary:
@@ -376,8 +377,19 @@ describe('the sample firm', () => {
     ],
   } as const;
 
+  const facts: PrivacyFacts = {
+    changed: '2026-11-25',
+    informationOfficer: 'Sample Officer',
+    hosting: { company: 'Sample Hosting', country: 'South Africa' },
+    email: { company: 'Sample Email', country: 'Ireland' },
+    others: [],
+    keep: { enquiries: 730, backups: 7, mailbox: 730, accessLog: 30 },
+    addressesInAccessLog: 'whole',
+    servesEurope: false,
+  };
+
   test('is recognised in every detail', () => {
-    expect(sampleDetails(sample, 'https://kokerboom.example')).toEqual([
+    expect(sampleDetails(sample, facts, 'https://kokerboom.example')).toEqual([
       'name',
       'shortName',
       'slogan',
@@ -387,6 +399,10 @@ describe('the sample firm', () => {
       'whatsApp',
       'address',
       'socialLinks',
+      'registration',
+      'hosting',
+      'email provider',
+      'informationOfficer',
       'SITE_URL',
     ]);
   });
@@ -397,6 +413,7 @@ describe('the sample firm', () => {
       name: 'Other',
       shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
+      registration: '2019/123456/07',
       slogan: 'Something else.',
       trade: 'Bakers',
       summary: 'What it does.',
@@ -406,10 +423,16 @@ describe('the sample firm', () => {
       address: { ...sample.address, street: '1 Other Street' },
       socialLinks: [],
     };
-    expect(sampleDetails(other, 'https://www.other.co.za')).toEqual([]);
-    expect(sampleDetails(other, 'https://www.other.example')).toEqual([]);
+    const own = {
+      ...facts,
+      informationOfficer: 'A. Other',
+      hosting: { company: 'Host', country: 'South Africa' },
+      email: { company: 'Mail', country: 'South Africa' },
+    };
+    expect(sampleDetails(other, own, 'https://www.other.co.za')).toEqual([]);
+    expect(sampleDetails(other, own, 'https://www.other.example')).toEqual([]);
     const socialLinks = [{ ...sample.socialLinks[0], href: 'https://www.linkedin.com/other' }];
-    expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za')).toEqual([
+    expect(sampleDetails({ ...other, socialLinks }, own, 'https://www.other.co.za')).toEqual([
       'socialLinks',
     ]);
   });

@@ -11,6 +11,9 @@ use Symfony\Component\HttpFoundation\Response;
 /** contact_sent.php: confirms an enquiry sent without JavaScript. It reads no enquiry, so it cannot reveal one. */
 final readonly class ConfirmationEndpoint
 {
+    public const COOKIE = 'enquiry-reference';
+    public const COOKIE_SECONDS = 3_600;
+
     public function __construct(private Pages $pages) {}
 
     public function handle(Request $request): Response
@@ -19,12 +22,13 @@ final readonly class ConfirmationEndpoint
             return Pages::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
         }
         try {
-            $asked = $request->query->all()['reference'] ?? '';
-            $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
+            $cookies = (string) $request->headers->get('Cookie');
+            preg_match('/(?:^|;)\s*' . self::COOKIE . '=([^;]*)/', $cookies, $found);
+            $reference = (string) Reference::parse($found[1] ?? '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'There is no reference in this address. If you sent us a message and didn’t see its reference, please '
-                    . 'send it again. It doesn’t matter if we get it twice.',
+                'If you have just sent us a message, we have it. Your browser did not keep its reference, because it '
+                    . 'keeps no cookies, or an hour has passed.',
                 404,
             );
         }

@@ -81,8 +81,8 @@ final readonly class PageResponder implements Responder
         return $sent;
     }
 
-    /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */
-    public function key(Submission $submission, ?string $addressHash): string
+    /** The same message within a clock hour is one enquiry: a button may be pressed twice. */
+    public function key(Submission $submission): string
     {
         $fields = array_map($this->form->normalise(...), $submission->fields());
         // Adding an optional field to the rules must not change the key.
@@ -90,15 +90,23 @@ final readonly class PageResponder implements Responder
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
 
         return 'form:'
-            . hash('sha256', json_encode([$this->form->name, $filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
+            . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
     public function accepted(Receipt $receipt): Response
     {
         return Pages::text('Your message was sent.', 303, [
-            'Location' => "{$this->servicePrefix}/contact_sent.php?reference={$receipt->reference}",
+            // Web servers log addresses, so the reference is in no address.
+            'Location' => "{$this->servicePrefix}/contact_sent.php",
             'Enquiry-Reference' => $receipt->reference,
+            'Set-Cookie' => \sprintf(
+                '%s=%s; Max-Age=%d; Path=%s/contact_sent.php; HttpOnly; SameSite=Lax',
+                ConfirmationEndpoint::COOKIE,
+                $receipt->reference,
+                ConfirmationEndpoint::COOKIE_SECONDS,
+                $this->servicePrefix,
+            ),
         ]);
     }
 

@@ -21,7 +21,7 @@ interface Responder
     public function read(Request $request, string $body): Submission;
 
     /** Messages with the same key are one enquiry. @throws HttpError */
-    public function key(Submission $submission, ?string $addressHash): ?string;
+    public function key(Submission $submission): ?string;
 
     public function accepted(Receipt $receipt): Response;
 

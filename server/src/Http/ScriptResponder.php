@@ -61,7 +61,7 @@ final readonly class ScriptResponder implements Responder
     }
 
     /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
-    public function key(Submission $submission, ?string $addressHash): ?string
+    public function key(Submission $submission): ?string
     {
         return $submission->key === null || self::isKey($submission->key)
             ? $submission->key

@@ -149,6 +149,16 @@ final readonly class EnquiryRepository
         );
     }
 
+    /** An earlier release hashed the client's address into a form's key. Erased people are no longer in any backup. */
+    public function forget(int $keysBefore, int $erasedBefore): void
+    {
+        $this->change(
+            "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
+            [$keysBefore],
+        );
+        $this->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
+    }
+
     /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
     public function retryAllFailed(int $now): int
     {
