@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { COMPARABLE } from './pages/privacy/countries.ts';
+import { COMPARABLE } from './lib/comparableCountries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 

@@ -614,11 +614,9 @@ final class ConsoleTest extends TestCase
         mkdir($pages = DataFolders::fresh());
         file_put_contents("{$pages}/firm.json", '{"keep":{"enquiries":365,"backups":14}}');
         $this->environment = ['PAGES_DIR' => $pages, 'RETENTION_DAYS' => '366', 'BACKUPS_KEPT' => '15'] + $this->environment;
-        foreach (['status', 'doctor'] as $command) {
-            $said = Operator::run($this->environment, $this->queue->clock(), $command)[1];
-            foreach (['RETENTION_DAYS is 366', 'kept for 365 days', 'BACKUPS_KEPT is 15', 'kept for 14 days'] as $words) {
-                self::assertStringContainsString($words, (string) preg_replace('/\s+/', ' ', $said), $command);
-            }
+        $said = preg_replace('/\s+/', ' ', $this->call('status')) ?? '';
+        foreach (['RETENTION_DAYS is 366', 'kept for 365 days', 'BACKUPS_KEPT is 15', 'kept for 14 days'] as $words) {
+            self::assertStringContainsString($words, $said);
         }
         self::assertSame(200, Desk::post($this->environment)->status);
 

@@ -6,12 +6,14 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Database\Connection;
 use Enquiry\Queue\QueueMonitor;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -334,7 +336,7 @@ final class FormTest extends TestCase
         $again = Desk::postForm($environment, ['message' => str_replace("\n", "\r\n", Contract::answers()['message']['message'] ?? ''), 'contactNumber' => ' 082 123 4567'], time: '2026-03-06 22:59:59 UTC');
 
         self::assertSame([303, 303], [$first->status, $again->status]);
-        self::assertSame($first->headers['location'] ?? null, $again->headers['location'] ?? null);
+        self::assertSame($first->headers['enquiry-reference'] ?? null, $again->headers['enquiry-reference'] ?? null);
         self::assertSame(1, self::waiting($environment));
     }
 
@@ -343,26 +345,36 @@ final class FormTest extends TestCase
         $environment = self::environment(['RATE_LIMIT' => '1']);
         $first = Desk::postForm($environment);
 
-        self::assertSame($first->headers['location'] ?? null, Desk::postForm($environment)->headers['location'] ?? null);
+        self::assertSame($first->headers['enquiry-reference'] ?? null, Desk::postForm($environment)->headers['enquiry-reference'] ?? null);
         self::assertSame(429, Desk::postForm($environment, ['subject' => 'Another'])->status);
     }
 
-    /**
-     * @param array<string, string> $fields
-     * @param array<string, string> $server
-     */
+    /** @param array<string, string> $fields */
     #[TestWith([['message' => 'Another']])]
     #[TestWith([['name' => 'ZoëO', 'surname' => "'Brien"]])]
-    #[TestWith([[], ['REMOTE_ADDR' => '192.0.2.7']])]
-    #[TestWith([[], [], '2026-03-06 23:00:00 UTC'])]
-    public function test_a_different_text_address_or_hour_is_a_different_message(array $fields, array $server = [], string $time = Desk::TIME): void
+    #[TestWith([[], '2026-03-06 23:00:00 UTC'])]
+    public function test_a_different_text_or_hour_is_a_different_message(array $fields, string $time = Desk::TIME): void
     {
         $environment = self::environment();
         $first = Desk::postForm($environment);
-        $other = Desk::postForm($environment, $fields, server: $server, time: $time);
+        $other = Desk::postForm($environment, $fields, time: $time);
 
         self::assertSame(2, self::waiting($environment));
-        self::assertNotSame($first->headers['location'] ?? null, $other->headers['location'] ?? null);
+        self::assertNotSame($first->headers['enquiry-reference'] ?? null, $other->headers['enquiry-reference'] ?? null);
+    }
+
+    public function test_the_key_tells_nothing_about_the_address(): void
+    {
+        $keys = [];
+        foreach (['192.0.2.7', '198.51.100.9'] as $address) {
+            $environment = self::environment();
+            Desk::postForm($environment, server: ['REMOTE_ADDR' => $address]);
+            $keys[] = (new Queue($environment))->database->read(
+                static fn(Connection $connection): string => $connection->one('SELECT idempotency_key FROM enquiry')->text('idempotency_key'),
+            );
+        }
+
+        self::assertSame($keys[0], $keys[1]);
     }
 
     public function test_the_same_text_from_a_script_and_from_a_form_is_two_messages(): void
@@ -404,7 +416,7 @@ final class FormTest extends TestCase
         $answer = Desk::postForm(self::environment(), headers: $headers + ['Host' => 'www.kokerboom.example']);
 
         self::assertSame($status, $answer->status);
-        self::assertArrayNotHasKey('set-cookie', $answer->headers);
+        self::assertStringNotContainsString('XSRF-TOKEN', $answer->headers['set-cookie'] ?? '');
     }
 
     /** @return iterable<string, array{array<string, string>, int}> */

@@ -97,6 +97,40 @@ describe('the build names the error:', () => {
     );
   });
 
+  test('a company without its registration number, and a manual that is not https', async () => {
+    const { site, listing } = (await contentOf(file('site.ts'))) as {
+      site: Site;
+      listing: Listing;
+    };
+    const { registration: _, ...rest } = { ...site, legalName: 'A (Pty) Ltd' };
+    expect(await contentFaults(withContent(file('site.ts'), { site: rest, listing }))).toEqual([
+      expect.stringMatching(/site, registration is missing.*such as 2019\/123456\/07/),
+    ]);
+    const manual = { ...site, paiaManual: 'http://a.example/paia.pdf' };
+    expect(await contentFaults(withContent(file('site.ts'), { site: manual, listing }))).toEqual([
+      expect.stringMatching(/site, paiaManual should be an https address/),
+    ]);
+  });
+
+  test.each([
+    [{ hosting: { company: 'A' } }, /hosting, country is missing/],
+    [
+      { hosting: { company: 'A', country: 'Kenya' } },
+      /hosting has a country .*ground: 'agreement'/,
+    ],
+    [
+      { keep: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } },
+      /keep, enquiries should be at least 1 day, such as 730/,
+    ],
+    [{ changed: 'today' }, /changed should be a date, such as 2026-11-25/],
+  ])('an impossible fact of the privacy notice: %j', async (change, message) => {
+    const { privacyFacts } = (await contentOf(file('privacy.ts'))) as { privacyFacts: object };
+    const content = { privacyFacts: { ...privacyFacts, ...change } };
+    expect(await contentFaults(withContent(file('privacy.ts'), content))).toEqual([
+      expect.stringMatching(message),
+    ]);
+  });
+
   test('a picture that is not imported, and a service without its summary', async () => {
     const project = {
       ...{ slug: 'a', title: 'A', client: 'A', year: 2026, summary: 'A', method: 'A', figures: [] },

@@ -178,7 +178,9 @@ final readonly class PatternCommands
         #[Option(Services::SINCE)]
         string $since = '',
     ): int {
-        $records = [...$this->matching($this->target($pattern), $this->services->since($since))];
+        $wanted = $this->target($pattern);
+        $this->sayIfListed($io->getErrorStyle(), $wanted);
+        $records = [...$this->matching($wanted, $this->services->since($since))];
         if ($records === []) {
             $io->getErrorStyle()->error('No enquiry matches.');
 
@@ -218,15 +220,13 @@ final readonly class PatternCommands
             ? $io->error('No enquiry matches.')
             : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
         $exitCode = $found === [] ? Command::FAILURE : Command::SUCCESS;
+        $this->sayIfListed($io, $wanted);
         if ($person === null || $email === null) {
             $io->writeln(
                 'Backups may have these enquiries. backup --only makes a new backup and deletes the others.',
             );
 
             return $exitCode;
-        }
-        if ($this->services->suspects()->has($person)) {
-            $io->writeln("{$this->services->suspects()->file} has this address. spam --remove removes it.");
         }
         $backups = $this->backupsWith($email);
         if ($backups !== []) {
@@ -238,6 +238,14 @@ final readonly class PatternCommands
         }
 
         return $backups === [] ? $exitCode : Command::FAILURE;
+    }
+
+    private function sayIfListed(SymfonyStyle $io, Pattern|StoredEnquiry $wanted): void
+    {
+        $suspects = $this->services->suspects();
+        if ($wanted instanceof Pattern && $suspects->has($wanted)) {
+            $io->writeln(Services::line("{$suspects->file} has {$wanted}. spam --remove removes it."));
+        }
     }
 
     /** The enquiry with this reference, or a pattern. A text may look like a reference. */

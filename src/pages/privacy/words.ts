@@ -1,7 +1,7 @@
 import { privacyFacts } from '#identity/privacy.ts';
 import { emailHref, site as firm, phoneHref, unbroken } from '../../content/site.ts';
+import { COMPARABLE } from '../../lib/comparableCountries.ts';
 import type { PrivacyFacts, Recipient, Site } from '../../schema.ts';
-import { COMPARABLE } from './countries.ts';
 
 /** A name or an address, which is not translated. */
 interface Exact {

@@ -166,6 +166,7 @@ export async function nginxWith(upload: Hosted, more: string): Promise<WebServer
     [/server_name [^;]*;/, 'server_name localhost;'],
     [/^ *root [^;]*;/m, `root ${upload.documentRoot};`],
     [/unix:[^;]*;/, `unix:${folder}/site.sock;`],
+    [/access_log [^;]*;/, `access_log ${folder}/access.log shortened;`],
     [/include [^;]*;/, `include ${upload.folder}/nginx/site.conf;`],
   ];
   const block = changes.reduce(
