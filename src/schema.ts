@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { COMPARABLE } from './lib/comparableCountries.ts';
+import { isProtected } from './content/countries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 
@@ -23,6 +23,55 @@ const webAddress = matching(
   'should be an address, such as https://www.example.co.za',
 );
 
+const days = v.pipe(
+  v.number(),
+  v.integer('should be a whole number of days, such as 730'),
+  v.minValue(1, 'should be at least 1 day. Give a number, such as 730'),
+  v.maxValue(3650, 'should be at most 3650 days. Give a number, such as 730'),
+);
+
+/** A company that handles details, and how they are protected in its country (POPIA section 72(1)). */
+const companyEntries = {
+  company: text,
+  country: text,
+  ground: v.exactOptional(
+    v.picklist(
+      ['agreement', 'consent', 'contract'],
+      'should be agreement, consent or contract, as docs/privacy.md explains',
+    ),
+  ),
+};
+const GROUND =
+  'needs ground, because src/content/countries.ts does not have the country. Add what allows you to send details there, for example: ground: ’agreement’ (docs/privacy.md)';
+const bareCompany = v.strictObject(companyEntries);
+export type Company = v.InferOutput<typeof bareCompany>;
+const hasGround = ({ country, ground }: Company) => isProtected(country) || ground !== undefined;
+const company = v.pipe(
+  bareCompany,
+  v.check((it) => hasGround(it), GROUND),
+);
+
+/** What the privacy notice says about the firm (POPIA section 18; PAIA section 51). */
+export const privacyFacts = v.strictObject({
+  hosting: company,
+  email: company,
+  proxy: v.exactOptional(company),
+  others: list(
+    v.pipe(
+      v.strictObject({ ...companyEntries, does: text }),
+      v.check((it) => hasGround(it), GROUND),
+    ),
+  ),
+  answersOnWhatsApp: v.boolean(),
+  days: v.strictObject({ enquiries: days, backups: days, mailbox: days, accessLog: days }),
+  accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
+  informationOfficer: text,
+  directors: v.exactOptional(list(text)),
+  addressForService: v.exactOptional(text),
+  hasVisitorsFromEurope: v.boolean(),
+});
+export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
+
 const degrees = (most: number) =>
   v.pipe(
     v.number(),
@@ -30,11 +79,17 @@ const degrees = (most: number) =>
     v.maxValue(most, `should be at most ${most}`),
   );
 
-const siteEntries = {
+const secureAddress = matching(
+  /^https:\/\/[^\s/]+\.[^\s/]+/,
+  'should be an address that begins with https://, such as https://www.example.co.za/paia.pdf',
+);
+
+const siteEntries = v.strictObject({
   name: text,
   shortName: text,
   legalName: text,
   registration: v.exactOptional(text),
+  paiaManual: v.exactOptional(secureAddress),
   slogan: text,
   trade: text,
   summary: text,
@@ -61,23 +116,14 @@ const siteEntries = {
       href: webAddress,
     }),
   ),
-  paiaManual: v.exactOptional(
-    matching(
-      /^(?:https:\/\/[^\s/]+\.|\/)[^\s/]\S*$/,
-      'should be an https address or a file in public/, such as https://www.example.co.za/paia.pdf or /paia.pdf',
-    ),
-  ),
-};
-
+});
+/** The Companies Act 71 of 2008, section 32, wants the number beside such a name. */
 export const site = v.pipe(
-  v.strictObject(siteEntries),
-  v.forward(
-    v.check(
-      ({ legalName, registration }) =>
-        registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
-      'is missing, and a company must state its number. Add it, such as 2019/123456/07',
-    ),
-    ['registration'],
+  siteEntries,
+  v.check(
+    ({ legalName, registration }) =>
+      registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
+    'needs registration, because the legal name is a company’s. Add it, for example: registration: ’2019/123456/07’',
   ),
 );
 export type Site = v.InferOutput<typeof site>;
@@ -100,50 +146,6 @@ export const listing = v.strictObject({
   map: v.exactOptional(webAddress),
 });
 export type Listing = v.InferOutput<typeof listing>;
-
-const GROUNDS = ['agreement', 'rules', 'request'] as const;
-const recipientEntries = {
-  company: text,
-  country: matching(/^[\p{L} .'’()-]+$/u, 'should be the name of a country, such as South Africa'),
-  ground: v.exactOptional(v.picklist(GROUNDS, `should be one of ${GROUNDS.join(', ')}`)),
-};
-const isGrounded = ({ country, ground }: { country: string; ground?: string }) =>
-  ground !== undefined || country === 'South Africa' || COMPARABLE.includes(country);
-const NO_GROUND = `has a country whose law may not protect people as POPIA does. Add a ground of POPIA section 72, such as ground: 'agreement' (${GROUNDS.join(', ')})`;
-const recipient = v.pipe(
-  v.strictObject(recipientEntries),
-  v.check((given) => isGrounded(given), NO_GROUND),
-);
-const another = v.pipe(
-  v.strictObject({ ...recipientEntries, purpose: text }),
-  v.check((given) => isGrounded(given), NO_GROUND),
-);
-export type Recipient = v.InferOutput<typeof recipient>;
-
-const days = v.pipe(
-  v.number(),
-  v.integer('should be a whole number of days, such as 730'),
-  v.minValue(1, 'should be at least 1 day, such as 730'),
-  v.maxValue(36_500, 'should be at most 36500 days, such as 730'),
-);
-
-/** The privacy notice is made from these. */
-export const privacyFacts = v.strictObject({
-  changed: v.pipe(text, v.isoDate('should be a date, such as 2026-11-25')),
-  informationOfficer: text,
-  hosting: recipient,
-  email: recipient,
-  proxy: v.exactOptional(recipient),
-  others: list(another),
-  keep: v.strictObject({ enquiries: days, backups: days, mailbox: days, accessLog: days }),
-  addressesInAccessLog: v.picklist(['whole', 'shortened'], "should be 'whole' or 'shortened'"),
-  directors: v.exactOptional(
-    v.pipe(v.array(text), v.minLength(1, 'has no entries. Add one'), v.readonly()),
-  ),
-  addressForService: v.exactOptional(text),
-  servesEurope: v.boolean(),
-});
-export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
 
 export const service = v.strictObject({
   slug,

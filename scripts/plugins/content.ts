@@ -76,8 +76,8 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
 
 /** Reminders at the end of a build, such as remaining sample details. */
 async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Promise<string[]> {
-  const { privacyFacts, sampleDetails, site } = await siteBuild.renderer();
-  const samples = sampleDetails(site, privacyFacts, siteUrl);
+  const { sampleDetails, site } = await siteBuild.renderer();
+  const samples = sampleDetails(site, siteUrl);
   const toDo = [
     ...(samples.some((detail) => detail !== 'SITE_URL')
       ? [`edit ${identity}/site.ts and privacy.ts`]
@@ -115,7 +115,7 @@ export async function contentFaults({
       const eachOf = schema.eachOf(v.parse(services, { ...Object(await load?.()) }).services);
       const schemas: Readonly<Record<string, v.GenericSchema>> = {
         'site.ts': v.object({ site: schema.site, listing: schema.listing }),
-        'privacy.ts': v.object({ privacyFacts: schema.privacyFacts }),
+        'privacy.ts': v.object({ facts: schema.privacyFacts }),
         'working.ts': v.object({ working: schema.working }),
         'summaries.ts': v.object({ summaries: eachOf }),
         'descriptions.ts': v.object({ descriptions: eachOf }),

@@ -131,11 +131,10 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           JSON.stringify({
             name: site.site.name,
             ...site.images.mailColours,
-            samples: site
-              .sampleDetails(site.site, site.privacyFacts, siteUrl)
-              .filter((name) => name !== 'SITE_URL'),
-            // the endpoint deletes after these days, as the privacy notice says
-            keep: site.privacyFacts.keep,
+            // what the privacy notice promises
+            days: site.facts.days,
+            answersOnWhatsApp: site.facts.answersOnWhatsApp,
+            samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
           }),
         );
     },

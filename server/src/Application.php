@@ -76,7 +76,7 @@ final class Application
     public static function answer(string $script, Installation $installation): void
     {
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
-        $request = new Request($_GET, [], [], [], [], $_SERVER);
+        $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
         $configuration = match ($script) {
             // They get no configuration, because they report errors in it.
             'contact_status.php', 'contact_work.php' => null,

@@ -1,29 +1,26 @@
 import type { PrivacyFacts } from '../schema.ts';
 
-/** What only the firm knows about other people's details. The privacy notice is made from it. Times are in days. */
-export const privacyFacts = {
-  changed: '2026-11-25',
-  informationOfficer: 'Sample Officer',
-  // where the site and its backups are. A country outside South Africa, the European Union and the United Kingdom
-  // needs a ground: agreement, rules or request (see docs/privacy.md)
-  hosting: { company: 'Sample Hosting', country: 'South Africa' },
-  email: { company: 'Sample Email', country: 'Ireland' },
-  // if a company such as a CDN stands in front of the site:
-  // proxy: { company: 'Sample CDN', country: 'United States', ground: 'agreement' },
-  // everybody else who gets visitors' details: { company: '…', country: '…', purpose: 'who keeps our list of clients' }
+/** What only you know about the details of your visitors. The privacy notice is made from it: see docs/privacy.md. */
+export const facts = {
+  // who runs the server of this site, and the country where it stands
+  hosting: { company: 'Example Hosting (Pty) Ltd', country: 'South Africa' },
+  // who runs your email, and where
+  email: { company: 'Example Mail BV', country: 'the Netherlands' },
+  // a proxy or CDN in front of the site:
+  // proxy: { company: 'Example CDN Inc', country: 'the United States', ground: 'agreement' },
+  // who else gets the details, such as a CRM, and what for:
+  // { company: 'Example CRM Ltd', country: 'Kenya', ground: 'consent', does: 'keeps a list of our customers' },
   others: [],
-  keep: {
-    enquiries: 730,
-    backups: 7,
-    // the copies that the sales team gets by email: somebody must delete them
-    mailbox: 730,
-    // the web server's own log
-    accessLog: 30,
-  },
-  // 'shortened' only where the web server leaves out the last part of each address, as our nginx template does
-  addressesInAccessLog: 'whole',
-  // directors: ['…'],
-  // addressForService: '…',
-  // a paragraph about the GDPR, if the firm also serves people in the European Union
-  servesEurope: false,
+  // whether your team may answer on WhatsApp, for which the emails have a button
+  answersOnWhatsApp: true,
+  // in days. The endpoint deletes enquiries and backups after these; the other two are up to you
+  days: { enquiries: 730, backups: 7, mailbox: 730, accessLog: 30 },
+  // 'full' or 'shortened' network addresses in the web server's log of visits
+  accessLog: 'full',
+  // who answers questions about personal information, as registered with the Information Regulator
+  informationOfficer: 'Lerato Example',
+  // directors: ['Lerato Example'],
+  // addressForService: '12 Quiver Street, Stellenbosch, 7600',
+  // also says what visitors from the European Union may do
+  hasVisitorsFromEurope: false,
 } as const satisfies PrivacyFacts;

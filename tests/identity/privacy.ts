@@ -1,18 +1,16 @@
 import type { PrivacyFacts } from '../../src/schema.ts';
 
-/** Another host, other countries and other periods. */
-export const privacyFacts = {
-  changed: '2026-02-03',
-  informationOfficer: 'Søren Brandwacht',
-  hosting: { company: 'Rechenhaus & Co', country: 'Germany' },
-  email: { company: 'Mailworks', country: 'United States', ground: 'agreement' },
-  proxy: { company: 'Cape Edge', country: 'South Africa' },
+export const facts = {
+  hosting: { company: 'Rivier Server GmbH', country: 'Germany' },
+  email: { company: 'Bergpos Inc', country: 'the United States', ground: 'contract' },
   others: [
-    { company: 'Ledger', country: 'Kenya', ground: 'request', purpose: 'who writes our quotes' },
+    { company: 'Kelder CRM', country: 'South Africa', does: 'keeps a list of our customers' },
   ],
-  keep: { enquiries: 365, backups: 14, mailbox: 90, accessLog: 10 },
-  addressesInAccessLog: 'shortened',
-  directors: ['Anna Brandwacht', 'Søren Brandwacht'],
+  answersOnWhatsApp: false,
+  days: { enquiries: 365, backups: 3, mailbox: 90, accessLog: 14 },
+  accessLog: 'shortened',
+  informationOfficer: 'Søren Brandwacht',
+  directors: ['Søren Brandwacht', 'Lindiwe Dube'],
   addressForService: 'Posbus 7, Worcester, 6850',
-  servesEurope: true,
+  hasVisitorsFromEurope: true,
 } as const satisfies PrivacyFacts;

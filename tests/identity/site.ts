@@ -7,6 +7,7 @@ export const site = {
   shortName: 'Brandwacht',
   legalName: 'Brandwacht & Søn CC',
   registration: '2026/000001/07',
+  paiaManual: 'https://documents.brandwacht.example/paia.pdf',
   slogan: 'We’d rather build “small” & Жood',
   trade: 'Programmers & builders',
   summary:
@@ -29,7 +30,6 @@ export const site = {
       href: 'https://x.example/brandwacht',
     },
   ],
-  paiaManual: 'https://brandwacht.example/paia.pdf',
 } as const satisfies Site;
 
 export const listing = {

@@ -612,7 +612,7 @@ final class ConsoleTest extends TestCase
     public function test_settings_that_keep_more_than_the_privacy_notice_says_are_named(): void
     {
         mkdir($pages = DataFolders::fresh());
-        file_put_contents("{$pages}/firm.json", '{"keep":{"enquiries":365,"backups":14}}');
+        file_put_contents("{$pages}/firm.json", '{"days":{"enquiries":365,"backups":14}}');
         $this->environment = ['PAGES_DIR' => $pages, 'RETENTION_DAYS' => '366', 'BACKUPS_KEPT' => '15'] + $this->environment;
         $said = preg_replace('/\s+/', ' ', $this->call('status')) ?? '';
         foreach (['RETENTION_DAYS is 366', 'kept for 365 days', 'BACKUPS_KEPT is 15', 'kept for 14 days'] as $words) {

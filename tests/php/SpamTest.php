@@ -273,23 +273,6 @@ final class SpamTest extends TestCase
         self::assertFalse(Files::hold($this->environment['DATA_DIR'], 'CASINO'));
     }
 
-    /** tests/web/privacy.test.tsx compares the same list with the notice. */
-    public function test_the_privacy_notice_names_every_sign_of_spam(): void
-    {
-        $source = '';
-        foreach (['Enquiry/Message', 'Enquiry/Pattern', 'Queue/Intake'] as $class) {
-            $source .= (string) file_get_contents(__DIR__ . "/../../server/src/{$class}.php");
-        }
-        $checks = json_decode((string) file_get_contents(__DIR__ . '/../contract/spamChecks.json'), true);
-        self::assertIsArray($checks);
-        foreach (array_column($checks, 'signal') as $signal) {
-            self::assertIsString($signal);
-            self::assertStringContainsString($signal, $source);
-        }
-        // One more comes from the operator's list, and one from Intake.
-        self::assertSame(\count($checks), substr_count($source, '$signals[] =') + 2);
-    }
-
     public function test_erase_of_a_person_names_the_list_if_it_has_the_address(): void
     {
         $this->list("zoe@example.co.za\n");

@@ -14,6 +14,7 @@ import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
+import { facts } from '../../src/identity/privacy.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { aboutUs } from '../../src/pages/about-us/words.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -23,7 +24,7 @@ import { ourWork } from '../../src/pages/our-work/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
-import type { Listing, PrivacyFacts, Project, Working } from '../../src/schema.ts';
+import type { Listing, Project, Working } from '../../src/schema.ts';
 import { takeConsole } from './setup.ts';
 import { expectWholePage, head } from './support/page.ts';
 import { visit } from './support/render.tsx';
@@ -353,7 +354,7 @@ describe('the sample firm', () => {
     name: 'Kokerboom Software',
     shortName: 'Kokerboom',
     legalName: 'Kokerboom Software (Pty) Ltd',
-    registration: '0000/000000/07',
+    registration: '2019/123456/07',
     slogan: 'Strong roots, clean branches.',
     trade: 'Software engineers',
     summary:
@@ -377,31 +378,20 @@ describe('the sample firm', () => {
     ],
   } as const;
 
-  const facts: PrivacyFacts = {
-    changed: '2026-11-25',
-    informationOfficer: 'Sample Officer',
-    hosting: { company: 'Sample Hosting', country: 'South Africa' },
-    email: { company: 'Sample Email', country: 'Ireland' },
-    others: [],
-    keep: { enquiries: 730, backups: 7, mailbox: 730, accessLog: 30 },
-    addressesInAccessLog: 'whole',
-    servesEurope: false,
-  };
-
   test('is recognised in every detail', () => {
-    expect(sampleDetails(sample, facts, 'https://kokerboom.example')).toEqual([
+    expect(sampleDetails(sample, 'https://kokerboom.example', facts)).toEqual([
       'name',
       'shortName',
       'slogan',
       'summary',
       'email',
+      'registration',
       'phone',
       'whatsApp',
       'address',
       'socialLinks',
-      'registration',
       'hosting',
-      'email provider',
+      'email company',
       'informationOfficer',
       'SITE_URL',
     ]);
@@ -413,7 +403,7 @@ describe('the sample firm', () => {
       name: 'Other',
       shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
-      registration: '2019/123456/07',
+      registration: '2026/000001/07',
       slogan: 'Something else.',
       trade: 'Bakers',
       summary: 'What it does.',
@@ -423,17 +413,17 @@ describe('the sample firm', () => {
       address: { ...sample.address, street: '1 Other Street' },
       socialLinks: [],
     };
-    const own = {
+    const otherFacts = {
       ...facts,
-      informationOfficer: 'A. Other',
-      hosting: { company: 'Host', country: 'South Africa' },
-      email: { company: 'Mail', country: 'South Africa' },
+      hosting: { company: 'A', country: 'South Africa' },
+      email: { company: 'B', country: 'South Africa' },
+      informationOfficer: 'C',
     };
-    expect(sampleDetails(other, own, 'https://www.other.co.za')).toEqual([]);
-    expect(sampleDetails(other, own, 'https://www.other.example')).toEqual([]);
+    for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example'])
+      expect(sampleDetails(other, siteUrl, otherFacts)).toEqual([]);
     const socialLinks = [{ ...sample.socialLinks[0], href: 'https://www.linkedin.com/other' }];
-    expect(sampleDetails({ ...other, socialLinks }, own, 'https://www.other.co.za')).toEqual([
-      'socialLinks',
-    ]);
+    expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za', otherFacts)).toEqual(
+      ['socialLinks'],
+    );
   });
 });

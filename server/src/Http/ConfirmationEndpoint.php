@@ -11,8 +11,8 @@ use Symfony\Component\HttpFoundation\Response;
 /** contact_sent.php: confirms an enquiry sent without JavaScript. It reads no enquiry, so it cannot reveal one. */
 final readonly class ConfirmationEndpoint
 {
+    /** Until the browser is closed. */
     public const COOKIE = 'enquiry-reference';
-    public const COOKIE_SECONDS = 3_600;
 
     public function __construct(private Pages $pages) {}
 
@@ -22,13 +22,12 @@ final readonly class ConfirmationEndpoint
             return Pages::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
         }
         try {
-            $cookies = (string) $request->headers->get('Cookie');
-            preg_match('/(?:^|;)\s*' . self::COOKIE . '=([^;]*)/', $cookies, $found);
-            $reference = (string) Reference::parse($found[1] ?? '');
+            $kept = $request->cookies->all()[self::COOKIE] ?? '';
+            $reference = (string) Reference::parse(\is_string($kept) ? $kept : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'If you have just sent us a message, we have it. Your browser did not keep its reference, because it '
-                    . 'keeps no cookies, or an hour has passed.',
+                'Your browser has kept no reference. If our form led you here, your message has reached us. If you’re not sure, '
+                    . 'please send it again. It doesn’t matter if we get it twice.',
                 404,
             );
         }

@@ -95,7 +95,7 @@ final readonly class FormEndpoint
             );
         }
 
-        return $responder->accepted($receipt);
+        return $responder->accepted($receipt, $request);
     }
 
     /**

@@ -9,6 +9,7 @@ use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Receipt;
 use Psr\Clock\ClockInterface;
+use Symfony\Component\HttpFoundation\Cookie;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -94,20 +95,23 @@ final readonly class PageResponder implements Responder
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
-    public function accepted(Receipt $receipt): Response
+    public function accepted(Receipt $receipt, Request $request): Response
     {
-        return Pages::text('Your message was sent.', 303, [
-            // Web servers log addresses, so the reference is in no address.
+        $sent = Pages::text('Your message was sent.', 303, [
             'Location' => "{$this->servicePrefix}/contact_sent.php",
             'Enquiry-Reference' => $receipt->reference,
-            'Set-Cookie' => \sprintf(
-                '%s=%s; Max-Age=%d; Path=%s/contact_sent.php; HttpOnly; SameSite=Lax',
+        ]);
+        // An address with the reference would be in the web server's log, beside the visitor's.
+        $sent->headers->setCookie(
+            Cookie::create(
                 ConfirmationEndpoint::COOKIE,
                 $receipt->reference,
-                ConfirmationEndpoint::COOKIE_SECONDS,
-                $this->servicePrefix,
+                path: "{$this->servicePrefix}/",
+                secure: $request->isSecure(),
             ),
-        ]);
+        );
+
+        return $sent;
     }
 
     public function refused(HttpError $refusal, ?Submission $submission): Response

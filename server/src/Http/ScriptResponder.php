@@ -69,7 +69,7 @@ final readonly class ScriptResponder implements Responder
     }
 
     /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
-    public function accepted(Receipt $receipt): Response
+    public function accepted(Receipt $receipt, Request $request): Response
     {
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }

@@ -14,9 +14,9 @@ final readonly class NoticePeriods
     public static function fromFile(string $file): self
     {
         $firm = json_decode((string) @file_get_contents($file), true);
-        $keep = \is_array($firm) && \is_array($firm['keep'] ?? null) ? $firm['keep'] : [];
+        $promised = \is_array($firm) && \is_array($firm['days'] ?? null) ? $firm['days'] : [];
         $days = static fn(string $what): int
-            => \is_int($keep[$what] ?? null) && $keep[$what] > 0 ? $keep[$what] : self::DEFAULT_DAYS[$what];
+            => \is_int($promised[$what] ?? null) && $promised[$what] > 0 ? $promised[$what] : self::DEFAULT_DAYS[$what];
 
         return new self($days('enquiries'), $days('backups'));
     }
@@ -26,12 +26,12 @@ final readonly class NoticePeriods
     {
         $broken = [];
         foreach (
-            [['RETENTION_DAYS', $retentionDays, $this->enquiries, 'enquiries'], ['BACKUPS_KEPT', $backupDays, $this->backups, 'backups']] as [$key, $days, $promised, $what]
+            [['RETENTION_DAYS', $retentionDays, $this->enquiries, 'enquiries'], ['BACKUPS_KEPT', $backupDays, $this->backups, 'backups']] as [$key, $days, $most, $what]
         ) {
-            if ($days > $promised) {
+            if ($days > $most) {
                 $broken[]
-                    = "{$key} is {$days}, but the privacy notice says that {$what} are kept for {$promised} days. Lower "
-                    . "{$key} in .env, or raise keep.{$what} in privacy.ts of the firm and deploy.";
+                    = "{$key} is {$days}, but the privacy notice says that {$what} are kept for {$most} days. Lower "
+                    . "{$key} in .env, or raise days.{$what} in privacy.ts of the firm and deploy.";
             }
         }
 

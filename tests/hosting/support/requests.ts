@@ -137,7 +137,7 @@ export const requests: readonly Row[] = [
     cache: NOT_STORED,
     says: '7K3QM-2XF9D',
   }),
-  { path: '/api/contact_sent.php', status: 404, type: TEXT, says: 'keeps no cookies' },
+  { path: '/api/contact_sent.php', status: 404, type: TEXT, says: 'has kept no reference' },
   ok('/api/contact_health.php', { type: JSON_TYPE, says: '{"status":"ok"}' }),
   ok('/api/contact_health.php', {
     ...authorized(`Bearer ${HEALTH_TOKEN}`),
