@@ -104,11 +104,11 @@ describe('the build names the error:', () => {
     };
     const { registration: _, ...rest } = { ...site, legalName: 'A (Pty) Ltd' };
     expect(await contentFaults(withContent(file('site.ts'), { site: rest, listing }))).toEqual([
-      expect.stringMatching(/site, registration is missing.*such as 2019\/123456\/07/),
+      expect.stringMatching(/site needs registration, .*such as 2019\/123456\/07/),
     ]);
     const manual = { ...site, paiaManual: 'http://a.example/paia.pdf' };
     expect(await contentFaults(withContent(file('site.ts'), { site: manual, listing }))).toEqual([
-      expect.stringMatching(/site, paiaManual should be an https address/),
+      expect.stringMatching(/site, paiaManual should be an address that begins with https/),
     ]);
   });
 

@@ -49,7 +49,7 @@ final readonly class Erasures
                     $connection->change(
                         'INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?) '
                             . $connection->dialect->onConflict('who', "erased_at = {$time}"),
-                        [(string) $who, $time],
+                        [$who, $time],
                     );
                 }
             });

@@ -1,6 +1,6 @@
 import { facts as given } from '#identity/privacy.ts';
-import { HOME, hasGdpr, isProtected } from '../../content/countries.ts';
 import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
+import { HOME, hasGdpr, isProtected } from '../../lib/countries.ts';
 import type { Company, PrivacyFacts } from '../../schema.ts';
 
 /** A name or an address, which is not translated. */
