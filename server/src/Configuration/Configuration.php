@@ -17,6 +17,7 @@ use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\NoticePeriods;
+use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -28,9 +29,10 @@ final class Configuration
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
+    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK)_/';
 
     private ?MailSettings $delivery = null;
+    private ?WebhookTarget $webhook = null;
     private ?Database $database = null;
 
     /**
@@ -74,6 +76,7 @@ final class Configuration
         public readonly array $proxies,
         public readonly ?\SensitiveParameterValue $addressKey,
         public readonly ?\SensitiveParameterValue $healthToken,
+        public readonly bool $hasWebhook,
     ) {}
 
     /**
@@ -145,6 +148,14 @@ final class Configuration
         return $this->delivery()->recipients;
     }
 
+    /** @throws InvalidConfiguration */
+    public function webhook(): ?WebhookTarget
+    {
+        $this->delivery();
+
+        return $this->webhook;
+    }
+
     /** @return list<string> the address of each form's script, below the site's */
     public function formAddresses(): array
     {
@@ -193,9 +204,11 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $delivery = MailSettings::from($settings);
+        $webhook = WebhookSettings::from($settings);
         $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
+        $configuration->webhook = $webhook;
 
         return $configuration;
     }
@@ -250,6 +263,7 @@ final class Configuration
             proxies: self::proxies($settings),
             addressKey: self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),
             healthToken: self::healthToken($settings),
+            hasWebhook: trim($settings->secret('WEBHOOK_URL')) !== '',
         );
     }
 
@@ -258,6 +272,7 @@ final class Configuration
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
             $delivery = MailSettings::from($settings);
+            $this->webhook = WebhookSettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }
