@@ -42,7 +42,7 @@ const companyEntries = {
   ),
 };
 const GROUND =
-  'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: ’agreement’ (docs/privacy.md)';
+  'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md)';
 const bareCompany = v.strictObject(companyEntries);
 export type Company = v.InferOutput<typeof bareCompany>;
 const hasGround = ({ country, ground }: Company) => isProtected(country) || ground !== undefined;
@@ -123,7 +123,7 @@ export const site = v.pipe(
   v.check(
     ({ legalName, registration }) =>
       registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
-    'needs registration, because the legal name is a company’s. Add it, for example: registration: ’2019/123456/07’',
+    'needs registration, because the legal name is a company’s. Add it, such as 2019/123456/07',
   ),
 );
 export type Site = v.InferOutput<typeof site>;

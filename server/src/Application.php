@@ -388,6 +388,7 @@ final class Application
             $configuration->folder(),
             $configuration->retentionDays,
             $configuration->backupsKept,
+            $configuration->notice,
             $clock,
             new ApplicationLog($configuration),
         );

@@ -279,7 +279,7 @@ final class SpamTest extends TestCase
         $this->list("zoe@example.co.za\n");
         $this->post();
 
-        self::assertStringContainsString('suspects.txt has this address', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
+        self::assertStringContainsString('suspects.txt has zoe@example.co.za', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
         self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true], 1));
     }
 

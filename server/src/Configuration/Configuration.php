@@ -16,6 +16,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\NoticePeriods;
 use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
@@ -62,6 +63,7 @@ final class Configuration
         public readonly int $surgePerHour,
         public readonly int $retentionDays,
         public readonly int $backupsKept,
+        public readonly NoticePeriods $notice,
         public readonly int $alertAfterMinutes,
         public readonly string $logFile,
         public readonly string $logLevel,
@@ -229,6 +231,9 @@ final class Configuration
             '/api',
         );
 
+        $pagesFolder = $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages');
+        $notice = NoticePeriods::fromFile("{$pagesFolder}/firm.json");
+
         return new self(
             settings: new \SensitiveParameterValue($settings),
             dataFolder: $dataFolder,
@@ -241,8 +246,9 @@ final class Configuration
             deliveryPerMinute: $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
             deliveryPerHour: $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0),
             surgePerHour: $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0),
-            retentionDays: $settings->number('RETENTION_DAYS', 730, 36_500),
-            backupsKept: $settings->number('BACKUPS_KEPT', 7, 1_000, min: 0),
+            retentionDays: $settings->number('RETENTION_DAYS', $notice->enquiries, 36_500),
+            backupsKept: $settings->number('BACKUPS_KEPT', $notice->backups, 36_500, min: 0),
+            notice: $notice,
             alertAfterMinutes: $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
             logFile: $settings->text('LOG_FILE') === self::STANDARD_ERROR
                 ? self::STANDARD_ERROR
@@ -251,7 +257,7 @@ final class Configuration
             siteUrl: $siteUrl === '' ? null : $siteUrl,
             servicePrefix: $prefix,
             release: $installation->release,
-            pagesFolder: $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
+            pagesFolder: $pagesFolder,
             forms: new Forms($installation->forms($settings->text('IDENTITY'))),
             origins: self::origins($settings, $siteUrl),
             proxies: self::proxies($settings),

@@ -208,12 +208,13 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
       paragraphs: [
         `We keep each message on the server for ${period(facts.days.enquiries)} from the day we received it, so that we can pick up where we left off. Then the server deletes it. If you write to us again, the time counts for each message by itself.`,
         `A backup of the server’s messages is made each night and deleted after ${period(facts.days.backups)}. The emails with your message stay in our team’s mailbox for ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
+        'If you ask us to delete your messages earlier, we keep a code made from your email address, and the date. With it, no old backup can bring your messages back.',
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
-        'You can ask us what details we hold about you, ask us to correct or delete them, and object to how we use them. Just email or call us. We don’t charge for this, and you don’t have to give a reason.',
+        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. We don’t charge for this, you don’t have to give a reason, and we answer in writing within 30 days.',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
           'You can complain to the Information Regulator (South Africa) on its portal, ',
