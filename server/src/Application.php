@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\Limits;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EnquiryCommands;
@@ -109,10 +110,10 @@ final class Application
         $pages = new Pages($configuration->pagesFolder, $logger);
 
         return new FormEndpoint(
-            $configuration->proxies,
-            new Origins($configuration->origins),
+            $configuration->access->proxies,
+            new Origins($configuration->access->origins),
             new XsrfToken($randomizer),
-            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
+            new ClientAddresses($configuration->access->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
             new ScriptResponder($definition),
@@ -192,7 +193,7 @@ final class Application
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
             new NoteFile($configuration->folder(), 'health.note', $clock),
-            60 * $configuration->alertAfterMinutes,
+            $configuration->upkeep->alertAfterSeconds,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),
             $configuration->release,
@@ -278,7 +279,7 @@ final class Application
             self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
-            $configuration->databaseUrl === null ? $configuration->folder() : null,
+            $configuration->storage->url === null ? $configuration->folder() : null,
             $clock,
         );
     }
@@ -360,7 +361,7 @@ final class Application
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             self::chores($configuration, $configuration->database(), $clock),
-            60 * $configuration->alertAfterMinutes,
+            $configuration->upkeep->alertAfterSeconds,
             $clock,
             $timer,
             $logger,
@@ -372,8 +373,8 @@ final class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            $configuration->retentionDays,
-            $configuration->backupsKept,
+            $configuration->upkeep->retentionDays,
+            $configuration->upkeep->backupsKept,
             $clock,
             new ApplicationLog($configuration),
         );
@@ -414,18 +415,18 @@ final class Application
         return new Intake(
             $database,
             self::rateLimit($configuration),
-            $configuration->maxWaiting,
+            Intake::MOST_WAITING,
             $clock,
             $randomizer,
-            $configuration->surgePerHour,
+            $configuration->limits->surgePerHour,
         );
     }
 
     private static function queue(Configuration $configuration): EnquiryQueue
     {
         $throttles = [
-            new Throttle($configuration->deliveryPerMinute, 60),
-            new Throttle($configuration->deliveryPerHour, 3_600),
+            new Throttle($configuration->limits->emailsPerMinute, 60),
+            new Throttle($configuration->limits->emailsPerHour, 3_600),
         ];
 
         return new EnquiryQueue(
@@ -437,6 +438,6 @@ final class Application
 
     private static function rateLimit(Configuration $configuration): Throttle
     {
-        return new Throttle($configuration->rateLimit, $configuration->rateWindow);
+        return new Throttle($configuration->limits->perAddress, Limits::WINDOW_SECONDS);
     }
 }

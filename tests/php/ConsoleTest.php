@@ -139,12 +139,11 @@ final class ConsoleTest extends TestCase
 
     public function test_status_says_why_enquiries_are_refused(): void
     {
-        $this->environment['MAX_WAITING'] = '1';
-        $this->queue->add();
+        $this->queue->fill();
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be accepted: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
-        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
+        self::assertStringContainsString('No enquiry can be accepted: 100000 enquiries are waiting, and no more', $said);
+        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 100000 enquiries are waiting, and no more may wait', $said);
     }
 
     public function test_status_says_that_the_store_cannot_be_read(): void

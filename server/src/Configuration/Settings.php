@@ -67,6 +67,21 @@ final class Settings
         return $value;
     }
 
+    /** @return ?\SensitiveParameterValue<string> */
+    public function randomKey(string $key, string $pattern): ?\SensitiveParameterValue
+    {
+        $value = $this->secret($key);
+        $isStrong = preg_match($pattern, $value) === 1;
+        $this->require(
+            $value === '' || $isStrong,
+            $key,
+            'must be at least 32 random characters without spaces',
+            "'the output of: openssl rand -hex 32'",
+        );
+
+        return $isStrong ? new \SensitiveParameterValue($value) : null;
+    }
+
     /** @return list<string> the parts between commas; empty if the key is not set */
     public function list(string $key): array
     {

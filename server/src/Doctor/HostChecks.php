@@ -10,7 +10,6 @@ use Enquiry\Database\Dialect;
 use Enquiry\Log\LogFile;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\RequiredFunctions;
-use Monolog\Level;
 use Monolog\Logger;
 
 /** This machine: PHP, the data folder, the log and the uploaded files. */
@@ -86,7 +85,7 @@ final readonly class HostChecks
     private function openToOthers(): iterable
     {
         $modes = [
-            $this->configuration->dataFolder => '700',
+            $this->configuration->storage->folder => '700',
             $this->installation->environment() => '600',
             $this->configuration->sender()->dkim->keyFile ?? '' => '600',
         ];
@@ -118,7 +117,7 @@ final readonly class HostChecks
     {
         $file = $this->configuration->logFile;
         try {
-            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder(), Level::Debug)]))->info(
+            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]))->info(
                 'doctor checks the log.',
                 ['event' => 'doctor'],
             );

@@ -14,7 +14,6 @@ use Enquiry\Queue\Intake;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Receipt;
 use Enquiry\Queue\SuspectList;
-use Enquiry\Shared\SystemClock;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -69,7 +68,6 @@ final readonly class FormEndpoint
 
     private function answerAs(Responder $responder, Request $request): Response
     {
-        $start = SystemClock::elapsed();
         $submission = null;
         try {
             RequestReader::checkMethod($request);
@@ -81,11 +79,6 @@ final readonly class FormEndpoint
             return $responder->refused($this->refusalFor($failure), $submission);
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
-        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'A stored enquiry was sent again.', [
-            'event' => $receipt->isNew ? 'stored' : 'repeated',
-            'reference' => $receipt->reference,
-            'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
-        ]);
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
             $this->logger->warning(
