@@ -24,8 +24,8 @@ final readonly class HostChecks
     public static function php(string $server, ?Dialect $dialect): iterable
     {
         $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
-        $required
-            = \is_array($composer) && \is_array($composer['require'] ?? null) ? array_keys($composer['require']) : [];
+        $packages = \is_array($composer) ? $composer['require'] ?? null : null;
+        $required = \is_array($packages) ? array_keys($packages) : [];
         preg_match_all('/^ext-(.+)$/m', implode("\n", $required), $extensions);
         $lacking = array_filter(
             [...$extensions[1], ...$dialect?->extensions() ?? []],
@@ -161,8 +161,7 @@ final readonly class HostChecks
                 default => null,
             };
         }
-        $said
-            = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
+        $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
             . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
         return $said === ''

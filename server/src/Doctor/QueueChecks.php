@@ -104,10 +104,9 @@ final readonly class QueueChecks
     private function worker(QueueStatus $status): Finding
     {
         $secondsAgo = $status->workerSeenSecondsAgo;
-        $last
-            = $secondsAgo === null
-                ? 'The worker has never run.'
-                : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
+        $last = $secondsAgo === null
+            ? 'The worker has never run.'
+            : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
 
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
@@ -122,10 +121,9 @@ final readonly class QueueChecks
 
     private function backup(?int $secondsAgo): Finding
     {
-        $last
-            = $secondsAgo === null
-                ? 'No backup was ever made.'
-                : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
+        $last = $secondsAgo === null
+            ? 'No backup was ever made.'
+            : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
         if ($this->configuration->upkeep->backupsKept === 0) {
             return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
         }

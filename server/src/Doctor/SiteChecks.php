@@ -216,10 +216,9 @@ final readonly class SiteChecks
     {
         $seen = json_decode($body, true);
         $from = \is_array($seen) && \is_string($seen['from'] ?? null) ? $seen['from'] : '';
-        $visitors
-            = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null)
-                ? array_map(trim(...), explode(',', $seen['forwardedFor']))
-                : [];
+        $visitors = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null)
+            ? array_map(trim(...), explode(',', $seen['forwardedFor']))
+            : [];
         // A web server that already replaced the proxy's address with the visitor's needs no setting.
         if (
             $visitors !== []
@@ -301,11 +300,10 @@ final readonly class SiteChecks
             $open[] = $this->openAddress($environment, $line);
         }
         $name = 'probe-' . bin2hex($this->randomizer->getBytes(8)) . '.txt';
-        $open[]
-            = $this->withProbe(
-                $name,
-                fn(string $file, string $content): ?string => $this->openAddress($file, $content),
-            )[0] ?? null;
+        $open[] = $this->withProbe(
+            $name,
+            fn(string $file, string $content): ?string => $this->openAddress($file, $content),
+        )[0] ?? null;
         $open = array_filter($open, static fn(?string $address): bool => $address !== null);
         yield $open === []
             ? Finding::ok('The site does not show .env or the data folder.')

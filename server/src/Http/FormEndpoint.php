@@ -52,8 +52,7 @@ final readonly class FormEndpoint
     private function answer(Request $request): Response
     {
         // The page's script asks for JSON, also if it sends a form.
-        $isPage
-            = $request->getRealMethod() === 'POST'
+        $isPage = $request->getRealMethod() === 'POST'
             && RequestReader::isForm($request)
             && $request->headers->get('Accept') !== ScriptResponder::MEDIA_TYPE;
         $responder = $isPage ? $this->page : $this->json;
