@@ -15,6 +15,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -23,9 +24,10 @@ final class Configuration
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
+    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK)_/';
 
     private ?MailSettings $delivery = null;
+    private ?WebhookTarget $webhook = null;
     private ?Database $database = null;
 
     /**
@@ -48,6 +50,7 @@ final class Configuration
         public readonly string $pagesFolder,
         public readonly Forms $forms,
         public readonly ?\SensitiveParameterValue $healthToken,
+        public readonly bool $hasWebhook,
     ) {}
 
     /**
@@ -119,6 +122,14 @@ final class Configuration
         return $this->delivery()->recipients;
     }
 
+    /** @throws InvalidConfiguration */
+    public function webhook(): ?WebhookTarget
+    {
+        $this->delivery();
+
+        return $this->webhook;
+    }
+
     /** @return list<string> the address of each form's script, below the site's */
     public function formAddresses(): array
     {
@@ -167,9 +178,11 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $delivery = MailSettings::from($settings);
+        $webhook = WebhookSettings::from($settings);
         $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
+        $configuration->webhook = $webhook;
 
         return $configuration;
     }
@@ -207,6 +220,7 @@ final class Configuration
             pagesFolder: $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
             forms: new Forms($installation->forms($settings->text('IDENTITY'))),
             healthToken: self::healthToken($settings),
+            hasWebhook: trim($settings->secret('WEBHOOK_URL')) !== '',
         );
     }
 
@@ -215,6 +229,7 @@ final class Configuration
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
             $delivery = MailSettings::from($settings);
+            $this->webhook = WebhookSettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }
