@@ -22,6 +22,7 @@ use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
 use Enquiry\Webhook\WebhookClient;
+use Enquiry\Webhook\WebhookQueue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -186,8 +187,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        $dead = new \Enquiry\Webhook\WebhookQueue($this->queue->database, []);
-        $claimed = $dead->claim($this->queue->now) ?? self::fail();
+        self::assertNotNull((new WebhookQueue($this->queue->database, []))->claim($this->queue->now));
         $this->queue->work();
         self::assertSame([$this->queue->now + 60, 1], $this->row($reference));
         $this->queue->now += 60;
@@ -195,7 +195,19 @@ final class WebhookTest extends TestCase
 
         self::assertSame((string) $reference, $this->receiver?->next()['headers']['webhook-id'] ?? '');
         self::assertSame([null, 2], $this->row($reference));
-        self::assertFalse($dead->settle($claimed, $this->queue->now, 'too late'));
+    }
+
+    public function test_a_process_that_was_too_slow_does_not_change_what_the_next_one_has_in_hand(): void
+    {
+        $this->start(['status' => 204]);
+        $reference = $this->queue->add();
+        $webhooks = new WebhookQueue($this->queue->database, []);
+        $slow = $webhooks->claim($this->queue->now) ?? self::fail();
+        $next = $webhooks->claim($this->queue->now + 60) ?? self::fail();
+
+        self::assertFalse($webhooks->settle($slow, null, null));
+        self::assertTrue($webhooks->settle($next, $this->queue->now + 90, 'later'));
+        self::assertSame([$this->queue->now + 90, 2], $this->row($reference));
     }
 
     public function test_it_is_retried_for_five_days_and_then_no_more(): void
