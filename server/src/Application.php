@@ -110,8 +110,13 @@ final class Application
     ): FormEndpoint {
         $logger = self::limitedLog($configuration, $clock);
         $definition = $configuration->forms->get($form);
-        $words = new FailureWords("{$configuration->forms->folder($form)}/failures.json");
-        $pages = new Pages($configuration->pagesFolder, $logger);
+        $page = static fn(): PageResponder => new PageResponder(
+            $definition,
+            new Pages($configuration->pagesFolder, $logger),
+            new FailureWords("{$configuration->forms->folder($form)}/failures.json"),
+            $clock,
+            $configuration->servicePrefix,
+        );
 
         return new FormEndpoint(
             $configuration->access->proxies,
@@ -121,7 +126,7 @@ final class Application
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
             new ScriptResponder($definition),
-            new PageResponder($definition, $pages, $words, $clock, $configuration->servicePrefix),
+            $page,
             $logger,
             self::refused($configuration, $clock),
             (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),

@@ -22,8 +22,9 @@ use Symfony\Component\HttpFoundation\Response;
 final readonly class FormEndpoint
 {
     /**
-     * @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
-     * @param string       $site    the site's host name; empty if unknown
+     * @param list<string>              $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
+     * @param \Closure(): PageResponder $page    most enquiries are JSON and need none of its files
+     * @param string                    $site    the site's host name; empty if unknown
      */
     public function __construct(
         private array $proxies,
@@ -33,7 +34,7 @@ final readonly class FormEndpoint
         private Form $form,
         private Intake $intake,
         private ScriptResponder $json,
-        private PageResponder $page,
+        private \Closure $page,
         private LoggerInterface $logger,
         private NoteFile $refused,
         private string $site,
@@ -55,7 +56,7 @@ final readonly class FormEndpoint
         $isPage = $request->getRealMethod() === 'POST'
             && RequestReader::isForm($request)
             && $request->headers->get('Accept') !== ScriptResponder::MEDIA_TYPE;
-        $responder = $isPage ? $this->page : $this->json;
+        $responder = $isPage ? ($this->page)() : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
