@@ -15,7 +15,6 @@ export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
  * @property {string} identity folder of the firm's files, relative to package.json
  * @property {boolean} toHttps whether the web server redirects plain HTTP
  * @property {number} port of the site on this computer
- * @property {number} inboxPort of the local inbox
  * @property {string} www the document root on the host, below DEPLOY_URL; a dot if it is the same folder
  * @property {string} privateFolder the folder private on the host, below DEPLOY_URL
  * @property {string} toPrivate the path from www to privateFolder if DEPLOY_PRIVATE is set, otherwise empty
@@ -49,7 +48,6 @@ export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   SITE_URL: ['https://kokerboom.example', isOrigin, ORIGIN],
   REDIRECT_TO_HTTPS: ['no', (value) => /^(?:yes|no)$/.test(value), 'give yes or no'],
   PORT: ['4173', isPort, PORT],
-  INBOX_PORT: ['1080', isPort, PORT],
   DEPLOY_WWW: [
     'www',
     isFolder,
@@ -81,7 +79,6 @@ export function parseEnvironment(variables) {
     siteUrl: read('SITE_URL'),
     toHttps: read('REDIRECT_TO_HTTPS') === 'yes',
     port: Number(read('PORT')),
-    inboxPort: Number(read('INBOX_PORT')),
     ...{ www, privateFolder },
     toPrivate: variables['DEPLOY_PRIVATE'] ? toPrivate : '',
   };

@@ -77,10 +77,8 @@ ALLOWED_ORIGINS=https://shop.firm.example
 DATA_DIR=/nowhere/data
 DATABASE_URL=mysql://website:hunter2@127.0.0.1:1/website
 RATE_LIMIT=1
-MAX_WAITING=1
 HEALTH_TOKEN=a-token-of-no-less-than-32-characters
 LOG_FILE=/nowhere/log
-LOG_LEVEL=emergency
 SETTINGS
 fi
 if [ -n "$user" ]; then

@@ -6,7 +6,7 @@ import { DeployError } from './deployError.ts';
 
 const NEEDED = ['SMTP_HOST', 'MAIL_FROM', 'MAIL_TO'];
 /** Settings of the build, of this computer, and of another data folder. */
-const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|INBOX_PORT)$/;
+const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT)$/;
 
 /** @throws {DeployError} that names what `endpointSettings` needs */
 export function requireSettings(variables: Record<string, string | undefined>): void {

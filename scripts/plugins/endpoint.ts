@@ -7,18 +7,17 @@ import { SCRIPTS } from '../serving.ts';
 
 interface Options {
   readonly servicePrefix: string;
-  readonly inboxPort: number;
 }
 
 /** Survives restarts of the dev server, which create new plugins. */
 const held = globalThis as { mailSide?: Promise<MailSide> };
 
 /** Runs the real endpoint and a local inbox beside "vite" and "vite preview". */
-export function endpoint({ servicePrefix, inboxPort }: Options): Plugin {
+export function endpoint({ servicePrefix }: Options): Plugin {
   async function serve(server: ViteDevServer | PreviewServer, port: number | undefined) {
     if (held.mailSide === undefined) {
       await requireFree(port ?? 0);
-      held.mailSide = startMailSide({ inboxPort });
+      held.mailSide = startMailSide({ inboxPort: 1080 });
       // "exit" listeners stop the processes; a signal often comes twice, from the terminal and from npm
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
         process.on(signal, () => process.exit());

@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\Limits;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EnquiryCommands;
@@ -109,18 +110,23 @@ final class Application
     ): FormEndpoint {
         $logger = self::limitedLog($configuration, $clock);
         $definition = $configuration->forms->get($form);
-        $words = new FailureWords("{$configuration->forms->folder($form)}/failures.json");
-        $pages = new Pages($configuration->pagesFolder, $logger);
+        $page = static fn(): PageResponder => new PageResponder(
+            $definition,
+            new Pages($configuration->pagesFolder, $logger),
+            new FailureWords("{$configuration->forms->folder($form)}/failures.json"),
+            $clock,
+            $configuration->servicePrefix,
+        );
 
         return new FormEndpoint(
-            $configuration->proxies,
-            new Origins($configuration->origins),
+            $configuration->access->proxies,
+            new Origins($configuration->access->origins),
             new XsrfToken($randomizer),
-            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
+            new ClientAddresses($configuration->access->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
             new ScriptResponder($definition),
-            new PageResponder($definition, $pages, $words, $clock, $configuration->servicePrefix),
+            $page,
             $logger,
             self::refused($configuration, $clock),
             (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
@@ -203,7 +209,7 @@ final class Application
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
             new NoteFile($configuration->folder(), 'health.note', $clock),
-            60 * $configuration->alertAfterMinutes,
+            $configuration->upkeep->alertAfterSeconds,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),
             $configuration->release,
@@ -289,7 +295,7 @@ final class Application
             self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
-            $configuration->databaseUrl === null ? $configuration->folder() : null,
+            $configuration->storage->url === null ? $configuration->folder() : null,
             $clock,
         );
     }
@@ -374,7 +380,7 @@ final class Application
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             self::chores($configuration, $configuration->database(), $clock),
-            60 * $configuration->alertAfterMinutes,
+            $configuration->upkeep->alertAfterSeconds,
             $clock,
             $timer,
             $logger,
@@ -386,8 +392,8 @@ final class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            $configuration->retentionDays,
-            $configuration->backupsKept,
+            $configuration->upkeep->retentionDays,
+            $configuration->upkeep->backupsKept,
             $configuration->notice,
             $clock,
             new ApplicationLog($configuration),
@@ -429,10 +435,10 @@ final class Application
         return new Intake(
             $database,
             self::rateLimit($configuration),
-            $configuration->maxWaiting,
+            Intake::MOST_WAITING,
             $clock,
             $randomizer,
-            $configuration->surgePerHour,
+            $configuration->limits->surgePerHour,
             $configuration->hasWebhook,
         );
     }
@@ -472,8 +478,8 @@ final class Application
     private static function deliveryLimits(Configuration $configuration): array
     {
         $throttles = [
-            new Throttle($configuration->deliveryPerMinute, 60),
-            new Throttle($configuration->deliveryPerHour, 3_600),
+            new Throttle($configuration->limits->emailsPerMinute, 60),
+            new Throttle($configuration->limits->emailsPerHour, 3_600),
         ];
 
         return array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0));
@@ -481,6 +487,6 @@ final class Application
 
     private static function rateLimit(Configuration $configuration): Throttle
     {
-        return new Throttle($configuration->rateLimit, $configuration->rateWindow);
+        return new Throttle($configuration->limits->perAddress, Limits::WINDOW_SECONDS);
     }
 }

@@ -31,24 +31,23 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->smtp()->username);
         self::assertSame('Website enquiries', $configuration->sender()->fromName);
         self::assertSame(['sales@example.co.za'], $configuration->recipients());
-        self::assertSame([], $configuration->origins);
-        self::assertSame([], $configuration->proxies);
+        self::assertSame([], $configuration->access->origins);
+        self::assertSame([], $configuration->access->proxies);
         self::assertNull($configuration->sender()->dkim);
         self::assertNull($configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
-        self::assertSame('info', $configuration->logLevel);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->dataFolder);
-        self::assertNull($configuration->databaseUrl);
-        self::assertSame([20, 600, 100_000], [$configuration->rateLimit, $configuration->rateWindow, $configuration->maxWaiting]);
-        self::assertSame([120, 0, 30], [$configuration->deliveryPerMinute, $configuration->deliveryPerHour, $configuration->surgePerHour]);
-        self::assertSame([730, 30], [$configuration->retentionDays, $configuration->alertAfterMinutes]);
+        self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->storage->folder);
+        self::assertNull($configuration->storage->url);
+        self::assertSame(20, $configuration->limits->perAddress);
+        self::assertSame([120, 0, 30], [$configuration->limits->emailsPerMinute, $configuration->limits->emailsPerHour, $configuration->limits->surgePerHour]);
+        self::assertSame([730, 1_800], [$configuration->upkeep->retentionDays, $configuration->upkeep->alertAfterSeconds]);
     }
 
     public function test_the_throttle_on_delivery_can_be_off(): void
     {
-        self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->deliveryPerMinute);
+        self::assertSame(0, Configuration::fromArray(['DELIVERY_PER_MINUTE' => '0'] + self::LEAST)->limits->emailsPerMinute);
     }
 
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
@@ -58,7 +57,7 @@ final class ConfigurationTest extends TestCase
     public function test_a_database_is_named_by_url_and_its_password_is_in_no_dump(string $url, string $dataSource): void
     {
         $configuration = Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
-        $database = $configuration->databaseUrl;
+        $database = $configuration->storage->url;
 
         self::assertSame($dataSource, $database?->dataSource());
         self::assertSame(['web', 'p@ss'], [$database->user, $database->password()]);
@@ -114,12 +113,9 @@ final class ConfigurationTest extends TestCase
             'SERVICE_PREFIX' => 'api',
             'PAGES_DIR' => 'pages',
             'LOG_FILE' => 'enquiries.log',
-            'LOG_LEVEL' => 'loud',
             'DATA_DIR' => 'data',
             'DATABASE_URL' => 'mysql://website:hunter2@',
             'RATE_LIMIT' => '0',
-            'RATE_WINDOW' => '0',
-            'MAX_WAITING' => 'many',
             'SURGE_PER_HOUR' => 'few',
             'DELIVERY_PER_MINUTE' => '-1',
             'DELIVERY_PER_HOUR' => '-1',
@@ -160,7 +156,6 @@ final class ConfigurationTest extends TestCase
     /** @param list<string> $missing */
     #[TestWith(['DKIM_DOMAIN', 'kokerboom.example', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
     #[TestWith(['DKIM_SELECTOR', 'website', ['DKIM_DOMAIN', 'DKIM_KEY_FILE']])]
-    #[TestWith(['DKIM_PASSPHRASE', 'hunter2', ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
     public function test_dkim_needs_all_of_its_settings_or_none(string $key, string $value, array $missing): void
     {
         try {
@@ -190,7 +185,7 @@ final class ConfigurationTest extends TestCase
             $this->expectExceptionMessageMatches('/TRUSTED_PROXIES must be/');
         }
 
-        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->proxies);
+        self::assertNotSame([], Configuration::fromArray(['TRUSTED_PROXIES' => $proxies] + self::LEAST)->access->proxies);
     }
 
     public function test_no_secret_is_in_a_dump(): void
@@ -293,7 +288,7 @@ final class ConfigurationTest extends TestCase
     public function test_an_error_in_a_mail_setting_rejects_no_enquiry(): void
     {
         $configuration = Configuration::loadToAccept($this->with(self::MAIL . "SMTP_PASSWORD='hunter2\nMAIL_FROM=nobody\n"));
-        self::assertSame(20, $configuration->rateLimit);
+        self::assertSame(20, $configuration->limits->perAddress);
 
         $this->expectException(InvalidConfiguration::class);
         $configuration->sender();

@@ -140,12 +140,11 @@ final class ConsoleTest extends TestCase
 
     public function test_status_says_why_enquiries_are_refused(): void
     {
-        $this->environment['MAX_WAITING'] = '1';
-        $this->queue->add();
+        $this->queue->fill();
         self::assertSame(503, Desk::post($this->environment)->status);
         $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be accepted: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
-        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 1 enquiries are waiting, which is the limit MAX_WAITING', $said);
+        self::assertStringContainsString('No enquiry can be accepted: 100000 enquiries are waiting, and no more', $said);
+        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 100000 enquiries are waiting, and no more may wait', $said);
     }
 
     public function test_status_says_that_the_store_cannot_be_read(): void
@@ -623,7 +622,7 @@ final class ConsoleTest extends TestCase
 
         $this->environment = ['RETENTION_DAYS' => '', 'BACKUPS_KEPT' => ''] + $this->environment;
         $configuration = (new Queue($this->environment))->configuration;
-        self::assertSame([365, 14], [$configuration->retentionDays, $configuration->backupsKept]);
+        self::assertSame([365, 14], [$configuration->upkeep->retentionDays, $configuration->upkeep->backupsKept]);
     }
 
     public function test_the_key_of_a_form_is_no_longer_stored_after_the_purge(): void

@@ -117,7 +117,7 @@ final class DeliveryTest extends TestCase
 
     /** @param array<string, string> $grant what the token server asks for */
     #[TestWith([['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
-    #[TestWith([['grant_type' => 'client_credentials', 'scope' => 'https://mail.example/.default', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
+    #[TestWith([['grant_type' => 'client_credentials', 'scope' => 'https://outlook.office365.com/.default', 'client_id' => 'site', 'client_secret' => 'hunter2']])]
     public function test_a_provider_without_passwords_gets_an_oauth_token(array $grant): void
     {
         $tokens = $this->tokenServer($grant);
@@ -146,7 +146,7 @@ final class DeliveryTest extends TestCase
 
     public function test_a_provider_without_token_support_is_reported_with_what_it_offers(): void
     {
-        $grant = ['grant_type' => 'client_credentials', 'client_id' => 'site', 'client_secret' => 'hunter2'];
+        $grant = ['grant_type' => 'client_credentials', 'scope' => 'https://outlook.office365.com/.default', 'client_id' => 'site', 'client_secret' => 'hunter2'];
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
         $tokens = $this->tokenServer($grant);
         try {
@@ -485,7 +485,6 @@ final class DeliveryTest extends TestCase
             'SMTP_OAUTH_CLIENT_ID' => $grant['client_id'] ?? '',
             'SMTP_OAUTH_CLIENT_SECRET' => $grant['client_secret'] ?? '',
             'SMTP_OAUTH_REFRESH_TOKEN' => $grant['refresh_token'] ?? '',
-            'SMTP_OAUTH_SCOPE' => $grant['scope'] ?? '',
         ], static fn(string $value): bool => $value !== '');
     }
 

@@ -54,9 +54,9 @@ final class HealthTest extends TestCase
 
     public function test_the_public_state_is_checked_once_in_15_seconds(): void
     {
-        $queue = self::queue(['MAX_WAITING' => '1']);
+        $queue = self::queue();
         self::assertSame(200, self::ask($queue, null)->status);
-        $queue->add();
+        $queue->fill();
         $queue->now += 15;
         self::assertSame(200, self::ask($queue, null)->status);
         ++$queue->now;
@@ -194,17 +194,17 @@ final class HealthTest extends TestCase
 
     public function test_it_fails_when_the_queue_is_full(): void
     {
-        $queue = self::queue(['MAX_WAITING' => '1']);
-        $queue->add();
+        $queue = self::queue();
+        $queue->fill();
 
-        self::assertRefuses($queue, '1 enquiries are waiting, which is the limit MAX_WAITING');
+        self::assertRefuses($queue, '100000 enquiries are waiting, and no more may wait');
     }
 
     public function test_it_fails_while_another_program_holds_the_database(): void
     {
         $queue = self::queue();
         $queue->database->prepare();
-        $other = new \PDO("sqlite:{$queue->configuration->dataFolder}/enquiries.sqlite");
+        $other = new \PDO("sqlite:{$queue->configuration->storage->folder}/enquiries.sqlite");
         $other->exec('BEGIN IMMEDIATE');
         self::assertRefuses($queue, 'locked');
         $other->exec('ROLLBACK');
@@ -218,7 +218,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->configuration->folder()->make();
-        mkdir("{$queue->configuration->dataFolder}/{$file}");
+        mkdir("{$queue->configuration->storage->folder}/{$file}");
 
         self::assertRefuses($queue, 'cannot be');
     }

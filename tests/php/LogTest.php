@@ -16,7 +16,6 @@ use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\WebServer;
-use Monolog\Level;
 use Monolog\Logger;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -188,7 +187,7 @@ final class LogTest extends TestCase
      */
     private function environment(array $settings = []): array
     {
-        return Environment::for(Environment::deadPort(), $settings + ['DATA_DIR' => $this->folder, 'LOG_FILE' => '', 'LOG_LEVEL' => 'info']);
+        return Environment::for(Environment::deadPort(), $settings + ['DATA_DIR' => $this->folder, 'LOG_FILE' => '']);
     }
 
     private function log(): string
@@ -198,7 +197,7 @@ final class LogTest extends TestCase
 
     private function logger(string $file, int $mostBytes = 5_000_000): Logger
     {
-        return new Logger('enquiry', [new LogFile($file, new DataFolder($this->folder), Level::Info, $mostBytes)]);
+        return new Logger('enquiry', [new LogFile($file, new DataFolder($this->folder), $mostBytes)]);
     }
 
     private static function request(): Request

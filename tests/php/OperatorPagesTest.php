@@ -232,12 +232,16 @@ final class OperatorPagesTest extends TestCase
     #[TestWith(['GET', '/contact_health.php', 200])]
     #[TestWith(['GET', '/contact_status.php', 404])]
     #[TestWith(['POST', '/contact_process.php', 422])]
-    #[TestWith(['POST', '/contact_process.php', 503, '1'])]
-    public function test_without_a_worker_every_visit_delivers_after_its_answer(string $method, string $path, int $status, string $maxWaiting = ''): void
+    #[TestWith(['POST', '/contact_process.php', 503])]
+    public function test_without_a_worker_every_visit_delivers_after_its_answer(string $method, string $path, int $status): void
     {
         $this->mail = MailServer::start();
-        $environment = Environment::for($this->mail->port, ['MAX_WAITING' => $maxWaiting]);
-        $reference = (string) (new Queue($environment, 'now'))->add();
+        $environment = Environment::for($this->mail->port);
+        $queue = new Queue($environment, 'now');
+        $reference = (string) $queue->add();
+        if ($status === 503) {
+            $queue->fill();
+        }
         $this->site = WebServer::start($environment);
         $answer = $status === 503 ? $this->site->postMessage() : $this->site->request($method, ['Content-Type' => 'application/json'], $method === 'POST' ? '{}' : '', $path);
 

@@ -208,7 +208,7 @@ final class SenderTest extends TestCase
 
         return new Sender(
             $queue ?? $this->queue->outbox(),
-            new DataFolder($folder ?? $this->queue->configuration->dataFolder),
+            new DataFolder($folder ?? $this->queue->configuration->storage->folder),
             Contract::forms(),
             $mailer,
             ['sales@kokerboom.example'],

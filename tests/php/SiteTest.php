@@ -84,7 +84,7 @@ final class SiteTest extends TestCase
         $this->site = WebServer::start($environment, server: $this->copy->server);
         self::assertServerError($this->site->postMessage());
 
-        $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->dataFolder . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
+        $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->storage->folder . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
         self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
     }
 
@@ -163,7 +163,7 @@ final class SiteTest extends TestCase
         $this->mail = MailServer::start();
         $queue = new Queue(Environment::for($this->mail->port));
         $queue->database->prepare();
-        $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->dataFolder, 'ADDRESS_KEY' => ''] + Environment::for($this->mail->port));
+        $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->storage->folder, 'ADDRESS_KEY' => ''] + Environment::for($this->mail->port));
         // The request waits for this lock until its client has disconnected.
         $write = $queue->configuration->folder()->openLock('write.lock');
         flock($write, \LOCK_EX);

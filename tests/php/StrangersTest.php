@@ -10,6 +10,7 @@ use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
@@ -34,8 +35,8 @@ final class StrangersTest extends TestCase
 
     public function test_an_error_that_strangers_repeat_is_logged_ten_times_an_hour_then_the_100th_time(): void
     {
-        $environment = self::environment(['MAX_WAITING' => '1']);
-        Desk::post($environment);
+        $environment = self::environment();
+        (new Queue($environment))->fill();
         for ($request = 0; $request < 120; ++$request) {
             self::assertSame(503, Desk::post($environment, ['subject' => "Number {$request}"])->status);
         }

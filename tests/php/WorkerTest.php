@@ -182,7 +182,7 @@ final class WorkerTest extends TestCase
         self::assertSame([$first, $first, $second, $second, $second, $third, $fourth, $fourth], $made);
         $states = static fn(Connection $connection): array => array_map(static fn(Row $row): string => $row->text('state'), $connection->rows('SELECT state FROM enquiry'));
         foreach (self::backups($queue) as $name) {
-            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->dataFolder}/backups/{$name}")), 'the mail goes first');
+            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->storage->folder}/backups/{$name}")), 'the mail goes first');
         }
         self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
     }
@@ -215,7 +215,7 @@ final class WorkerTest extends TestCase
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
     {
         $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log, 'LOG_LEVEL' => 'error']);
+        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log]);
         $queue = new Queue($environment);
         $queue->configuration->folder()->make();
         touch("{$environment['DATA_DIR']}/backups");
@@ -260,7 +260,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log, 'LOG_LEVEL' => 'error']));
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log]));
         array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
         // The worker must not write their pages, which are above the limit.
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
@@ -284,7 +284,7 @@ final class WorkerTest extends TestCase
 
     private function queue(int $port): Queue
     {
-        return new Queue(Environment::for($port, ['LOG_FILE' => $this->log, 'LOG_LEVEL' => 'info']));
+        return new Queue(Environment::for($port, ['LOG_FILE' => $this->log]));
     }
 
     private function workByATickingStopwatch(Queue $queue): void

@@ -91,7 +91,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   onTestFinished(() => rmSync(isOurs ? queue : `${queue}/of-a-test`, { recursive: true }));
   const { match, pid } = await startProcess('npm', ['start', '--prefix', root], {
     ready: /Site +(\S+)\nEndpoint +(\S+)\nInbox +(\S+)/,
-    env: { PORT: '0', INBOX_PORT: '0', ...phpLikeWindows() },
+    env: { PORT: '0', ...phpLikeWindows() },
   });
   try {
     const [, site = '', endpoint = '', inbox = ''] = match;

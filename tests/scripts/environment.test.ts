@@ -10,7 +10,6 @@ test('every setting has a default', () => {
     siteUrl: 'https://kokerboom.example',
     toHttps: false,
     port: 4173,
-    inboxPort: 1080,
     ...{ www: 'www', privateFolder: 'private', toPrivate: '' },
   });
 });
@@ -22,7 +21,6 @@ test('one message names every invalid variable', () => {
     SITE_URL: 'www.example.com/',
     REDIRECT_TO_HTTPS: 'always',
     PORT: 'http',
-    INBOX_PORT: '70000',
   };
   const parse = () => parseEnvironment(bad);
   for (const key of Object.keys(bad)) expect(parse).toThrow(new RegExp(`- ${key} is`));

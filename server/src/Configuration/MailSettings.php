@@ -107,7 +107,6 @@ final readonly class MailSettings
             $clientId,
             $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
             $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
-            $settings->text('SMTP_OAUTH_SCOPE'),
             $username,
             $timeout,
         );
@@ -153,8 +152,7 @@ final readonly class MailSettings
         $domain = $settings->text('DKIM_DOMAIN');
         $selector = $settings->text('DKIM_SELECTOR');
         $keyFile = $settings->text('DKIM_KEY_FILE');
-        $passphrase = $settings->secret('DKIM_PASSPHRASE');
-        if ($domain . $selector . $keyFile . $passphrase === '') {
+        if ($domain . $selector . $keyFile === '') {
             return null;
         }
         $settings->require(
@@ -170,11 +168,11 @@ final readonly class MailSettings
             'website',
         );
 
-        $dkim = Dkim::tryWith($domain, $selector, $keyFile, $passphrase);
+        $dkim = Dkim::tryWith($domain, $selector, $keyFile);
         $settings->require(
             $dkim !== null,
             'DKIM_KEY_FILE',
-            'must be a readable PEM file with an RSA private key of at least 1024 bits that DKIM_PASSPHRASE opens',
+            'must be a readable PEM file with an RSA private key of at least 1024 bits and no passphrase',
             '/etc/website/dkim.pem',
         );
 

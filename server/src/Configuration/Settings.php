@@ -60,11 +60,26 @@ final class Settings
         $value = $this->value($key);
         if ($value !== '') {
             $length = mb_strlen($value, 'UTF-8');
-            $this->asRead[$key]
-                = ($length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '') . "({$length} characters)";
+            $start = $length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '';
+            $this->asRead[$key] = "{$start}({$length} characters)";
         }
 
         return $value;
+    }
+
+    /** @return ?\SensitiveParameterValue<string> */
+    public function randomKey(string $key, string $pattern): ?\SensitiveParameterValue
+    {
+        $value = $this->secret($key);
+        $isStrong = preg_match($pattern, $value) === 1;
+        $this->require(
+            $value === '' || $isStrong,
+            $key,
+            'must be at least 32 random characters without spaces',
+            "'the output of: openssl rand -hex 32'",
+        );
+
+        return $isStrong ? new \SensitiveParameterValue($value) : null;
     }
 
     /** @return list<string> the parts between commas; empty if the key is not set */
@@ -170,10 +185,9 @@ final class Settings
                 continue;
             }
             $place = "{$file}, line " . ($index + 1);
-            $key
-                = preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/s', $line, $found) === 1
-                    ? $found[1]
-                    : null;
+            $key = preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/s', $line, $found) === 1
+                ? $found[1]
+                : null;
             if ($key !== null && $found[2] === '') {
                 $values[$key] = '';
                 continue;

@@ -68,7 +68,7 @@ final class Services
     {
         $configuration = $this->configuration();
         $addresses = new ClientAddresses(
-            $configuration->addressKey,
+            $configuration->access->addressKey,
             $configuration->folder(),
             new Randomizer(),
             new NullLogger(),
@@ -80,7 +80,7 @@ final class Services
     /** When the enquiries were received that purge deletes. */
     public function purgedBefore(): int
     {
-        return $this->now() - 86_400 * $this->configuration()->retentionDays;
+        return $this->now() - 86_400 * $this->configuration()->upkeep->retentionDays;
     }
 
     public function suspects(): SuspectList

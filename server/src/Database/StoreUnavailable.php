@@ -36,8 +36,8 @@ final class StoreUnavailable extends \RuntimeException
     public static function queueFull(int $most): self
     {
         return new self(
-            "{$most} enquiries are waiting, which is the limit MAX_WAITING. New enquiries are accepted when some have "
-                . "been delivered.",
+            "{$most} enquiries are waiting, and no more may wait. New enquiries are accepted when some have been "
+                . "delivered.",
             retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS,
         );
     }

@@ -10,7 +10,6 @@ use Enquiry\Database\Dialect;
 use Enquiry\Log\LogFile;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\RequiredFunctions;
-use Monolog\Level;
 use Monolog\Logger;
 
 /** This machine: PHP, the data folder, the log and the uploaded files. */
@@ -25,8 +24,8 @@ final readonly class HostChecks
     public static function php(string $server, ?Dialect $dialect): iterable
     {
         $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
-        $required
-            = \is_array($composer) && \is_array($composer['require'] ?? null) ? array_keys($composer['require']) : [];
+        $packages = \is_array($composer) ? $composer['require'] ?? null : null;
+        $required = \is_array($packages) ? array_keys($packages) : [];
         preg_match_all('/^ext-(.+)$/m', implode("\n", $required), $extensions);
         $lacking = array_filter(
             [...$extensions[1], ...$dialect?->extensions() ?? []],
@@ -86,7 +85,7 @@ final readonly class HostChecks
     private function openToOthers(): iterable
     {
         $modes = [
-            $this->configuration->dataFolder => '700',
+            $this->configuration->storage->folder => '700',
             $this->installation->environment() => '600',
             $this->configuration->sender()->dkim->keyFile ?? '' => '600',
         ];
@@ -118,7 +117,7 @@ final readonly class HostChecks
     {
         $file = $this->configuration->logFile;
         try {
-            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder(), Level::Debug)]))->info(
+            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]))->info(
                 'doctor checks the log.',
                 ['event' => 'doctor'],
             );
@@ -162,8 +161,7 @@ final readonly class HostChecks
                 default => null,
             };
         }
-        $said
-            = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
+        $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
             . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
         return $said === ''

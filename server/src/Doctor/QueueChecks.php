@@ -39,7 +39,7 @@ final readonly class QueueChecks
             );
         }
         yield $this->backup($status->backupSecondsAgo);
-        if ($this->configuration->databaseUrl !== null) {
+        if ($this->configuration->storage->url !== null) {
             yield from $this->databaseServer();
         }
     }
@@ -49,7 +49,7 @@ final readonly class QueueChecks
     {
         $database = $this->configuration->database();
         foreach ($database->read(ServerRisks::risks(...)) as $risk => $fix) {
-            yield $this->configuration->acceptsDatabaseRisk
+            yield $this->configuration->storage->acceptsRisk
                 ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
                 : Finding::problem($risk, $fix);
         }
@@ -68,7 +68,7 @@ final readonly class QueueChecks
     /** @return iterable<Finding> */
     private function queue(QueueStatus $status): iterable
     {
-        $reasons = $status->reasons(60 * $this->configuration->alertAfterMinutes);
+        $reasons = $status->reasons($this->configuration->upkeep->alertAfterSeconds);
         foreach ($reasons as $reason) {
             yield Finding::problem(
                 $reason,
@@ -104,10 +104,9 @@ final readonly class QueueChecks
     private function worker(QueueStatus $status): Finding
     {
         $secondsAgo = $status->workerSeenSecondsAgo;
-        $last
-            = $secondsAgo === null
-                ? 'The worker has never run.'
-                : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
+        $last = $secondsAgo === null
+            ? 'The worker has never run.'
+            : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
 
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
@@ -122,11 +121,10 @@ final readonly class QueueChecks
 
     private function backup(?int $secondsAgo): Finding
     {
-        $last
-            = $secondsAgo === null
-                ? 'No backup was ever made.'
-                : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
-        if ($this->configuration->backupsKept === 0) {
+        $last = $secondsAgo === null
+            ? 'No backup was ever made.'
+            : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
+        if ($this->configuration->upkeep->backupsKept === 0) {
             return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
         }
 

@@ -194,13 +194,13 @@ final readonly class SiteChecks
             ),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
             // Each machine that shares the database has its own data folder.
-            $this->configuration->databaseUrl !== null => Finding::warning(
+            $this->configuration->storage->url !== null => Finding::warning(
                 "Another installation answers {$this->url}.",
                 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER,
             ),
             default => Finding::problem(
                 "Another installation answers {$this->url}, or its PHP cannot read "
-                    . "{$this->configuration->dataFolder}. Enquiries sent there do not reach this installation.",
+                    . "{$this->configuration->storage->folder}. Enquiries sent there do not reach this installation.",
                 self::ANOTHER
                     . " If there is one installation only, give the data folder to the user that PHP runs as: php "
                     . "{$this->installation->console()} setup --owner=www-data, as root.",
@@ -216,15 +216,14 @@ final readonly class SiteChecks
     {
         $seen = json_decode($body, true);
         $from = \is_array($seen) && \is_string($seen['from'] ?? null) ? $seen['from'] : '';
-        $visitors
-            = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null)
-                ? array_map(trim(...), explode(',', $seen['forwardedFor']))
-                : [];
+        $visitors = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null)
+            ? array_map(trim(...), explode(',', $seen['forwardedFor']))
+            : [];
         // A web server that already replaced the proxy's address with the visitor's needs no setting.
         if (
             $visitors !== []
             && !\in_array($from, $visitors, true)
-            && !IpUtils::checkIp($from, $this->configuration->proxies)
+            && !IpUtils::checkIp($from, $this->configuration->access->proxies)
         ) {
             yield Finding::problem(
                 "The proxy {$from} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
@@ -301,11 +300,10 @@ final readonly class SiteChecks
             $open[] = $this->openAddress($environment, $line);
         }
         $name = 'probe-' . bin2hex($this->randomizer->getBytes(8)) . '.txt';
-        $open[]
-            = $this->withProbe(
-                $name,
-                fn(string $file, string $content): ?string => $this->openAddress($file, $content),
-            )[0] ?? null;
+        $open[] = $this->withProbe(
+            $name,
+            fn(string $file, string $content): ?string => $this->openAddress($file, $content),
+        )[0] ?? null;
         $open = array_filter($open, static fn(?string $address): bool => $address !== null);
         yield $open === []
             ? Finding::ok('The site does not show .env or the data folder.')

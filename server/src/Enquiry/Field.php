@@ -168,8 +168,7 @@ final readonly class Field
         if (!isset($entry['pattern'])) {
             return null;
         }
-        $value
-            = self::text($entry['pattern'], 'value')
+        $value = self::text($entry['pattern'], 'value')
             ?? throw new InvalidForm('pattern needs a value: a regular expression');
         try {
             return self::expression($value);

@@ -149,8 +149,7 @@ final readonly class Form
     {
         $roles = [];
         foreach (\is_array($entries) ? $entries : [] as $role => $names) {
-            $controls
-                = self::ROLES[$role]
+            $controls = self::ROLES[$role]
                 ?? throw new InvalidForm(
                     "it has an unknown role {$role}. The roles are " . implode(', ', array_keys(self::ROLES)),
                 );

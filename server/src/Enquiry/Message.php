@@ -19,8 +19,7 @@ final readonly class Message
      * With a scheme or www., or a bare domain. Ends that are words (me, in, it) would count a missing space after a
      * full stop.
      */
-    private const LINK
-        = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
+    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
         . '(?:com|net|org|info|biz|co|io|ai|app|dev|xyz|top|'
         . 'site|online|shop|store|click|icu|vip|za|uk|ru|cn|de|eu|tk|pw|su)(?![\w@-])~iu';
 

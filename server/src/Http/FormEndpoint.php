@@ -14,7 +14,6 @@ use Enquiry\Queue\Intake;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Receipt;
 use Enquiry\Queue\SuspectList;
-use Enquiry\Shared\SystemClock;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -23,8 +22,9 @@ use Symfony\Component\HttpFoundation\Response;
 final readonly class FormEndpoint
 {
     /**
-     * @param list<string> $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
-     * @param string       $site    the site's host name; empty if unknown
+     * @param list<string>              $proxies IP addresses and CIDR ranges that may send X-Forwarded headers
+     * @param \Closure(): PageResponder $page    most enquiries are JSON and need none of its files
+     * @param string                    $site    the site's host name; empty if unknown
      */
     public function __construct(
         private array $proxies,
@@ -34,7 +34,7 @@ final readonly class FormEndpoint
         private Form $form,
         private Intake $intake,
         private ScriptResponder $json,
-        private PageResponder $page,
+        private \Closure $page,
         private LoggerInterface $logger,
         private NoteFile $refused,
         private string $site,
@@ -53,11 +53,10 @@ final readonly class FormEndpoint
     private function answer(Request $request): Response
     {
         // The page's script asks for JSON, also if it sends a form.
-        $isPage
-            = $request->getRealMethod() === 'POST'
+        $isPage = $request->getRealMethod() === 'POST'
             && RequestReader::isForm($request)
             && $request->headers->get('Accept') !== ScriptResponder::MEDIA_TYPE;
-        $responder = $isPage ? $this->page : $this->json;
+        $responder = $isPage ? ($this->page)() : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
         if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
@@ -69,7 +68,6 @@ final readonly class FormEndpoint
 
     private function answerAs(Responder $responder, Request $request): Response
     {
-        $start = SystemClock::elapsed();
         $submission = null;
         try {
             RequestReader::checkMethod($request);
@@ -81,11 +79,6 @@ final readonly class FormEndpoint
             return $responder->refused($this->refusalFor($failure), $submission);
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
-        $this->logger->debug($receipt->isNew ? 'An enquiry was stored.' : 'A stored enquiry was sent again.', [
-            'event' => $receipt->isNew ? 'stored' : 'repeated',
-            'reference' => $receipt->reference,
-            'microseconds' => (int) (1e6 * (SystemClock::elapsed() - $start)),
-        ]);
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
             $this->logger->warning(

@@ -124,8 +124,11 @@ final readonly class PageResponder implements Responder
         }
         // Another website may have filled in the fields: one press must not send its text.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
-        $advice
-            = $refusal->errors === [] ? [] : $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
+        // Without errors the fields may not even be readable.
+        $advice = [];
+        if ($refusal->errors !== []) {
+            $advice = $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
+        }
         $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
 
         return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);

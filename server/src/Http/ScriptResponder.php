@@ -132,10 +132,9 @@ final readonly class ScriptResponder implements Responder
     {
         $fields = [];
         foreach (array_intersect_key($sent, $this->form->fields) as $name => $value) {
-            $fields[$name]
-                = \is_string($value) && mb_check_encoding($value, 'UTF-8')
-                    ? $value
-                    : throw new HttpError(ErrorCode::MalformedMessage);
+            $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8')
+                ? $value
+                : throw new HttpError(ErrorCode::MalformedMessage);
         }
 
         return $fields;

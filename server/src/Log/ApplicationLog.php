@@ -8,11 +8,9 @@ use Enquiry\Configuration\Configuration;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
-use Monolog\Level;
 use Monolog\Logger;
 use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
-use Psr\Log\LogLevel;
 
 /** The log. Builds Monolog for the first line only: that takes time, and most enquiries log nothing. */
 final class ApplicationLog extends AbstractLogger
@@ -24,9 +22,6 @@ final class ApplicationLog extends AbstractLogger
     /** @param array<mixed> $context */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
-        if ($level === LogLevel::DEBUG && $this->configuration->logLevel !== LogLevel::DEBUG) {
-            return;
-        }
         $this->logger ??= $this->build();
         $this->logger->log($level, $message, $context);
     }
@@ -35,13 +30,12 @@ final class ApplicationLog extends AbstractLogger
     private function build(): LoggerInterface
     {
         $folder = $this->configuration->folder();
-        $level = Level::fromName($this->configuration->logLevel);
-        $errorLog = new ErrorLogHandler(level: $level);
+        $errorLog = new ErrorLogHandler();
         $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($this->configuration->logFile, $folder, $level),
-            new LogFile($this->configuration->ordinaryLog(), $folder, $level),
+            new LogFile($this->configuration->logFile, $folder),
+            new LogFile($this->configuration->ordinaryLog(), $folder),
             $errorLog,
         ])]);
     }

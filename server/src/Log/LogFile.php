@@ -7,7 +7,6 @@ namespace Enquiry\Log;
 use Enquiry\Database\DataFolder;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\AbstractProcessingHandler;
-use Monolog\Level;
 use Monolog\LogRecord;
 
 /** Writes one JSON object per line, and renames the file when it is full. No process waits for another. */
@@ -24,10 +23,9 @@ final class LogFile extends AbstractProcessingHandler
     public function __construct(
         private readonly string $path,
         private readonly DataFolder $folder,
-        Level $least,
         private readonly int $mostBytes = 5_000_000,
     ) {
-        parent::__construct($least);
+        parent::__construct();
         $this->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
     }
 

@@ -19,16 +19,11 @@ final readonly class Dkim
         private \SensitiveParameterValue $privateKey,
     ) {}
 
-    /** @return ?self null without an RSA key, the only kind that PHPMailer uses, or if the passphrase is wrong */
-    public static function tryWith(
-        string $domain,
-        string $selector,
-        string $keyFile,
-        #[\SensitiveParameter]
-        string $passphrase,
-    ): ?self {
+    /** @return ?self null without an RSA key, the only kind that PHPMailer uses */
+    public static function tryWith(string $domain, string $selector, string $keyFile): ?self
+    {
         $pem = is_file($keyFile) ? @file_get_contents($keyFile) : false;
-        $key = $pem === false ? false : openssl_pkey_get_private($pem, $passphrase);
+        $key = $pem === false ? false : openssl_pkey_get_private($pem);
         $details = $key === false ? false : openssl_pkey_get_details($key);
         if (
             $key === false

@@ -16,6 +16,9 @@ final class OAuthClient implements OAuthTokenProvider
     /** A token is renewed this long before it expires. */
     private const SPARE_SECONDS = 60;
 
+    /** Only Microsoft gives tokens for the client credentials alone, and it asks for a scope. */
+    private const SCOPE = 'https://outlook.office365.com/.default';
+
     /** @var ?\SensitiveParameterValue<string> */
     private ?\SensitiveParameterValue $token = null;
     private float $expiresAt = 0.0;
@@ -31,7 +34,6 @@ final class OAuthClient implements OAuthTokenProvider
         string $clientSecret,
         #[\SensitiveParameter]
         string $refreshToken,
-        string $scope,
         private readonly string $username,
         private readonly int $timeout,
     ) {
@@ -40,7 +42,7 @@ final class OAuthClient implements OAuthTokenProvider
             'client_id' => $clientId,
             'client_secret' => $clientSecret,
             'refresh_token' => $refreshToken,
-            'scope' => $scope,
+            'scope' => $refreshToken === '' ? self::SCOPE : '',
         ], static fn(string $value): bool => $value !== ''));
     }
 

@@ -35,12 +35,13 @@ final readonly class Intake
     private const LONG = 4_096;
 
     /**
-     * In bytes, of all long enquiries in a window of the rate limit: with the default window 12 MB an hour. Above it
-     * only
-     * short ones are accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
+     * In bytes, of all long enquiries in a window of the rate limit: 12 MB an hour. Above it only short ones are accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
      */
     private const MOST_BYTES_OF_LONG = 2_097_152;
     private const LONG_ONES = 'long enquiries';
+
+    /** Further ones are refused: nothing has been delivered for long, and the disk must not fill up. */
+    public const MOST_WAITING = 100_000;
 
     /** Digests are sent at each full quarter of an hour. */
     public const DIGEST_SECONDS = 900;

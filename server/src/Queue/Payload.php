@@ -56,18 +56,17 @@ final class Payload
         $resentAt = $row->numberOrNull('resent_at');
         try {
             $stored = json_decode($row->text('payload'), true, 2, \JSON_THROW_ON_ERROR);
-            $fields
-                = \is_array($stored) && $stored !== []
-                    ? $stored
-                    : throw new \UnexpectedValueException('it has no fields');
+            if (!\is_array($stored) || $stored === []) {
+                throw new \UnexpectedValueException('it has no fields');
+            }
 
             return new Enquiry(
                 Reference::parse($row->text('reference')),
                 new \DateTimeImmutable("@{$row->number('received_at')}"),
-                Message::stored(array_diff_key($fields, self::NOTES), $form),
+                self::known(Message::stored(array_diff_key($stored, self::NOTES), $form)),
                 $row->list('flags'),
-                self::references($fields[Form::REPLACES] ?? ''),
-                self::references($fields[Form::REPEATS] ?? '')[0] ?? null,
+                self::references($stored[Form::REPLACES] ?? ''),
+                self::references($stored[Form::REPEATS] ?? '')[0] ?? null,
                 $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
@@ -76,6 +75,21 @@ final class Payload
                 previous: $error,
             );
         }
+    }
+
+    /** @throws UnknownForm a later release may have added a field, whose text this release would mail without its label */
+    private static function known(Message $message): Message
+    {
+        foreach (array_diff_key($message->values, $message->form->fields) as $name => $value) {
+            if ($value !== '') {
+                throw new UnknownForm(
+                    "The form {$message->form->name} of this release has no field {$name}, which waiting enquiries "
+                        . 'have. They wait: upload the release that has it, or add the field to form.json again.',
+                );
+            }
+        }
+
+        return $message;
     }
 
     /** Missing fields count as empty, because the rules may have changed since. */

@@ -28,7 +28,6 @@ final class Environment
             'DELIVERY_PER_MINUTE' => '0',
             'BACKUPS_KEPT' => '0',
             'LOG_FILE' => '/dev/null',
-            'LOG_LEVEL' => 'debug',
         ] + array_fill_keys(self::keys(), '');
     }
 

@@ -6,12 +6,14 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
+use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\Intake;
 use Enquiry\Queue\StoredEnquiry;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
@@ -38,9 +40,21 @@ final class Queue
     {
         $message = Message::from($fields + Contract::answers()['message'], Contract::form());
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
-        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
+        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->limits->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
 
         return $enquiry->reference;
+    }
+
+    /** Adds as many enquiries as may wait. */
+    public function fill(): void
+    {
+        $this->add();
+        $this->database->write(static fn(Connection $connection): int => $connection->change(
+            "INSERT INTO enquiry (reference, form, received_at, email, payload, flags, state, attempts, due_at)
+            WITH RECURSIVE copy (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM copy WHERE number < ?)
+            SELECT 'copy ' || number, form, received_at, email, payload, flags, state, attempts, due_at + 60 FROM (SELECT * FROM enquiry LIMIT 1), copy",
+            [Intake::MOST_WAITING],
+        ));
     }
 
     /** @return int how many mails a worker sent now */
