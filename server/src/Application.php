@@ -394,7 +394,11 @@ final class Application
                 $smtp,
                 $configuration->sender(),
                 $clock,
-                Letterhead::fromFile("{$configuration->pagesFolder}/firm.json", $configuration->siteUrl),
+                Letterhead::fromFile(
+                    "{$configuration->pagesFolder}/firm.json",
+                    $configuration->siteUrl,
+                    $configuration->replyCopy(),
+                ),
             ),
             $configuration->recipients(),
             $smtp->leaseSeconds(),

@@ -340,7 +340,7 @@ final class ConsoleTest extends TestCase
         $server->stop();
 
         self::assertSame(['sales@kokerboom.example', 'owner@kokerboom.example'], $second['envelope']['to']);
-        self::assertSame("[Sent again] {$first['subject']}", $second['subject']);
+        self::assertSame($first['subject'], $second['subject']);
         foreach ([$second['text'], $second['html']] as $text) {
             self::assertStringContainsString('Sent again on 8 March 2026 at 00:42 SAST, because someone asked for it.', $text);
         }

@@ -27,7 +27,7 @@ final class Configuration
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
+    private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM)_|ALERT_TO$)/';
 
     private ?MailSettings $delivery = null;
     private ?Database $database = null;
@@ -141,6 +141,18 @@ final class Configuration
     public function recipients(): array
     {
         return $this->delivery()->recipients;
+    }
+
+    /** @return list<string> everyone who gets the notices @throws InvalidConfiguration */
+    public function operators(): array
+    {
+        return $this->delivery()->operators;
+    }
+
+    /** @throws InvalidConfiguration */
+    public function replyCopy(): string
+    {
+        return $this->delivery()->replyCopy;
     }
 
     /** @return list<string> the address of each form's script, below the site's */

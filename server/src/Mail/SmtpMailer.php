@@ -57,7 +57,7 @@ final class SmtpMailer implements Mailer
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
         $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
-        $quotable = "{$mail->headerSubject} {$mail->replyToName} {$mail->text}";
+        $quotable = "{$mail->headerSubject} {$mail->fromName} {$mail->text}";
         $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
         $report = DeliveryReport::of(Verdict::Refused, []);
         $groups = $envelope->isEachAlone ? array_chunk($envelope->recipients, 1) : [$envelope->recipients];
