@@ -401,6 +401,7 @@ final class Application
                 ),
             ),
             $configuration->recipients(),
+            $configuration->operators(),
             $smtp->leaseSeconds(),
             $clock,
             $timer,

@@ -363,6 +363,29 @@ final class MailTest extends TestCase
         self::assertSame('', $flags('c@example.com', 'Please call me.') . $flags('d@example.com', 'Please call me.'), 'people type the same short texts');
     }
 
+    public function test_a_second_enquiry_from_the_same_address_or_number_joins_the_conversation(): void
+    {
+        $environment = Environment::for(self::$server->port);
+        $post = static function (string $email, string $number, string $subject) use ($environment): array {
+            $fields = ['email' => $email, 'contactNumber' => $number, 'subject' => $subject];
+            $reference = Desk::post($environment, $fields)->headers['enquiry-reference'] ?? '';
+
+            return [self::$server->next(), $reference];
+        };
+        [$first, $reference] = $post('zoe@example.co.za', '0821234567', 'A new website');
+        [$second] = $post('ZOE@example.co.za', '0837654321', 'Something else');
+        [$third] = $post('other@example.com', '0821234567', 'A third subject');
+        [$stranger] = $post('stranger@example.com', '0831112222', 'A fourth subject');
+
+        self::assertNotContains('references', array_column($first['headers'], 'key'));
+        self::assertSame("References: <{$reference}@kokerboom.example>", self::header($second, 'references'));
+        self::assertStringContainsString("\n\nSecond enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nName:", $second['text']);
+        self::assertSame("References: <{$reference}@kokerboom.example>", self::header($third, 'references'));
+        self::assertStringContainsString("\n\nSecond enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nName:", $third['text']);
+        self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
+        self::assertNotContains('references', array_column($stranger['headers'], 'key'));
+    }
+
     public function test_a_message_names_the_earlier_one_that_it_replaces(): void
     {
         $environment = Environment::for(self::$server->port);

@@ -143,7 +143,7 @@ final class Configuration
         return $this->delivery()->recipients;
     }
 
-    /** @return list<string> everyone who gets the notices @throws InvalidConfiguration */
+    /** @return list<string> who gets the notices; empty: the recipients @throws InvalidConfiguration */
     public function operators(): array
     {
         return $this->delivery()->operators;

@@ -15,7 +15,7 @@ final readonly class MailSettings
     /**
      * @param list<string> $recipients
      * @param string       $replyCopy  who gets a copy of each answer; empty for nobody
-     * @param list<string> $operators  who gets the notices
+     * @param list<string> $operators  who gets the notices; empty: the recipients
      */
     private function __construct(
         public SmtpServer $smtp,
@@ -42,7 +42,7 @@ final readonly class MailSettings
             self::sender($settings),
             $recipients,
             $replyCopy,
-            $settings->text('ALERT_TO') === '' ? $recipients : self::addresses($settings, 'ALERT_TO'),
+            $settings->text('ALERT_TO') === '' ? [] : self::addresses($settings, 'ALERT_TO'),
         );
     }
 

@@ -25,4 +25,20 @@ final readonly class Enquiry
         public ?string $network = null,
         public array $earlier = [],
     ) {}
+
+    /** @param list<Earlier> $earlier */
+    public function after(array $earlier): self
+    {
+        return new self(
+            $this->reference,
+            $this->receivedAt,
+            $this->message,
+            $this->flags,
+            $this->replaces,
+            $this->repeats,
+            $this->resentAt,
+            $this->network,
+            $earlier,
+        );
+    }
 }

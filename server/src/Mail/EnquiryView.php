@@ -228,7 +228,7 @@ final readonly class EnquiryView
         $list = array_map(
             static fn(Earlier $one): string => "{$one->reference}, "
                 . self::time($one->receivedAt, 'j F Y')
-                . ($one->subject === null ? '' : ': “' . self::shorten(trim(Text::line($one->subject))) . '”'),
+                . (($one->subject ?? '') === '' ? '' : ': “' . self::shorten(trim(Text::line((string) $one->subject))) . '”'),
             \array_slice($earlier, 0, \count(self::ORDINALS)),
         );
 

@@ -47,7 +47,12 @@ final class SmtpMailer implements Mailer
 
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
     {
-        return $this->deliver(new NoticeMail($enquiry, $reason, $this->clock->now()), $envelope);
+        $now = $this->clock->now();
+        $report = $this->deliver(new NoticeMail($enquiry, $reason, $now, $enquiry->message), $envelope);
+
+        return $report->accepted() === []
+            ? $this->deliver(new NoticeMail($enquiry, $reason, $now), $envelope)
+            : $report;
     }
 
     /**
