@@ -16,6 +16,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -27,9 +28,10 @@ final class Configuration
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
-    private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM)_|ALERT_TO$)/';
+    private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM|WEBHOOK)_|ALERT_TO$)/';
 
     private ?MailSettings $delivery = null;
+    private ?WebhookTarget $webhook = null;
     private ?Database $database = null;
 
     /**
@@ -72,6 +74,7 @@ final class Configuration
         public readonly array $proxies,
         public readonly ?\SensitiveParameterValue $addressKey,
         public readonly ?\SensitiveParameterValue $healthToken,
+        public readonly bool $hasWebhook,
     ) {}
 
     /**
@@ -155,6 +158,14 @@ final class Configuration
         return $this->delivery()->replyCopy;
     }
 
+    /** @throws InvalidConfiguration */
+    public function webhook(): ?WebhookTarget
+    {
+        $this->delivery();
+
+        return $this->webhook;
+    }
+
     /** @return list<string> the address of each form's script, below the site's */
     public function formAddresses(): array
     {
@@ -203,9 +214,11 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $delivery = MailSettings::from($settings);
+        $webhook = WebhookSettings::from($settings);
         $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
+        $configuration->webhook = $webhook;
 
         return $configuration;
     }
@@ -256,6 +269,7 @@ final class Configuration
             proxies: self::proxies($settings),
             addressKey: self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),
             healthToken: self::healthToken($settings),
+            hasWebhook: trim($settings->secret('WEBHOOK_URL')) !== '',
         );
     }
 
@@ -264,6 +278,7 @@ final class Configuration
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
             $delivery = MailSettings::from($settings);
+            $this->webhook = WebhookSettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }

@@ -256,6 +256,7 @@ final readonly class QueueCommands
                 ['Waiting', $status->waiting],
                 ['Due now', $status->due],
                 ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
+                ...($status->webhookWaiting === 0 ? [] : [['Waiting for the webhook', $status->webhookWaiting]]),
                 ['Oldest waiting since', $ago($status->oldestSeconds)],
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],

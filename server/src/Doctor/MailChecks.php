@@ -12,6 +12,7 @@ use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\Envelope;
 use Enquiry\Queue\MailServerUnavailable;
+use Enquiry\Webhook\WebhookClient;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -178,6 +179,7 @@ final readonly class MailChecks
     {
         $from = $this->configuration->sender()->from;
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
+        yield from $this->webhook($enquiry);
         try {
             $delivery = $this->mailer->send([$enquiry], new Envelope($this->configuration->recipients()));
         } catch (MailServerUnavailable $failure) {
@@ -213,6 +215,23 @@ final readonly class MailChecks
                     . 'would be sent again and arrive twice.',
             );
         }
+    }
+
+    /** @return iterable<Finding> */
+    private function webhook(Enquiry $enquiry): iterable
+    {
+        $target = $this->configuration->webhook();
+        if ($target === null) {
+            return;
+        }
+        $answer = (new WebhookClient($target, $this->clock))->post($enquiry);
+        yield $answer->isDelivered()
+            ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry, reference {$enquiry->reference}.")
+            : Finding::problem(
+                "The webhook at {$target->host()} did not accept a test enquiry. {$answer->reason()}",
+                'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. Until then, each enquiry is '
+                    . 'retried for it. The mail is not delayed.',
+            );
     }
 
     /** In the first form of the site. */

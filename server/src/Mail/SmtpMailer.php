@@ -180,7 +180,9 @@ final class SmtpMailer implements Mailer
             if ($code < 400 || $code === self::CLOSING) {
                 $this->smtp->close();
 
-                return [$report, array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1)];
+                $others = [...$accepted, ...$later, ...\array_slice($recipients, $position + 1)];
+
+                return [$report, array_chunk($others, 1)];
             }
             if ($code < 500) {
                 $later[] = $recipient;

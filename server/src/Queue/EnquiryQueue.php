@@ -62,13 +62,8 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            // Windows begin with the minute or the hour, because cron may start a moment early.
             foreach ($this->throttles as $throttle) {
-                $throttle->count(
-                    $connection,
-                    Throttle::DELIVERY[$throttle->seconds] ?? '',
-                    $now - ($now % $throttle->seconds),
-                );
+                $throttle->countDelivery($connection, Throttle::MAIL, $now);
             }
             $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
             $connection->change(

@@ -85,7 +85,8 @@ final readonly class EnquiryRepository
         return $this->inParts(
             $references,
             static fn(Connection $connection, string $these, array $some): int => $connection->change(
-                "UPDATE enquiry SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND (lease IS "
+                "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL "
+                    . "WHERE state IN ('waiting', 'failed') AND (lease IS "
                     . "NULL OR due_at <= {$now}) AND {$these}",
                 $some,
             ),
@@ -152,13 +153,14 @@ final readonly class EnquiryRepository
     /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
     public function retryAllFailed(int $now): int
     {
-        return $this->queueAgain("state = 'failed'", $now);
+        return $this->queueAgain("state = 'failed'", $now) + $this->postAgain('1 = 1', $now);
     }
 
     /** Also for a dismissed enquiry. */
     public function retryFailed(string $reference, int $now): bool
     {
-        return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference]) === 1;
+        return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference])
+            + $this->postAgain('reference = ?', $now, [$reference]) > 0;
     }
 
     /** Lets all that wait be mailed now, except those that a process is mailing. */
@@ -179,6 +181,19 @@ final readonly class EnquiryRepository
             [$reference],
             ", delivered_to = NULL, last_error = NULL, resent_at = {$now}",
         ) === 1;
+    }
+
+    /**
+     * For enquiries that the webhook did not accept.
+     * @param list<string> $values
+     */
+    private function postAgain(string $condition, int $now, array $values = []): int
+    {
+        return $this->change(
+            'UPDATE enquiry SET webhook_due_at = ?, webhook_attempts = 0 WHERE webhook_due_at IS NULL AND '
+                . "webhook_error IS NOT NULL AND {$condition}",
+            [$now, ...$values],
+        );
     }
 
     /** @param list<string> $values */

@@ -17,7 +17,7 @@ use Random\Randomizer;
  * Mails one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another
  * process sends the mail again with the same Message-ID: on this machine soon, elsewhere when the lease runs out.
  */
-final readonly class Sender
+final readonly class Sender implements Destination
 {
     /**
      * @param list<string> $recipients
@@ -39,6 +39,9 @@ final readonly class Sender
 
     public function deliverNext(): Outcome
     {
+        if (!$this->queue->isAnyDue($this->now())) {
+            return Outcome::Idle;
+        }
         $start = $this->timer->elapsed();
         $lease = bin2hex($this->randomizer->getBytes(16));
         // Its file stays if the database fails, and takeOver() finds it.
