@@ -190,8 +190,8 @@ final class AddedFieldTest extends TestCase
             $other = $this->postForm(['testersField' => 'Ærø']);
         } while (intdiv(time(), 3600) !== $hour); // The same form is the same message within one hour of the clock.
 
-        self::assertSame($before->headers['location'] ?? '', $again->headers['location'] ?? null);
-        self::assertNotSame($before->headers['location'] ?? '', $other->headers['location'] ?? null);
+        self::assertSame($before->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
+        self::assertNotSame($before->headers['enquiry-reference'] ?? '', $other->headers['enquiry-reference'] ?? null);
     }
 
     public function test_an_enquiry_from_before_the_field_was_added_is_mailed(): void
