@@ -5,32 +5,35 @@ declare(strict_types=1);
 /* Every value is escaped. Outlook ignores the padding of a link, so the cells of the buttons have it too. */
 
 return static function (array $view, array $notes, array $fields, array $frame, string $firm, array $light, array $dark): void {
+    /** @var array{answer: string} $frame */
     /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string} $view */
     /** @var list<string> $notes */
     /** @var list<array{?string, string, string}> $fields role, label and value */
     /** @var array<string, string> $light colours by name */
-    $links = array_filter(['Reply' => $view['replyLink'], 'Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']], static fn(string $link): bool => $link !== '');
+    $links = array_filter(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']], static fn(string $link): bool => $link !== '');
     $actions = array_map(null, array_keys($links), $links);
-    $width = count($actions) === 3 ? '27%' : '49%';
     $details = [];
     foreach ($fields as [$role, $label, $value]) {
-        $details[] = [$label, $role === 'email'
-            ? '<a class="rust" translate="no" href="' . $view['replyLink'] . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
+        $link = ['email' => $view['replyLink'], 'number' => $view['callLink']][$role] ?? '';
+        $details[] = [$label, $link !== ''
+            ? '<a class="rust" dir="auto" translate="no" href="' . $link . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
             : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
     }
     array_push($details, ['Received', $view['received']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
     $inFrame = require __DIR__ . '/frame.html.php';
     assert($inFrame instanceof Closure);
-    $inFrame($frame, static function () use ($view, $notes, $actions, $width, $details, $firm, $light): void { ?>
+    $inFrame($frame, static function () use ($view, $notes, $actions, $frame, $details, $firm, $light): void { ?>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
-<tr><td class="ink" style="padding:6px 0 20px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong dir="auto" style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
+<tr><td class="ink" dir="auto" style="padding:6px 0 4px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
+<tr><td class="muted" style="padding:0 0 16px;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;"><?= $frame['answer'] ?></td></tr>
 <?php foreach ($notes as $note): ?>
 <tr><td style="padding:0 0 20px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= $note ?></td></tr></table>
 </td></tr>
 <?php endforeach ?>
+<?php if ($actions !== []): ?>
 <tr><td style="padding:0 0 24px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr>
@@ -38,15 +41,12 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 <?php if ($place > 0): ?>
 <td width="8" style="width:8px;font-size:1px;"></td>
 <?php endif ?>
-<?php if ($place === 0): ?>
-<td align="center" width="<?= $width ?>" class="ground" bgcolor="<?= $light['rust'] ?>" style="background:<?= $light['rust'] ?>;border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="ground" href="<?= $link ?>" style="display:block;padding:12px 4px;border-radius:4px;color:<?= $light['on-rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
-<?php else: ?>
-<td align="center"<?= $place + 1 < count($actions) ? " width=\"{$width}\"" : '' ?> class="rust" style="border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:<?= $light['rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
-<?php endif ?>
+<td align="center"<?= $place + 1 < count($actions) ? ' width="49%"' : '' ?> class="rust" style="border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:<?= $light['rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
 <?php endforeach ?>
 </tr>
 </table>
 </td></tr>
+<?php endif ?>
 <?php if ($view['message'] !== ''): ?>
 <tr><td class="card" style="padding:24px 0;border-top:1px solid <?= $light['rule'] ?>;"><pre class="ink" dir="auto" style="margin:0;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre></td></tr>
 <?php endif ?>
@@ -62,6 +62,8 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 </td></tr>
 </table>
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;"><?php if ($view['email'] !== ''): ?>If you reply to this email, your reply goes to <span dir="auto"><?= $view['name'] ?></span> (<span translate="no"><?= $view['email'] ?></span>).<?php endif ?><?= $firm === '' ? '' : ($view['email'] === '' ? '' : '<br>') . "<span translate=\"no\">{$firm}</span>" ?></td></tr>
+<?php if ($firm !== ''): ?>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;"><span translate="no"><?= $firm ?></span></td></tr>
+<?php endif ?>
 <?php }, $light, $dark);
 };

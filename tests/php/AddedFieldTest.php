@@ -161,7 +161,7 @@ final class AddedFieldTest extends TestCase
         $this->mail->next();
 
         $this->post(headers: ['Idempotency-Key' => 'second']);
-        self::assertStringEndsWith(" (repeat of {$first->headers['enquiry-reference']})", $this->mail->next()['subject']);
+        self::assertStringContainsString("Repeat of {$first->headers['enquiry-reference']}", $this->mail->next()['text']);
         $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
         self::assertStringEndsWith(']', $this->mail->next()['subject'], 'another text');
     }
@@ -201,7 +201,6 @@ final class AddedFieldTest extends TestCase
         $this->work();
         $mail = $this->mail->next();
 
-        self::assertStringStartsWith("Enquiry from Zoë O'Brien: ", $mail['subject']);
         self::assertSame(['Email', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
     }
 

@@ -29,7 +29,6 @@ final class ConfigurationTest extends TestCase
         self::assertSame(587, $configuration->smtp()->port);
         self::assertSame(10, $configuration->smtp()->timeout);
         self::assertNull($configuration->smtp()->username);
-        self::assertSame('Website enquiries', $configuration->sender()->fromName);
         self::assertSame(['sales@example.co.za'], $configuration->recipients());
         self::assertSame([], $configuration->access->origins);
         self::assertSame([], $configuration->access->proxies);
@@ -100,7 +99,7 @@ final class ConfigurationTest extends TestCase
             'SMTP_TIMEOUT' => '1.5',
             'SMTP_CA_FILE' => '/nowhere/ca.pem',
             'MAIL_FROM' => 'website',
-            'MAIL_FROM_NAME' => "Website\r\nBcc: victim@example.com",
+            'MAIL_REPLY_COPY' => "Sales\r\nBcc: victim@example.com",
             'MAIL_TO' => 'sales@example.co.za,',
             'ALLOWED_ORIGINS' => 'https://shop.example,shop.example',
             'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',

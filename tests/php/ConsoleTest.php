@@ -196,7 +196,7 @@ final class ConsoleTest extends TestCase
         $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), str_repeat('no such host ', 9)));
 
         $listed = $this->call('list', ['state' => 'failed']);
-        self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    A quote for a mobile app\n    1 attempts\. no such host/", $listed);
+        self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    1 attempts\. no such host/", $listed);
         self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $listed))));
         self::assertStringContainsString('"message": "Good day', $this->call('show', ['reference' => strtolower($reference)]));
         self::assertStringContainsString('no enquiry with this reference', $this->call('show', ['reference' => '00000-00000'], 1));
@@ -207,6 +207,31 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $reference]));
         self::assertTrue($this->queue->outbox()->isAnyDue($this->queue->now));
         self::assertStringContainsString('No enquiry has failed', $this->call('retry', ['--all' => true], 1));
+    }
+
+    public function test_a_spreadsheet_gets_a_month_of_enquiries_and_runs_none_of_them(): void
+    {
+        $old = (string) $this->queue->add(['subject' => 'Too early']);
+        $this->queue->now += 86_400;
+        $reference = (string) $this->queue->add(['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"]);
+        $this->queue->now += 86_400;
+        $file = sys_get_temp_dir() . "/export.{$reference}.csv";
+        $options = ['--csv' => true, '--since' => '2026-03-08', '--until' => '2026-03-08'];
+        $csv = "\u{FEFF}\"Reference\",\"Received\",\"Form\",\"State\",\"May be spam\",\"Name\",\"Email\",\"Number\",\"Subject\",\"Message\",\"Other fields\"\r\n"
+            . "\"{$reference}\",\"8 Mar 2026 00:42\",\"contact\",\"waiting\",\"\",\"Zoë O'Brien\",\"zoe@example.co.za\",\"082 123 4567\","
+            . "\"'=HYPERLINK(\"\"https://evil.example\"\")\",\"One \"\"quoted\"\"\n  +1\",\"\"\r\n";
+
+        self::assertSame($csv, $this->call('export', $options));
+        self::assertStringContainsString($old, $this->call('export', ['--csv' => true]));
+        $this->call('export', [...$options, '--file' => $file]);
+        self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
+        file_put_contents($file, 'kept');
+        self::assertStringContainsString('--force', $this->call('export', [...$options, '--file' => $file], 1));
+        self::assertStringEqualsFile($file, 'kept');
+        $this->call('export', [...$options, '--file' => $file, '--force' => true]);
+        self::assertStringEqualsFile($file, $csv);
+        unlink($file);
+        self::assertStringContainsString('either a pattern or --csv', $this->call('export', exitCode: 2));
     }
 
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
@@ -339,7 +364,7 @@ final class ConsoleTest extends TestCase
         $server->stop();
 
         self::assertSame(['sales@kokerboom.example', 'owner@kokerboom.example'], $second['envelope']['to']);
-        self::assertSame("[Sent again] {$first['subject']}", $second['subject']);
+        self::assertSame($first['subject'], $second['subject']);
         foreach ([$second['text'], $second['html']] as $text) {
             self::assertStringContainsString('Sent again on 8 March 2026 at 00:42 SAST, because someone asked for it.', $text);
         }

@@ -212,6 +212,7 @@ final class SenderTest extends TestCase
             Contract::forms(),
             $mailer,
             ['sales@kokerboom.example'],
+            [],
             60,
             $this->queue->clock(),
             new FakeTimer(onPause: $onPause ?? static fn() => self::fail('There is nothing to wait for.')),

@@ -25,7 +25,7 @@ final class Configuration
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK)_/';
+    private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM|WEBHOOK)_|ALERT_TO$)/';
 
     private ?MailSettings $delivery = null;
     private ?WebhookTarget $webhook = null;
@@ -122,6 +122,18 @@ final class Configuration
     public function recipients(): array
     {
         return $this->delivery()->recipients;
+    }
+
+    /** @return list<string> who gets the notices; empty: the recipients @throws InvalidConfiguration */
+    public function operators(): array
+    {
+        return $this->delivery()->operators;
+    }
+
+    /** @throws InvalidConfiguration */
+    public function replyCopy(): string
+    {
+        return $this->delivery()->replyCopy;
     }
 
     /** @throws InvalidConfiguration */

@@ -12,13 +12,38 @@ use Enquiry\Mail\SmtpServer;
 /** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class MailSettings
 {
-    /** @param list<string> $recipients */
-    private function __construct(public SmtpServer $smtp, public MailSender $sender, public array $recipients) {}
+    /**
+     * @param list<string> $recipients
+     * @param string       $replyCopy  who gets a copy of each answer; empty for nobody
+     * @param list<string> $operators  who gets the notices; empty: the recipients
+     */
+    private function __construct(
+        public SmtpServer $smtp,
+        public MailSender $sender,
+        public array $recipients,
+        public string $replyCopy,
+        public array $operators,
+    ) {}
 
     /** Errors are collected in the settings: call their finish() afterwards. */
     public static function from(Settings $settings): self
     {
-        return new self(self::smtp($settings), self::sender($settings), self::recipients($settings));
+        $recipients = self::addresses($settings, 'MAIL_TO');
+        $replyCopy = $settings->text('MAIL_REPLY_COPY');
+        $settings->require(
+            $replyCopy === '' || self::isAddress($replyCopy),
+            'MAIL_REPLY_COPY',
+            'must be one email address',
+            'sales@example.co.za',
+        );
+
+        return new self(
+            self::smtp($settings),
+            self::sender($settings),
+            $recipients,
+            $replyCopy,
+            $settings->text('ALERT_TO') === '' ? [] : self::addresses($settings, 'ALERT_TO'),
+        );
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -122,24 +147,16 @@ final readonly class MailSettings
             'website@example.co.za',
         );
 
-        $fromName = $settings->text('MAIL_FROM_NAME', 'Website enquiries');
-        $settings->require(
-            preg_match('/^\P{Cc}{1,100}$/uD', $fromName) === 1,
-            'MAIL_FROM_NAME',
-            'must be one line of at most 100 characters',
-            "'Website enquiries'",
-        );
-
-        return new MailSender($from, $fromName, self::dkim($settings));
+        return new MailSender($from, self::dkim($settings));
     }
 
     /** @return list<string> */
-    private static function recipients(Settings $settings): array
+    private static function addresses(Settings $settings, string $key): array
     {
-        $to = array_map(trim(...), explode(',', $settings->text('MAIL_TO')));
+        $to = array_map(trim(...), explode(',', $settings->text($key)));
         $settings->require(
             array_filter($to, self::isAddress(...)) === $to,
-            'MAIL_TO',
+            $key,
             'must be one or more email addresses separated by commas',
             'sales@example.co.za,owner@example.co.za',
         );

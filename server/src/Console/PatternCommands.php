@@ -82,8 +82,12 @@ final readonly class PatternCommands
                 ->setHelp(self::DISMISS_HELP)
                 ->setCode($this->dismiss(...)),
             (new Command('export'))
-                ->setDescription('Prints matching enquiries as JSON')
-                ->setHelp('Use it for a person who asks what is stored about them.' . "\n" . self::PATTERN_HELP)
+                ->setDescription('Prints matching enquiries as JSON, or enquiries for a spreadsheet')
+                ->setHelp(
+                    "A pattern is for a person who asks what is stored about them. For a spreadsheet:\n"
+                        . "<info>export --csv --since=2026-10-01 --until=2026-10-31 --file=october.csv</info>\n"
+                        . self::PATTERN_HELP,
+                )
                 ->setCode($this->export(...)),
             (new Command('erase'))
                 ->setDescription('Deletes all enquiries from an email address, or matching ones')
@@ -174,10 +178,32 @@ final readonly class PatternCommands
     public function export(
         SymfonyStyle $io,
         #[Argument(self::TARGET)]
-        string $pattern,
+        string $pattern = '',
         #[Option(Services::SINCE)]
         string $since = '',
+        #[Option('Only those received before then. A date without a time includes that day')]
+        string $until = '',
+        #[Option('All enquiries as CSV')]
+        bool $csv = false,
+        #[Option('With --csv: write this file, which only its owner can read')]
+        string $file = '',
+        #[Option('Replace the file')]
+        bool $force = false,
     ): int {
+        if (($pattern !== '') === $csv || (!$csv && "{$until}{$file}" !== '')) {
+            $io->getErrorStyle()->error('Name either a pattern or --csv. --until and --file need --csv.');
+
+            return Command::INVALID;
+        }
+        if ($csv) {
+            $records = $this->services->repository()->newest(
+                null,
+                $this->services->since($since),
+                $this->services->until($until),
+            );
+
+            return (new CsvExport($this->services))->write($io, $records, $file, $force);
+        }
         $wanted = $this->target($pattern);
         $this->sayIfListed($io->getErrorStyle(), $wanted);
         $records = [...$this->matching($wanted, $this->services->since($since))];

@@ -31,7 +31,8 @@ final class Services
 {
     public const SINCE = 'Only those received since then: 2026-11-20, "2 hours", yesterday';
 
-    private const SUBJECT_WIDTH = 38;
+    private const TITLE_WIDTH = 38;
+    private const NAME_WIDTH = 18;
 
     private ?Configuration $configuration = null;
 
@@ -126,7 +127,7 @@ final class Services
     }
 
     /** @return int Unix seconds; 0 for an empty text */
-    public function since(string $typed): int
+    public function since(string $typed, string $option = '--since'): int
     {
         if ($typed === '') {
             return 0;
@@ -143,11 +144,21 @@ final class Services
                 : SystemClock::local($this->now())->modify($phrase);
         if ($time === false || $time->getTimestamp() > $this->now()) {
             throw new \InvalidArgumentException(
-                '--since must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
+                $option . ' must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
             );
         }
 
         return $time->getTimestamp();
+    }
+
+    /** @return int Unix seconds, not included */
+    public function until(string $typed): int
+    {
+        return match (true) {
+            $typed === '' => \PHP_INT_MAX,
+            preg_match('/^\d{4}-\d\d-\d\d$/D', $typed) === 1 => $this->since($typed, '--until') + 86_400,
+            default => $this->since($typed, '--until'),
+        };
     }
 
     public function format(?int $time): string
@@ -166,11 +177,11 @@ final class Services
             . '  '
             . self::column($time, 17)
             . ($record->reasons() === [] ? '   ' : ' ! ')
-            . self::line(mb_strimwidth(self::plain($this->subject($record)), 0, self::SUBJECT_WIDTH, '…', 'UTF-8'));
+            . self::line(mb_strimwidth(self::plain($this->title($record)), 0, self::TITLE_WIDTH, '…', 'UTF-8'));
     }
 
-    /** A form without a subject shows its title, and a form of another release its name. */
-    private function subject(StoredEnquiry $record): string
+    /** The name and the subject. A form without a subject shows its title, and a form of another release its name. */
+    private function title(StoredEnquiry $record): string
     {
         try {
             $form = $this->configuration()->forms->get($record->form);
@@ -178,7 +189,10 @@ final class Services
             return $record->form;
         }
 
-        return $form->fieldsFor('subject') === [] ? $form->title : $record->subject($form);
+        $name = mb_strimwidth($record->inRole('name', $form), 0, self::NAME_WIDTH, '…', 'UTF-8');
+        $subject = $form->fieldsFor('subject') === [] ? $form->title : $record->inRole('subject', $form);
+
+        return $name === '' ? $subject : "{$name}: {$subject}";
     }
 
     private static function column(string $text, int $width): string

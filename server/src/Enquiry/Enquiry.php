@@ -12,6 +12,7 @@ final readonly class Enquiry
      * @param ?Reference      $repeats  an earlier enquiry from the same person with the same text
      * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
      * @param ?string         $network  Pattern::networkOf() the client
+     * @param list<Earlier>   $earlier  enquiries from the same address or phone number, the newest first
      */
     public function __construct(
         public Reference $reference,
@@ -22,5 +23,22 @@ final readonly class Enquiry
         public ?Reference $repeats = null,
         public ?\DateTimeImmutable $resentAt = null,
         public ?string $network = null,
+        public array $earlier = [],
     ) {}
+
+    /** @param list<Earlier> $earlier */
+    public function after(array $earlier): self
+    {
+        return new self(
+            $this->reference,
+            $this->receivedAt,
+            $this->message,
+            $this->flags,
+            $this->replaces,
+            $this->repeats,
+            $this->resentAt,
+            $this->network,
+            $earlier,
+        );
+    }
 }

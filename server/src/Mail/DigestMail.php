@@ -12,8 +12,7 @@ final readonly class DigestMail extends Mail
 {
     private const COUNT = 'X-Enquiry-Digest';
 
-    private const WHY = 'Many enquiries came in within an hour, so this email has several. To answer one, use its Reply '
-        . 'link: its sender doesn’t get a reply to this email.';
+    private const WHY = 'To answer an enquiry, use its Reply link: a reply to this email does not reach the sender.';
 
     /**
      * @param non-empty-list<Enquiry> $enquiries
@@ -24,11 +23,11 @@ final readonly class DigestMail extends Mail
             $enquiries,
             static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []),
         );
-        $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now), $enquiries);
+        $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $letterhead), $enquiries);
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
-        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of these enquiries may be spam and come last.");
+        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of them may be spam, at the end of the list.");
         $from = "{$count} enquiries from {$letterhead->from()}";
         parent::__construct(
             "digest.{$id}",
@@ -41,7 +40,7 @@ final readonly class DigestMail extends Mail
                 array_map(self::item(...), $views),
                 array_map(Text::html(...), [
                     'title' => $from,
-                    'preview' => implode(
+                    'preview' => ($marked === 0 ? '' : "{$marked} may be spam. ") . implode(
                         '; ',
                         array_map(
                             static fn(EnquiryView $view): string => "{$view->name}: {$view->shortSubject}",
@@ -52,6 +51,7 @@ final readonly class DigestMail extends Mail
                     'heading' => $from,
                 ]),
             ),
+            $letterhead->firmOrSite(),
             headers: [self::COUNT => (string) $count],
         );
     }

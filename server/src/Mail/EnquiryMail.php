@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Text;
 
@@ -14,8 +15,10 @@ final readonly class EnquiryMail extends Mail
     private const FLAGS = 'X-Enquiry-Flags';
     private const REPLACES = 'X-Enquiry-Replaces';
 
+    private const MOST_EARLIER = 5;
+
     /** In columns. */
-    private const LONGEST_PREVIEW = 140;
+    public const LONGEST_PREVIEW = 140;
 
     /** Mail programs can filter by these words. They are not in the subject, because a reply would quote it. */
     private const SUSPICION = 'For sales only: this may be spam';
@@ -25,7 +28,7 @@ final readonly class EnquiryMail extends Mail
      */
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
-        $view = new EnquiryView($enquiry, $now);
+        $view = new EnquiryView($enquiry, $now, $letterhead);
         $suspicion
             = $view->flags === ''
                 ? ''
@@ -35,9 +38,7 @@ final readonly class EnquiryMail extends Mail
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
             $now,
-            ($again === null ? '' : '[Sent again] ')
-                . "Enquiry from {$view->name}: {$view->shortSubject} [{$view->reference}]"
-                . ($enquiry->repeats === null ? '' : " (repeat of {$enquiry->repeats})"),
+            $view->headerSubject(),
             self::text($view, $suspicion, $letterhead),
             $letterhead->html(
                 'enquiry',
@@ -49,10 +50,11 @@ final readonly class EnquiryMail extends Mail
                     'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
                     'suspicion' => $suspicion,
                     'heading' => "Enquiry from {$letterhead->from()}",
+                    'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),
                 ]),
             ),
-            $view->email,
-            $view->name,
+            "{$view->plainName} via {$letterhead->firmOrSite()}",
+            self::replyTo($view, $letterhead->replyCopy),
             array_filter(
                 [
                     self::REFERENCE => $view->reference,
@@ -61,6 +63,7 @@ final readonly class EnquiryMail extends Mail
                 ],
                 static fn(string $value): bool => $value !== '',
             ),
+            self::conversation($enquiry),
         );
     }
 
@@ -72,15 +75,34 @@ final readonly class EnquiryMail extends Mail
         return implode("\n\n", [
             ...$suspicion === '' ? [] : [$suspicion],
             "{$view->name} sent an enquiry{$to} from {$letterhead->from()}."
-            . ($view->email === '' ? '' : " If you reply to this email, your reply goes to {$view->email}."),
+            . ($view->email === '' ? '' : " {$letterhead->howToAnswer()}"),
             ...$view->notes,
             ...($view->message === '' ? [rtrim($view->lines())] : ["{$view->lines()}\nMessage:", $view->message]),
         ]);
     }
 
+    /** @return list<string> */
+    private static function conversation(Enquiry $enquiry): array
+    {
+        $earlier = array_map(static fn(Earlier $one): string => $one->reference, $enquiry->earlier);
+
+        return [
+            ...array_reverse(\array_slice($earlier, 0, self::MOST_EARLIER)),
+            ...$enquiry->resentAt === null ? [] : [(string) $enquiry->reference],
+        ];
+    }
+
+    /** @return array<string, string> names by address */
+    private static function replyTo(EnquiryView $view, string $copy): array
+    {
+        return $view->email === ''
+            ? []
+            : [$view->email => $view->plainName] + ($copy === '' ? [] : [$copy => '']);
+    }
+
     private static function preview(EnquiryView $view): string
     {
-        return Text::line(
+        return $view->marks . Text::line(
             trim($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
         );
     }

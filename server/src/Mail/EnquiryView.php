@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Message;
@@ -19,6 +20,17 @@ final readonly class EnquiryView
 
     /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
     private const LONGEST_SUBJECT = 100;
+
+    private const NOBODY = 'A visitor';
+
+    /** In bytes. Some mail programs ignore a mailto link of more than 2,000 characters. */
+    private const LONGEST_QUOTATION = 300;
+
+    /** In characters, of the visitor's name in the sender's name. */
+    private const LONGEST_SENDER = 60;
+
+    /** How many enquiries there are from one address, by the number of the earlier ones. */
+    private const ORDINALS = [1 => 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
 
     /** Of fields with a role: shorter than the form's labels. */
     private const LABELS = [
@@ -40,6 +52,10 @@ final readonly class EnquiryView
 
     public string $reference;
     public string $name;
+
+    /** The name for headers: without characters that an address needs. */
+    public string $plainName;
+
     public string $email;
     public string $subject;
     public string $shortSubject;
@@ -58,39 +74,55 @@ final readonly class EnquiryView
     /** @var list<string> */
     public array $notes;
 
+    /** What sales must know first: it begins the preview. */
+    public string $marks;
+
     /** @var list<array{?string, string, string}> role, label and value of each field */
     public array $fields;
 
-    public function __construct(Enquiry $enquiry, \DateTimeImmutable $now)
-    {
+    public function __construct(
+        Enquiry $enquiry,
+        \DateTimeImmutable $now,
+        Letterhead $letterhead = new Letterhead(),
+    ) {
         $message = $enquiry->message;
         $number = $message->internationalNumber();
         $this->reference = (string) $enquiry->reference;
         $this->name
-            = $message->form->fieldsFor('name') === [] ? 'A visitor' : self::visible($message->inRole('name'), 'name');
+            = $message->form->fieldsFor('name') === [] ? self::NOBODY : self::visible($message->inRole('name'), 'name');
+        $plainName = self::plainName($message->inRole('name'));
+        $this->plainName = $plainName === '' ? self::NOBODY : $plainName;
         $this->email = $message->email();
         $this->subject
             = $message->form->fieldsFor('subject') === []
                 ? $message->form->title
                 : self::visible($message->inRole('subject'), 'subject');
-        $this->shortSubject
-            = mb_strlen($this->subject, 'UTF-8') > self::LONGEST_SUBJECT
-                ? rtrim(mb_substr($this->subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...'
-                : $this->subject;
-        $this->replyLink
-            = $this->email === ''
-                ? ''
-                : 'mailto:'
-                    . str_replace('%40', '@', rawurlencode($this->email))
-                    . '?subject='
-                    . rawurlencode("Re: {$this->shortSubject} [{$this->reference}]");
+        $this->shortSubject = self::shorten($this->subject);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
-        $this->whatsAppLink = $message->hasMobileNumber() ? 'https://wa.me/' . ltrim($number, '+') : '';
+        $this->whatsAppLink = $message->hasMobileNumber()
+            ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead->firmOrSite()))
+            : '';
         $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');
         $this->message = Text::lines($message->inRole('message'));
         $this->flags = implode('; ', $enquiry->flags);
-        $this->notes = self::notes($enquiry, $now);
+        $this->replyLink = $this->replyLink($letterhead->replyCopy, $enquiry->receivedAt);
+        $notes = self::notes($enquiry, $now);
+        $this->notes = array_map(
+            static fn(string $first, string $rest): string => "{$first}{$rest}",
+            array_keys($notes),
+            $notes,
+        );
+        $this->marks = implode('', array_map(
+            static fn(string $mark): string => "{$mark}. ",
+            [...$enquiry->flags === [] ? [] : ['May be spam'], ...array_keys($notes)],
+        ));
         $this->fields = $this->fields($message);
+    }
+
+    /** The same for each mail about the enquiry, so that mail programs show them together. */
+    public function headerSubject(): string
+    {
+        return "{$this->shortSubject} [{$this->reference}]";
     }
 
     /** @return array<string, string> */
@@ -151,28 +183,100 @@ final readonly class EnquiryView
         return SystemClock::local($time->getTimestamp())->format($format);
     }
 
-    /** @return list<string> */
+    /** @return array<string, string> what else to say, by what the preview says */
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
         $notes = [];
         $wait = $now->getTimestamp() - $enquiry->receivedAt->getTimestamp();
         if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
-            $notes[] = 'This enquiry could not be emailed until now.';
+            $notes['This enquiry could not be emailed until now'] = '.';
         }
         if ($enquiry->replaces !== []) {
-            $notes[] = 'Replaces ' . self::listed($enquiry->replaces) . ', which you may already have.';
+            $notes['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
         }
         if ($enquiry->repeats !== null) {
-            $notes[] = "Repeat of {$enquiry->repeats}, which has the same details and the same text.";
+            $notes["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
         }
         if ($enquiry->resentAt !== null) {
-            $notes[]
-                = 'Sent again on '
-                . self::time($enquiry->resentAt, 'j F Y \a\t H:i T')
-                . ', because someone asked for it. It is not a new enquiry.';
+            $notes['Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T')]
+                = ', because someone asked for it. It is not a new enquiry.';
         }
+        $named = array_map(strval(...), [...$enquiry->replaces, ...array_filter([$enquiry->repeats])]);
+        $earlier = array_values(
+            array_filter(
+                $enquiry->earlier,
+                static fn(Earlier $one): bool => !\in_array($one->reference, $named, true),
+            ),
+        );
 
-        return $notes;
+        return $notes + ($earlier === [] ? [] : self::earlier($earlier));
+    }
+
+    /**
+     * @param non-empty-list<Earlier> $earlier
+     * @return array<string, string>
+     */
+    private static function earlier(array $earlier): array
+    {
+        $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
+        $isOther = static fn(Earlier $one): bool => $one->subject === null;
+        $source = match (\count(array_filter($earlier, $isOther))) {
+            0 => 'address',
+            \count($earlier) => 'phone number, under another address',
+            default => 'address or phone number',
+        };
+        $list = array_map(
+            static fn(Earlier $one): string => "{$one->reference}, "
+                . self::time($one->receivedAt, 'j F Y')
+                . (($one->subject ?? '') === '' ? '' : ': “' . self::shorten(trim(Text::line((string) $one->subject))) . '”'),
+            \array_slice($earlier, 0, \count(self::ORDINALS)),
+        );
+
+        return ["{$ordinal} enquiry from this {$source}" => '. Earlier: ' . implode('; ', $list) . '.'];
+    }
+
+    /** Without the characters of an address, so that no name looks like one. */
+    private static function plainName(string $typed): string
+    {
+        $name = (string) preg_replace('/[^\p{L}\p{M}\p{N}\'’-]+/u', ' ', Text::line($typed));
+
+        return trim(mb_substr(trim($name), 0, self::LONGEST_SENDER, 'UTF-8'));
+    }
+
+    private static function shorten(string $subject): string
+    {
+        return mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT
+            ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...'
+            : $subject;
+    }
+
+    private function greeting(string $firm): string
+    {
+        return ($this->plainName === self::NOBODY ? 'Hello' : "Hello {$this->plainName}")
+            . ". This is {$firm}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
+    }
+
+    /** A new mail with the subject, the copy and a quotation that a reply has too. */
+    private function replyLink(string $copy, \DateTimeImmutable $receivedAt): string
+    {
+        if ($this->email === '') {
+            return '';
+        }
+        $quoted = mb_strcut($this->message, 0, self::LONGEST_QUOTATION, 'UTF-8');
+        // Unicode has several line breaks.
+        $lines = preg_replace('/(*ANY)^/mu', '> ', $quoted) . ($quoted === $this->message ? '' : '…');
+        $lead = "\n\n{$this->name} wrote on " . self::time($receivedAt, 'j F Y') . ":\n";
+
+        return 'mailto:'
+            . str_replace('%40', '@', rawurlencode($this->email))
+            . '?'
+            . http_build_query(
+                ($copy === '' ? [] : ['cc' => $copy]) + [
+                    'subject' => "Re: {$this->headerSubject()}",
+                    'body' => $quoted === '' ? '' : strtr($lead . $lines, ["\n" => "\r\n"]),
+                ],
+                encoding_type: \PHP_QUERY_RFC3986,
+            );
     }
 
     /**

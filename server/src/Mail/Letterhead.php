@@ -35,17 +35,19 @@ final readonly class Letterhead
 
     /**
      * @param string                $site  the site's host name
+     * @param string                $replyCopy who gets a copy of each answer; empty for nobody
      * @param array<string, string> $light colours by name
      * @param array<string, string> $dark  colours by name
      */
     public function __construct(
         public string $firm = '',
         public string $site = '',
+        public string $replyCopy = '',
         public array $light = self::LIGHT,
         public array $dark = self::DARK,
     ) {}
 
-    public static function fromFile(string $file, ?string $siteUrl): self
+    public static function fromFile(string $file, ?string $siteUrl, string $replyCopy = ''): self
     {
         $firm = json_decode((string) @file_get_contents($file), true);
         $firm = \is_array($firm) ? $firm : [];
@@ -54,6 +56,7 @@ final readonly class Letterhead
         return new self(
             \is_string($name) ? $name : '',
             (string) parse_url($siteUrl ?? '', \PHP_URL_HOST),
+            $replyCopy,
             self::colours($firm['light'] ?? null, self::LIGHT),
             self::colours($firm['dark'] ?? null, self::DARK),
         );
@@ -63,6 +66,18 @@ final readonly class Letterhead
     public function from(): string
     {
         return $this->site === '' ? 'the website' : $this->site;
+    }
+
+    /** For the firm's part of the sender's name, and in what the team sends. */
+    public function firmOrSite(): string
+    {
+        return $this->firm === '' ? $this->from() : $this->firm;
+    }
+
+    /** In a mail whose reply goes to the visitor. */
+    public function howToAnswer(): string
+    {
+        return 'Reply to this email to answer.' . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
     }
 
     /** @param mixed ...$values for the template, escaped */

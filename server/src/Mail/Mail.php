@@ -11,8 +11,10 @@ readonly class Mail
      * @param string                $messageId the part of the Message-ID before the @. Mail programs hide a second mail
      *                                         with the same Message-ID
      * @param string                $html      empty for plain text only
-     * @param string                $replyTo   empty for none
+     * @param string                $fromName  beside the address that the configuration names
+     * @param array<string, string> $replyTo   names by address
      * @param array<string, string> $headers   further ones by name
+     * @param list<string>          $follows   like $messageId, of earlier mails that mail programs show together with it
      */
     protected function __construct(
         public string $messageId,
@@ -20,8 +22,9 @@ readonly class Mail
         public string $headerSubject,
         public string $text,
         public string $html = '',
-        public string $replyTo = '',
-        public string $replyToName = '',
+        public string $fromName = 'Website enquiries',
+        public array $replyTo = [],
         public array $headers = [],
+        public array $follows = [],
     ) {}
 }

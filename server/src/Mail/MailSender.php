@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** Who the mail is from, and who signs it. */
+/** The address that mails are from, and what signs them. */
 final readonly class MailSender
 {
-    public function __construct(public string $from, public string $fromName, public ?Dkim $dkim = null) {}
+    public function __construct(public string $from, public ?Dkim $dkim = null) {}
 
     public function fromDomain(): string
     {

@@ -19,17 +19,19 @@ final class OutgoingMail extends PHPMailer
         $mail->CharSet = self::CHARSET_UTF8;
         $mail->Encoding = self::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
-        $mail->setFrom($sender->from, $sender->fromName);
+        $mail->setFrom($sender->from, $content->fromName);
         foreach ($to as $recipient) {
             $mail->addAddress($recipient);
         }
-        if ($content->replyTo !== '') {
-            $mail->addReplyTo($content->replyTo, $content->replyToName);
+        foreach ($content->replyTo as $address => $name) {
+            $mail->addReplyTo($address, $name);
         }
         $mail->Subject = $content->headerSubject;
         $mail->MessageID = "<{$content->messageId}@{$sender->fromDomain()}>";
         $mail->MessageDate = SystemClock::local($content->sentAt->getTimestamp())->format(\DATE_RFC2822);
-        foreach ($content->headers as $name => $value) {
+        $references = array_map(static fn(string $id): string => "<{$id}@{$sender->fromDomain()}>", $content->follows);
+        $headers = $content->headers + ($references === [] ? [] : ['References' => implode(' ', $references)]);
+        foreach ($headers as $name => $value) {
             $mail->addCustomHeader($name, $value);
         }
         // Line breaks other than CRLF would be encoded (RFC 2045 section 6.7).
@@ -40,7 +42,7 @@ final class OutgoingMail extends PHPMailer
             $mail->DKIM_domain = $sender->dkim->domain;
             $mail->DKIM_selector = $sender->dkim->selector;
             $mail->DKIM_private_string = $sender->dkim->privateKey();
-            $mail->DKIM_extraHeaders = array_keys($content->headers);
+            $mail->DKIM_extraHeaders = array_keys($headers);
             // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;
         }

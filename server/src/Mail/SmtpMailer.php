@@ -47,7 +47,12 @@ final class SmtpMailer implements Mailer
 
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
     {
-        return $this->deliver(new NoticeMail($enquiry, $reason, $this->clock->now()), $envelope);
+        $now = $this->clock->now();
+        $report = $this->deliver(new NoticeMail($enquiry, $reason, $now, $enquiry->message), $envelope);
+
+        return $report->accepted() === []
+            ? $this->deliver(new NoticeMail($enquiry, $reason, $now), $envelope)
+            : $report;
     }
 
     /**
@@ -57,7 +62,7 @@ final class SmtpMailer implements Mailer
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
         $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
-        $quotable = "{$mail->headerSubject} {$mail->replyToName} {$mail->text}";
+        $quotable = "{$mail->headerSubject} {$mail->fromName} {$mail->text}";
         $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
         $report = DeliveryReport::of(Verdict::Refused, []);
         $groups = $envelope->isEachAlone ? array_chunk($envelope->recipients, 1) : [$envelope->recipients];

@@ -8,6 +8,9 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Earlier;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
 use Enquiry\Shared\SystemClock;
 
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
@@ -21,6 +24,9 @@ final readonly class EnquiryQueue
      */
     private const LARGEST_DIGEST = 100;
     private const LARGEST_DIGEST_BYTES = 524_288;
+
+    /** One more than a mail lists. */
+    private const MOST_EARLIER = 6;
 
     /**
      * @param Throttle       $rateLimit for client addresses
@@ -67,6 +73,54 @@ final readonly class EnquiryQueue
 
             return $claim;
         });
+    }
+
+    /**
+     * Adds what the same address or phone number sent before. The indexes give the rows in their order.
+     * @param non-empty-list<Enquiry> $enquiries
+     * @return non-empty-list<Enquiry>
+     * @throws StoreUnavailable
+     */
+    public function withEarlier(array $enquiries): array
+    {
+        return $this->database->read(
+            static fn(Connection $connection): array => array_map(
+                static fn(Enquiry $enquiry): Enquiry => $enquiry->after(self::earlier($connection, $enquiry)),
+                $enquiries,
+            ),
+        );
+    }
+
+    /** @return list<Earlier> */
+    private static function earlier(Connection $connection, Enquiry $enquiry): array
+    {
+        $message = $enquiry->message;
+        $email = Message::normaliseEmail($message->email());
+        $rows = [];
+        foreach ([['email', $email, 'received_at'], ['phone', $message->phone() ?? '', 'id']] as [$column, $value, $order]) {
+            $found = $value === '' ? [] : $connection->rows(
+                "SELECT * FROM enquiry WHERE {$column} = ? AND received_at <= ? AND reference <> ? ORDER BY {$order} "
+                    . 'DESC LIMIT ' . self::MOST_EARLIER,
+                [$value, $enquiry->receivedAt->getTimestamp(), (string) $enquiry->reference],
+            );
+            foreach ($found as $row) {
+                $rows[$row->number('id')] = StoredEnquiry::of($row);
+            }
+        }
+        krsort($rows);
+
+        return array_map(
+            static fn(StoredEnquiry $stored): Earlier => new Earlier(
+                $stored->reference,
+                new \DateTimeImmutable("@{$stored->receivedAt}"),
+                match (true) {
+                    $stored->email !== $email => null,
+                    $stored->form !== $message->form->name => '',
+                    default => $stored->inRole('subject', $message->form),
+                },
+            ),
+            \array_slice(array_values($rows), 0, self::MOST_EARLIER),
+        );
     }
 
     /** @return bool false if another worker has an enquiry by now, or if it was erased */

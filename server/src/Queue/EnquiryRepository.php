@@ -32,14 +32,14 @@ final readonly class EnquiryRepository
      * Read in parts, because a flood may be larger than the memory.
      * @return iterable<StoredEnquiry> newest first
      */
-    public function newest(?State $state = null, int $receivedSince = 0): iterable
+    public function newest(?State $state = null, int $receivedSince = 0, int $receivedBefore = \PHP_INT_MAX): iterable
     {
         $before = \PHP_INT_MAX;
-        $condition = 'id < ? AND received_at >= ?' . ($state === null ? '' : " AND state = '{$state->value}'");
+        $condition = 'id < ? AND received_at >= ? AND received_at < ?' . ($state === null ? '' : " AND state = '{$state->value}'");
         do {
             $rows = $this->database->read(static fn(Connection $connection): array => $connection->rows(
                 "SELECT * FROM enquiry WHERE {$condition} ORDER BY id DESC LIMIT " . self::AT_ONCE,
-                [$before, $receivedSince],
+                [$before, $receivedSince, $receivedBefore],
             ));
             foreach ($rows as $row) {
                 yield StoredEnquiry::of($row);

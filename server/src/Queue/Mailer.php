@@ -17,7 +17,7 @@ interface Mailer
     public function send(array $enquiries, Envelope $envelope): DeliveryReport;
 
     /**
-     * Says that an enquiry was refused, without a word of the visitor.
+     * Says that an enquiry was refused, with the visitor's name and contact details unless they are refused too.
      * @throws MailServerUnavailable
      */
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport;

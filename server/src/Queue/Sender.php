@@ -19,13 +19,17 @@ use Random\Randomizer;
  */
 final readonly class Sender implements Destination
 {
-    /** @param list<string> $recipients */
+    /**
+     * @param list<string> $recipients
+     * @param list<string> $operators  who gets the notices; empty: the recipients that refused the mail
+     */
     public function __construct(
         private EnquiryQueue $queue,
         private DataFolder $folder,
         private Forms $forms,
         private Mailer $mailer,
         private array $recipients,
+        private array $operators,
         private int $leaseSeconds,
         private ClockInterface $clock,
         private Timer $timer,
@@ -95,7 +99,7 @@ final readonly class Sender implements Destination
             );
         }
         try {
-            $enquiries = $claim->enquiries($this->forms);
+            $enquiries = $this->withEarlier($claim->enquiries($this->forms));
             $missing = self::inTurn($claim->missing($this->recipients), $before);
             $envelope = new Envelope($missing, $this->recipients, self::isEachAlone($claim));
 
@@ -112,6 +116,19 @@ final readonly class Sender implements Destination
             $dueAt = $isDamaged ? null : RetrySchedule::after($claim->attempts, $this->now());
 
             return Result::refused($claim, $dueAt, $fault->getMessage(), ['exception' => $fault]);
+        }
+    }
+
+    /**
+     * @param non-empty-list<Enquiry> $enquiries
+     * @return non-empty-list<Enquiry>
+     */
+    private function withEarlier(array $enquiries): array
+    {
+        try {
+            return $this->queue->withEarlier($enquiries);
+        } catch (StoreUnavailable) {
+            return $enquiries;
         }
     }
 
@@ -160,9 +177,10 @@ final readonly class Sender implements Destination
     private function isTold(Enquiry $enquiry, DeliveryReport $report): bool
     {
         $recipients = array_keys($report->refused());
+        $to = $this->operators === [] ? $recipients : $this->operators;
         $reason = DeliveryReport::withoutWords($report->shortfall(), $recipients);
         try {
-            return $this->mailer->sendNotice($enquiry, $reason, new Envelope($recipients))->accepted() !== [];
+            return $this->mailer->sendNotice($enquiry, $reason, new Envelope($to))->accepted() !== [];
         } catch (MailServerUnavailable) {
             return false;
         }

@@ -65,12 +65,12 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return Payload::replacesIn($this->payload);
     }
 
-    /** An empty string if the form has no subject, or if the payload cannot be decoded. */
-    public function subject(Form $form): string
+    /** An empty string if the form has no such field, or if the payload cannot be decoded. */
+    public function inRole(string $role, Form $form): string
     {
         $fields = Payload::fieldsIn($this->payload);
 
-        return \is_array($fields) ? Message::stored($fields, $form)->inRole('subject') : '';
+        return \is_array($fields) ? Message::stored($fields, $form)->inRole($role) : '';
     }
 
     /** Pattern::textOf() it, or of the payload if that cannot be decoded. */

@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Enquiry;
+
+/** An enquiry that came before, from the same email address or the same phone number. */
+final readonly class Earlier
+{
+    /** @param ?string $subject null if another address sent it, because a reply would quote it to a
+     *                          stranger; empty if the form has none */
+    public function __construct(
+        public string $reference,
+        public \DateTimeImmutable $receivedAt,
+        public ?string $subject,
+    ) {}
+}

@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Support;
+
+use Enquiry\Enquiry\Earlier;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\DigestMail;
+use Enquiry\Mail\EnquiryMail;
+use Enquiry\Mail\Letterhead;
+use Enquiry\Mail\Mail;
+use Enquiry\Mail\NoticeMail;
+
+/** One of each kind of mail, with everything that it can say. */
+final class SampleMails
+{
+    /** @return array<string, Mail> */
+    public static function all(): array
+    {
+        $received = new \DateTimeImmutable('2026-11-22 08:12:00 UTC');
+        $now = $received->modify('+1 hour');
+        $letterhead = new Letterhead('Brandwacht & Søn', 'www.brandwacht.example', 'team@brandwacht.example');
+        $message = Message::from(Contract::answers()['message'], Contract::form());
+        $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
+        $marked = new Enquiry(
+            Reference::parse('7K3QM-0XW4T'),
+            $received,
+            $message,
+            ['it has 4 links'],
+            [Reference::parse('4HXBS-9S60K')],
+            Reference::parse('0XW4T-7K3QM'),
+            earlier: [
+                new Earlier('2QRMV-DNP60', $received->modify('-1 day'), 'A new website'),
+                new Earlier('82XMR-4NM2C', $received->modify('-1 year'), null),
+            ],
+        );
+
+        return [
+            'plain' => new EnquiryMail($plain, $received),
+            'enquiry' => new EnquiryMail($marked, $now, $letterhead),
+            'digest' => new DigestMail([$marked, $plain], $now, $letterhead),
+            'notice' => new NoticeMail($plain, 'not accepted, with 550 5.7.1; the log says more', $now, $message),
+        ];
+    }
+}
