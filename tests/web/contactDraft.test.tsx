@@ -275,7 +275,8 @@ describe('another tab', () => {
   /** Stores what another tab would: a newer text of the same draft. */
   function typeElsewhere(text: string) {
     const stored = JSON.parse(window.localStorage.getItem(DRAFT) ?? 'null');
-    const draft = { ...stored, values: { ...stored.values, message: text } };
+    const values = { ...stored.values, message: text };
+    const draft = { ...stored, values, savedAt: Date.now() + 1 };
     window.localStorage.setItem(DRAFT, JSON.stringify(draft));
   }
 
@@ -298,6 +299,37 @@ describe('another tab', () => {
     held.answer();
     await screen.findByText(CONFIRMATION);
     expect(window.localStorage.getItem(DRAFT)).toContain('Typed elsewhere');
+  });
+
+  test('keeps the newer text that it saved before this tab sends', async () => {
+    const user = await openForm();
+    await fill(user);
+    typeElsewhere('Typed elsewhere');
+    endpointAnswers('success');
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    window.sessionStorage.clear();
+    const userElsewhere = await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
+    expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
+    const received = endpointAnswers('success');
+    await send(userElsewhere);
+    await screen.findByText(CONFIRMATION);
+    // both messages are wanted
+    expect(replaced(received)).toEqual([null]);
+  });
+
+  test.each([
+    ['another text: the text of this tab is saved again', 'Typed elsewhere', true],
+    ['the same text: nothing is left to save', 'Typed here', false],
+  ])('sends %s', async (_, sent, isSaved) => {
+    const user = await openForm();
+    await user.type(control('message'), 'Typed here');
+    typeElsewhere(sent);
+    const oldValue = window.localStorage.getItem(DRAFT);
+    window.localStorage.removeItem(DRAFT);
+    window.dispatchEvent(new StorageEvent('storage', { key: DRAFT, oldValue, newValue: null }));
+    expect(window.localStorage.getItem(DRAFT)?.includes('Typed here') ?? false).toBe(isSaved);
   });
 
   test('sends the same message if its text is the same', async () => {

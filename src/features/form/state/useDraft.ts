@@ -48,10 +48,15 @@ export function useDraft(
     document.documentElement.toggleAttribute('data-draft', draft !== undefined);
     const isChanged = draft !== undefined && subject !== drafted;
     if (typed.length > 0 || isChanged) drafts.save(getValues(), asked);
-    return subscribe({
+    window.addEventListener('storage', drafts.saveAgain);
+    const unsubscribe = subscribe({
       formState: { values: true },
       callback: ({ values }) => drafts.save(values, asked),
     });
+    return () => {
+      window.removeEventListener('storage', drafts.saveAgain);
+      unsubscribe();
+    };
   }, [drafts, rules, getValues, reset, subscribe, isWanted]);
 
   return isRestored;
