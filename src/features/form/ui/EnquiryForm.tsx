@@ -48,13 +48,13 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
-  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(formState.errors);
+  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(form);
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
 
-  const errorCount = useErrorCount(formState, typedInto !== undefined);
+  const toFix = useFieldsToFix(formState, typedInto !== undefined);
   const outcome = failure?.mayHaveArrived ? contactForm.notConfirmed : contactForm.notSent;
-  const hasFailed = !isSending && (errorCount > 0 || failure !== undefined);
+  const hasFailed = !isSending && (toFix !== '' || failure !== undefined);
   useTitlePrefix(hasFailed ? outcome : undefined);
 
   useEffect(() => {
@@ -111,7 +111,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
         control={control}
         isSubmitted={isSubmitted}
         isSending={isSending}
-        errorCount={errorCount}
+        toFix={toFix}
         errorOnLeaving={errorOnLeaving}
         failure={failure}
       />
@@ -152,14 +152,17 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   );
 }
 
-/** Counted after an attempt to send. It does not grow while the visitor types. */
-function useErrorCount(
+/** The sentence that names them, after an attempt to send. No field is added while the visitor types. */
+function useFieldsToFix(
   { errors, isSubmitted }: Pick<FormState<Typed>, 'errors' | 'isSubmitted'>,
   isTyping: boolean,
-): number {
-  const [shown, setShown] = useState(0);
-  const count = isSubmitted ? Object.keys(errors).length : 0;
-  if (shown === count || (isTyping && count > shown)) return shown;
-  setShown(count);
-  return count;
+): string {
+  const { rules } = useThisForm();
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const wrong = rules.fieldNames.filter((name) => isSubmitted && errors[name]);
+  const fields = isTyping ? wrong.filter((name) => shown.includes(name)) : wrong;
+  if (shown.join() !== fields.join()) setShown(fields);
+  return fields.length === 0
+    ? ''
+    : contactForm.toCorrect(fields.map((name) => rules.entryOf(name).label));
 }
