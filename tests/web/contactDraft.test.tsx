@@ -189,6 +189,24 @@ describe('the draft', () => {
     for (const name of names) expect(isMarked(name)).toBe(false);
   });
 
+  test('comes back if the visitor clears the form and presses Undo while it is empty', async () => {
+    await (await openForm()).type(control('message'), 'Half a sentence');
+    const user = await openForm();
+    await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
+    await waitFor(() => expect(control('message')).toHaveValue(''));
+    expect(
+      (await screen.findByText(contactForm.draft.cleared)).closest('[role=status]'),
+    ).not.toBeNull();
+    await user.type(control('name'), 'N');
+    expect(screen.queryByRole('button', { name: contactForm.draft.undo })).not.toBeInTheDocument();
+    await user.clear(control('name'));
+    await user.click(await screen.findByRole('button', { name: contactForm.draft.undo }));
+    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
+    expect((await screen.findByText(NOT_SENT)).closest('[role=status]')).not.toBeNull();
+    expect(control('name')).toHaveFocus();
+    expect(window.localStorage.getItem(DRAFT)).toContain('Half a sentence');
+  });
+
   test('is removed when the form is empty', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');

@@ -402,12 +402,12 @@ describe('a failure', () => {
     const user = await openForm();
     await fill(user);
     await send(user);
-    const sentence = await screen.findByRole('alert');
-    expect(within(sentence).queryByRole('link')).toBeNull();
+    const alert = await screen.findByRole('alert');
+    const sentence = alert.querySelector('p')?.textContent;
     expect(values()).toEqual(message);
-    expect(sentence.textContent).not.toBe('');
-    expect(sentence.textContent).not.toMatch(/\b[45]\d\d\b/);
-    return { alert: sentence.parentElement as HTMLElement, user };
+    expect(sentence).not.toBe('');
+    expect(sentence).not.toMatch(/\b[45]\d\d\b/);
+    return { alert, user };
   }
 
   const offersOtherWays = (alert: HTMLElement) => {

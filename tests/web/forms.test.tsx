@@ -205,8 +205,8 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const user = await open();
     await fill(user);
     await send(user);
-    const { parentElement } = await screen.findByRole('alert');
-    const [, mail] = within(parentElement as HTMLElement).getAllByRole<HTMLAnchorElement>('link');
+    const alert = await screen.findByRole('alert');
+    const [, mail] = within(alert).getAllByRole<HTMLAnchorElement>('link');
     const text = decodeURIComponent(mail?.href ?? '');
     for (const field of fieldNames) {
       const { control, label } = entryOf(field);

@@ -22,6 +22,8 @@ export const contactForm = {
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
+    cleared: 'The form was cleared.',
+    undo: 'Undo',
   },
   /** Above an empty form, followed by the reference. */
   previous: 'Your message was sent.',

@@ -60,11 +60,6 @@ export function createDrafts(rules: Rules, key: string) {
 
   const stored = () => read(readItem('localStorage', key));
 
-  function clear(): void {
-    current = undefined;
-    removeItem('localStorage', key);
-  }
-
   const hasText = (draft: Draft | undefined, message: Values): boolean =>
     draft !== undefined &&
     JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
@@ -75,6 +70,17 @@ export function createDrafts(rules: Rules, key: string) {
     const kept = stored();
     const isOlder = kept && kept.savedAt > draft.savedAt;
     if (!isOlder || hasText(kept, rules.normalise(draft.values))) write(draft);
+  }
+
+  /** A newer text of another tab stays stored. */
+  function clear(): void {
+    const kept = stored();
+    const isOwn =
+      current &&
+      kept &&
+      (kept.savedAt <= current.savedAt || hasText(kept, rules.normalise(current.values)));
+    if (isOwn || !kept) removeItem('localStorage', key);
+    current = undefined;
   }
 
   function changeAttempts(attemptKey: string, replacement: readonly Attempt[]): void {
@@ -92,7 +98,15 @@ export function createDrafts(rules: Rules, key: string) {
 
   return {
     key,
-    clear,
+
+    /** @returns the text that was removed, for keep() */
+    clear(): Draft | undefined {
+      const cleared = current;
+      clear();
+      return cleared;
+    },
+
+    keep,
 
     load(): Draft | undefined {
       current ??= stored();

@@ -27,12 +27,15 @@ import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 interface FormProps {
-  /** Whether the visitor asked for an empty form: no draft is restored, and the form gets the focus. */
+  /** Whether the visitor asked for an empty form: no draft is restored. */
   readonly isAfresh: boolean;
+  readonly isFocused: boolean;
   readonly onStartAfresh: () => void;
+  /** Brings a cleared text back. */
+  readonly onUndo: (() => void) | undefined;
 }
 
-export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
+export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: FormProps) {
   const { address, resolver, rules } = useThisForm();
   const { failure } = useSubmission();
   const form = useForm<Typed, Refusals | undefined>({
@@ -43,7 +46,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   });
   const { control, formState, setFocus } = form;
   const { isSubmitted } = formState;
-  const isRestored = useDraft(form, !isAfresh);
+  const draft = useDraft(form, { isWanted: !isAfresh, isCleared: onUndo !== undefined });
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
@@ -58,9 +61,11 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   useTitlePrefix(hasFailed ? outcome : undefined);
 
   useEffect(() => {
-    const [first] = rules.fieldNames;
-    if (isAfresh && first) setFocus(first);
-  }, [isAfresh, rules, setFocus]);
+    const [first = ''] = rules.fieldNames;
+    // setFocus knows no field after a reset
+    const control = element.current?.elements.namedItem(first);
+    if (isFocused && control instanceof HTMLElement) control.focus();
+  }, [isFocused, rules, element]);
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
@@ -68,7 +73,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
     // Enter submits without leaving the field
     takeOverAll();
     send(event, () => ({
-      elapsed: isRestored ? undefined : performance.now(),
+      elapsed: draft === 'restored' ? undefined : performance.now(),
       honeypot: honeypot.current?.value ?? '',
     }));
   };
@@ -104,7 +109,13 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
       <PreviousNotice />
-      <DraftNotice isRestored={isRestored} isSubmitted={isSubmitted} onClear={onStartAfresh} />
+      <DraftNotice
+        state={draft}
+        control={control}
+        isSubmitted={isSubmitted}
+        onClear={onStartAfresh}
+        onUndo={onUndo}
+      />
       <Fields form={form} typedInto={typedInto} isSending={isSending} />
       <Honeypot ref={honeypot} />
       <FormEnd
