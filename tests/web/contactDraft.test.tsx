@@ -325,7 +325,7 @@ describe('another tab', () => {
     typeElsewhere('Typed elsewhere');
     endpointAnswers('success');
     await send(user);
-    await screen.findByText(CONFIRMATION);
+    await askForAnother(user);
     window.sessionStorage.clear();
     const userElsewhere = await openForm();
     await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
