@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import contact from '../../server/forms/contact/form.json';
+import contact from '../../server/forms/contact/form.json' with { type: 'json' };
 import { site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
