@@ -16,7 +16,7 @@ import { readEnvironment, root } from './environment.mjs';
 import { checkRules } from './rules.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pdo_sqlite xml xmlwriter'.split(' ');
-const TEST_EXTENSIONS = ['pcntl', 'pdo_mysql', 'posix', 'sockets'];
+const TEST_EXTENSIONS = ['curl', 'pcntl', 'pdo_mysql', 'posix', 'sockets'];
 const isWindows = process.platform === 'win32';
 // Composer cannot unpack without it, and Windows has no unzip
 if (isWindows) EXTENSIONS.push('zip');

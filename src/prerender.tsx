@@ -16,6 +16,7 @@ import messageSentPlace from './pages/message-sent/place.ts';
 import { listed, places } from './places.ts';
 import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFont.ts';
 
+export { facts } from '#identity/privacy.ts';
 export { sampleDetails } from './content/sampleDetails.ts';
 export { SHARE, shareAlt, shareImage } from './content/shareImage.ts';
 export { site } from './content/site.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isProtected } from './lib/countries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 
@@ -22,6 +23,55 @@ const webAddress = matching(
   'should be an address, such as https://www.example.co.za',
 );
 
+const days = v.pipe(
+  v.number(),
+  v.integer('should be a whole number of days, such as 730'),
+  v.minValue(1, 'should be at least 1 day. Give a number, such as 730'),
+  v.maxValue(3650, 'should be at most 3650 days. Give a number, such as 730'),
+);
+
+/** A company that handles details, and how they are protected in its country (POPIA section 72(1)). */
+const companyEntries = {
+  company: text,
+  country: text,
+  ground: v.exactOptional(
+    v.picklist(
+      ['agreement', 'consent', 'contract'],
+      'should be agreement, consent or contract, as docs/privacy.md explains',
+    ),
+  ),
+};
+const GROUND =
+  'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md)';
+const bareCompany = v.strictObject(companyEntries);
+export type Company = v.InferOutput<typeof bareCompany>;
+const hasGround = ({ country, ground }: Company) => isProtected(country) || ground !== undefined;
+const company = v.pipe(
+  bareCompany,
+  v.check((it) => hasGround(it), GROUND),
+);
+
+/** What the privacy notice says about the firm (POPIA section 18; PAIA section 51). */
+export const privacyFacts = v.strictObject({
+  hosting: company,
+  email: company,
+  proxy: v.exactOptional(company),
+  others: list(
+    v.pipe(
+      v.strictObject({ ...companyEntries, does: text }),
+      v.check((it) => hasGround(it), GROUND),
+    ),
+  ),
+  answersOnWhatsApp: v.boolean(),
+  days: v.strictObject({ enquiries: days, backups: days, mailbox: days, accessLog: days }),
+  accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
+  informationOfficer: text,
+  directors: v.exactOptional(list(text)),
+  addressForService: v.exactOptional(text),
+  hasVisitorsFromEurope: v.boolean(),
+});
+export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
+
 const degrees = (most: number) =>
   v.pipe(
     v.number(),
@@ -29,11 +79,17 @@ const degrees = (most: number) =>
     v.maxValue(most, `should be at most ${most}`),
   );
 
-export const site = v.strictObject({
+const secureAddress = matching(
+  /^https:\/\/[^\s/]+\.[^\s/]+/,
+  'should be an address that begins with https://, such as https://www.example.co.za/paia.pdf',
+);
+
+const siteEntries = v.strictObject({
   name: text,
   shortName: text,
   legalName: text,
   registration: v.exactOptional(text),
+  paiaManual: v.exactOptional(secureAddress),
   slogan: text,
   trade: text,
   summary: text,
@@ -61,6 +117,15 @@ export const site = v.strictObject({
     }),
   ),
 });
+/** The Companies Act 71 of 2008, section 32, wants the number beside such a name. */
+export const site = v.pipe(
+  siteEntries,
+  v.check(
+    ({ legalName, registration }) =>
+      registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
+    'needs registration, because the legal name is a company’s. Add it, such as 2019/123456/07',
+  ),
+);
 export type Site = v.InferOutput<typeof site>;
 
 export const listing = v.strictObject({

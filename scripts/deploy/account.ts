@@ -118,20 +118,18 @@ export class Account {
     await this.#pool.makeFoldersOf([places.manifest(manifest.release)], places.base);
     await this.#replace(places.manifest(manifest.release), JSON.stringify(manifest));
     await this.#write(this.#record);
-    const missing = await this.missing(manifest);
-    if (missing.length === 0) return;
-    await this.#upload(missing, source);
-    requireWhole((await this.missing(manifest)).map(([place]) => place));
+    await this.#upload(await this.missing(manifest), source);
   }
 
-  /** @param files paths on the host, with their path in the build @returns their sizes by path on the host */
-  async #upload(files: readonly (readonly [place: string, path: string])[], source: Source) {
+  /** @param files paths on the host, with their path in the build */
+  async #upload(
+    files: readonly (readonly [place: string, path: string])[],
+    source: Source,
+  ): Promise<void> {
+    const places = files.map(([place]) => place);
     const sizes = new Map<string, number>();
     const counter = this.#output.counter(files.length);
-    await this.#pool.makeFoldersOf(
-      files.map(([place]) => place),
-      this.#places.base,
-    );
+    await this.#pool.makeFoldersOf(places, this.#places.base);
     await this.#pool.each(files, async (connection, [place, path]) => {
       const content = await source(path, connection);
       await connection.write(place, content);
@@ -139,7 +137,12 @@ export class Account {
       counter.add(content.length);
     });
     counter.end();
-    return sizes;
+    const there = await this.#pool.list(places.map((place) => dirname(place)));
+    const wrong = places.filter((place) => there.get(place)?.size !== sizes.get(place));
+    if (wrong.length === 0) return;
+    throw new DeployError(
+      `These files have not arrived whole: ${wrong.slice(0, 5).join(', ')}. The disk may be full or the quota used up. Check this, then run npm run deploy again.`,
+    );
   }
 
   /** Makes a release live: the files under temporary names first, then quick renames, then release.txt. */
@@ -151,16 +154,13 @@ export class Account {
       const place = places.of(path);
       return { path, place, temporary: `${dirname(place)}/${TEMPORARY}${basename(place)}` };
     });
-    const sizes = await this.#upload(
+    await this.#upload(
       wanted.map(({ path, temporary }) => [temporary, path]),
       async (path, connection) => {
         const content = await source(path, connection);
         return path === HTACCESS ? this.#mixed(content, connection) : content;
       },
     );
-    const there = await this.#pool.list(wanted.map(({ place }) => dirname(place)));
-    requireWhole([...sizes.keys()].filter((place) => there.get(place)?.size !== sizes.get(place)));
-
     await lock.check(main);
     for (const { path, place, temporary } of wanted) {
       await main.rename(temporary, place);
@@ -241,11 +241,4 @@ export class Account {
       await heartbeat(main);
     }
   }
-}
-
-function requireWhole(wrong: readonly string[]): void {
-  if (wrong.length === 0) return;
-  throw new DeployError(
-    `These files have not arrived whole: ${wrong.slice(0, 5).join(', ')}. The disk may be full or the quota used up. Check this, then run npm run deploy again.`,
-  );
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Manifest } from './build.ts';
 import { DeployError, isCertificate, messageOf } from './deployError.ts';
 import type { Clock } from './lock.ts';
 import type { Target } from './settings.ts';
@@ -10,7 +11,7 @@ import type { Target } from './settings.ts';
 const TRIES = 10;
 const PATIENCE = 120_000;
 
-export interface Finding {
+interface Finding {
   readonly what: string;
   readonly fix: string;
 }
@@ -64,49 +65,44 @@ export class Site {
     return { status, body: await text(answer), location: answered.location };
   }
 
-  /** @throws {DeployError} if the check cannot work: SITE_URL redirects or asks for a password */
-  async requireDirect(say: (line: string) => void): Promise<void> {
-    const { checkAddress, checkLogin } = this.#target;
-    const answer = await this.#ask(`${this.origin}/`).catch((error: unknown) => {
-      if (checkAddress === undefined) return undefined;
-      if (!isCertificate(error))
-        throw new DeployError(`${this.#silence(error)} Nothing was uploaded.`);
-      // a new host gets its certificate when the name leads to it
-      this.#isVerified = false;
-      say(
-        `${checkAddress} has no valid certificate for ${this.origin} (${messageOf(error)}). The check goes on without verifying it, and sends it no password.`,
-      );
-      return this.#ask(`${this.origin}/`).catch(() => undefined);
-    });
-    const moved = answer?.location ? new URL(answer.location, this.origin) : undefined;
-    // Apache behind a balancer that ends TLS redirects to http:
-    if (moved && checkAddress?.startsWith('http:'))
-      moved.protocol = this.origin.split(':')[0] ?? '';
-    const to = moved?.origin;
-    if (answer && answer.status >= 300 && answer.status < 400 && to && to !== this.origin) {
+  /**
+   * Asks for a file that is in the document root for a moment.
+   * @returns whether another installation answers
+   * @throws {DeployError} if the check cannot work, because SITE_URL redirects or asks for a password
+   */
+  async isElsewhere(path: string, content: string, say: (line: string) => void): Promise<boolean> {
+    const ask = () => this.#ask(`${this.origin}/${path}?${content}`);
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await ask().catch((error: unknown) => {
+        if (this.#target.checkAddress === undefined) return undefined;
+        if (!isCertificate(error)) throw new DeployError(this.#silence(error));
+        // a new host gets its certificate when the name leads to it
+        this.#isVerified = false;
+        say(
+          `${this.#target.checkAddress} has no valid certificate for ${this.origin} (${messageOf(error)}). The check goes on without verifying it, and sends it no password.`,
+        );
+        return ask();
+      });
+      if (answer === undefined || answer.body.includes(content)) return false;
+      this.#requireDirect(answer);
+      if (attempt === 3) return answer.status === 200 || answer.status === 404;
+      await this.#clock.wait(1000);
+    }
+  }
+
+  #requireDirect({ status, location }: { status: number; location: string | undefined }): void {
+    const to = location && status >= 300 ? new URL(location, this.origin).origin : this.origin;
+    if (to !== this.origin) {
       throw new DeployError(
         `SITE_URL redirects to ${to}: set it to ${to}. If that is another site, because the name does not lead to your host yet, set DEPLOY_CHECK_ADDRESS.`,
       );
     }
-    if (answer?.status === 401) {
-      throw new DeployError(
-        checkLogin === undefined
-          ? `${this.origin} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, for the check.`
-          : `${this.origin} does not accept DEPLOY_CHECK_LOGIN (401): correct it in .env.`,
-      );
-    }
-  }
-
-  /** Whether it serves a file that is in the document root. Undefined if its answer does not tell. */
-  async serves(path: string, content: string): Promise<boolean | undefined> {
-    for (let attempt = 1; ; attempt += 1) {
-      const address = `${this.origin}/${path}?${content}`;
-      const answer = await this.#ask(address).catch(() => undefined);
-      if (answer?.body.includes(content)) return true;
-      const isOther = answer?.status === 200 || answer?.status === 404;
-      if (attempt === 3) return isOther ? false : undefined;
-      await this.#clock.wait(1000);
-    }
+    if (status !== 401) return;
+    throw new DeployError(
+      this.#target.checkLogin === undefined
+        ? `${this.origin} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, for the check.`
+        : `${this.origin} does not accept DEPLOY_CHECK_LOGIN (401): correct it in .env.`,
+    );
   }
 
   /** The findings of doctor on the live site. Undefined if the status page cannot be read. */
@@ -121,36 +117,59 @@ export class Site {
     }
   }
 
-  /** @param pages paths of addresses @returns why the live site does not work; undefined if it does */
+  /**
+   * Tells what remains to be done.
+   * @param before the findings before the switch
+   * @returns a problem that was not there before; undefined if there is none
+   */
+  async newProblem(
+    before: readonly Finding[] | undefined,
+    say: (line: string) => void,
+  ): Promise<string | undefined> {
+    const { checkAddress, checkLogin } = this.#target;
+    const after = await this.problems();
+    if (after === undefined) {
+      say(
+        `The status page was not asked: ${checkLogin === undefined ? 'set HEALTH_TOKEN in .env as in private/.env.' : 'it cannot be asked behind a password.'}`,
+      );
+      return undefined;
+    }
+    if (checkAddress === undefined) {
+      const known = before?.map(gist) ?? after.map(gist);
+      const problem = after.find((one) => !known.includes(gist(one)));
+      if (problem !== undefined)
+        return `The status page has a new problem: ${problem.what} ${problem.fix}`;
+    } else if (after.length > 0) {
+      // the status page asks SITE_URL, where another host may answer
+      say('What follows about the live site is true of the host to which its name leads now.');
+    }
+    for (const { what, fix } of after) say(`To do: ${what} ${fix}`);
+    return undefined;
+  }
+
+  /** @returns why the live site does not work; undefined if it does */
   async fault(
-    release: string,
-    pages: readonly string[],
+    { release, files }: Manifest,
     renew: () => Promise<void>,
   ): Promise<string | undefined> {
-    let fault = await this.#faultOfRelease(release);
+    const tried = (work: Promise<string | undefined>) =>
+      work.catch((error: unknown) => this.#silence(error));
+    let fault = await tried(this.#faultOfRelease(release));
     for (let attempt = 1; attempt < TRIES && fault !== undefined; attempt += 1) {
       await renew();
       await this.#clock.wait(1000);
-      fault = await this.#faultOfRelease(release);
+      fault = await tried(this.#faultOfRelease(release));
     }
-    if (fault !== undefined) return fault;
-    try {
-      return (await this.#faultOfPages(pages)) ?? (await this.#faultOfProbes());
-    } catch (error) {
-      return this.#silence(error);
-    }
+    return (
+      fault ?? (await tried(this.#faultOfPages(Object.keys(files)))) ?? tried(this.#faultOfProbes())
+    );
   }
 
   async #faultOfRelease(release: string): Promise<string | undefined> {
     const address = `${this.endpoint}/contact_health.php`;
-    try {
-      const { status, body } = await this.#ask(address);
-      if (body.includes(`"release":"${release}"`)) return undefined;
-      const said = `${address} answers ${status} ${body.slice(0, 200)}, and not release ${release}.`;
-      return `${said} ${adviceFor(status, body)}`;
-    } catch (error) {
-      return this.#silence(error);
-    }
+    const { status, body } = await this.#ask(address);
+    if (body.includes(`"release":"${release}"`)) return undefined;
+    return `${address} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body)}`;
   }
 
   /** @returns what it means that nobody answers */
@@ -163,8 +182,10 @@ export class Site {
     return `${checkAddress ?? this.origin} does not answer: ${messageOf(error).trim()}. ${isCertificate(error) ? 'Set up HTTPS for the name in the host’s panel.' : advice}`;
   }
 
-  async #faultOfPages(pages: readonly string[]): Promise<string | undefined> {
-    for (const page of pages) {
+  async #faultOfPages(files: readonly string[]): Promise<string | undefined> {
+    for (const file of files) {
+      const [, page] = /^www(\/.+)\/index\.html$/.exec(file) ?? [];
+      if (page === undefined) continue;
       const { status, body } = await this.#ask(this.origin + page);
       if (status !== 200)
         return `${this.origin}${page} answers ${status}. ${adviceFor(status, body)}`;
@@ -197,8 +218,3 @@ function adviceFor(status: number, body: string): string {
 
 /** Numbers and the names of releases differ from check to check. */
 const gist = ({ what }: Finding) => what.replaceAll(/\b[0-9a-f]{12}\b|\d+/g, '#');
-
-export function newProblems(before: readonly Finding[], after: readonly Finding[]): Finding[] {
-  const known = new Set(before.map(gist));
-  return after.filter((problem) => !known.has(gist(problem)));
-}

@@ -1,3 +1,4 @@
+import { codeOf, DeployError } from './deployError.ts';
 import type { Target } from './settings.ts';
 
 export interface Entry {
@@ -30,8 +31,8 @@ export interface Operator {
   say(line: string): void;
   /** Undefined if nobody is there to answer. */
   readonly ask: Questions | undefined;
-  /** The path of known_hosts. */
-  readonly knownHosts: string;
+  /** Adds a setting to the repository's .env. */
+  keep(name: string, value: string): void;
 }
 
 export interface Questions {
@@ -44,22 +45,75 @@ export type Open = () => Promise<Connection>;
 /** Asks for what is missing, and returns a function that opens further connections in the same way. */
 export type Login = (target: Target, operator: Operator) => Promise<Open>;
 
-/** PHP may run as another user. The host's umask would keep it out. */
-export const MODES = { file: 0o644, folder: 0o755 };
+/** @returns the password that is set or typed */
+export async function passwordOf(target: Target, { ask }: Pick<Operator, 'ask'>): Promise<string> {
+  const { user, host, password = await ask?.secret(`Password of ${user} at ${host}`) } = target;
+  if (password !== undefined) return password;
+  throw new DeployError(
+    'There is no password: set DEPLOY_PASSWORD in .env or the environment. With SFTP, set DEPLOY_KEY or start ssh-agent instead.',
+  );
+}
 
-/** @param make fails if the folder is there */
-export async function madeBy(
-  make: () => Promise<unknown>,
-  isThere: () => Promise<boolean>,
-  isRetry = false,
-): Promise<boolean> {
-  try {
-    await make();
+/** PHP may run as another user. The host's umask would keep it out. */
+export const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
+
+/** @param codes of errors that mean: there is no such file or folder */
+export const unlessMissing =
+  (codes: readonly unknown[]) =>
+  async <T>(asked: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (codes.includes(codeOf(error))) return undefined;
+      throw error;
+    }
+  };
+
+/** What differs from protocol to protocol. */
+interface Requests extends Pick<Connection, 'isFolder' | 'list' | 'read' | 'write' | 'remove'> {
+  /** May fail if a file has the new name. */
+  move(from: string, to: string): Promise<unknown>;
+  /** The last attempt, when no file has the new name. */
+  moveSimply(from: string, to: string): Promise<unknown>;
+  /** Fails if the folder is there. */
+  make(folder: string): Promise<unknown>;
+  setMode(path: string, mode: number): Promise<unknown>;
+  removeAll(folder: string): Promise<unknown>;
+  close(): void;
+}
+
+export function connectionBy(requests: Requests): Connection {
+  const makeFolder = async (
+    path: string,
+    mode = FOLDER_MODE,
+    isRetry = false,
+  ): Promise<boolean> => {
+    try {
+      await requests.make(path);
+    } catch (error) {
+      if (await requests.isFolder(path)) return false;
+      // another deployment may have removed it between the two requests
+      if (isRetry) throw error;
+      return makeFolder(path, mode, true);
+    }
+    await requests.setMode(path, mode);
     return true;
-  } catch (error) {
-    if (await isThere()) return false;
-    // another deployment may have removed it between the two requests
-    if (isRetry) throw error;
-    return madeBy(make, isThere, true);
-  }
+  };
+  return {
+    ...requests,
+    makeFolder,
+    async rename(from, to) {
+      try {
+        await requests.move(from, to);
+      } catch {
+        // a server that does not replace files
+        await requests.remove(to);
+        await requests.moveSimply(from, to);
+      }
+    },
+    async removeFolder(path) {
+      if (await requests.isFolder(path)) await requests.removeAll(path);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import type { Run } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 
 const NEEDED = ['SMTP_HOST', 'MAIL_FROM', 'MAIL_TO'];
@@ -17,10 +18,7 @@ export function requireSettings(variables: Record<string, string | undefined>): 
 }
 
 /** The first `.env` of the host: .env.example with the values of the repository's .env. */
-export const endpointSettings = (
-  example: string,
-  variables: Record<string, string | undefined>,
-): string =>
+const endpointSettings = (example: string, variables: Record<string, string | undefined>): string =>
   example
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
     .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {
@@ -35,22 +33,64 @@ const quoted = (value: string) =>
       ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
       : `'${value}'`;
 
-/** The token of .env, or a new one that is added to it. */
-export function tokenOf(
-  file: string,
-  variables: Record<string, string | undefined>,
-  say: (line: string) => void,
-): string {
-  const known = variables['HEALTH_TOKEN'];
-  if (known) return known;
-  const token = randomBytes(32).toString('hex');
+/** Adds a setting to the repository's .env. */
+export function keepSetting(
+  { environmentFile: file, output }: Pick<Run, 'environmentFile' | 'output'>,
+  name: string,
+  value: string,
+): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}HEALTH_TOKEN=${token}\n`, {
-    mode: 0o600,
-  });
-  if (parseEnv(readFileSync(file, 'utf8'))['HEALTH_TOKEN'] !== token) {
-    throw new DeployError(`Correct ${file}: the last line, HEALTH_TOKEN, cannot be read.`);
+  const line = `${text === '' || text.endsWith('\n') ? '' : '\n'}${name}=${value}\n`;
+  appendFileSync(file, line, { mode: 0o600 });
+  if (parseEnv(readFileSync(file, 'utf8'))[name] !== value) {
+    throw new DeployError(`Correct ${file}: the last line, ${name}, cannot be read.`);
   }
-  say(`A new HEALTH_TOKEN was added to ${file}.`);
-  return token;
+  output.say(`${name} was added to ${file}.`);
+}
+
+/** Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. */
+export async function prepareEnvironment(run: Run): Promise<void> {
+  const { places, options, output } = run;
+  const { main } = run.pool;
+  const environment = `${places.private}/.env`;
+  const kept = (await main.read(environment))?.toString();
+  if (kept === undefined && !options.first) {
+    throw new DeployError(
+      `The host has no ${environment}. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,
+    );
+  }
+  if (kept !== undefined && options.first) output.say(`${environment} is there and was kept.`);
+  const text = kept ?? (await newEnvironment(run));
+  const { DATA_ID, DATA_DIR, DATABASE_URL } = parseEnv(text);
+  const id = DATA_ID || DATA_DIR || DATABASE_URL ? undefined : await dataId(run);
+  if (kept !== undefined && id === undefined) return;
+  const emptyLine = /^DATA_ID=[ \t\r]*$/m;
+  const withLine = emptyLine.test(text) ? text : `${text.replace(/\n?$/, '\n')}DATA_ID=\n`;
+  const whole = id === undefined ? text : withLine.replace(emptyLine, `DATA_ID=${id}`);
+  await main.write(`${environment}.new`, whole, 0o600);
+  await main.rename(`${environment}.new`, environment);
+  output.say(`${environment} was ${kept === undefined ? 'created' : 'given DATA_ID'}.`);
+}
+
+async function newEnvironment(run: Run): Promise<string> {
+  const { places, pool, site, dist, variables } = run;
+  if (site.token === undefined) {
+    site.token = randomBytes(32).toString('hex');
+    keepSetting(run, 'HEALTH_TOKEN', site.token);
+  }
+  // the folder may be in the document root
+  await pool.main.write(`${places.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
+  const example = readFileSync(`${dist}/private/.env.example`, 'utf8');
+  return endpointSettings(example, { ...variables, HEALTH_TOKEN: site.token, DATA_ID: '' });
+}
+
+/** The id of the data folder. */
+async function dataId({ places, pool }: Run): Promise<string> {
+  const folder = `${places.private}/server/data`;
+  const file = `${folder}/installation.id`;
+  await pool.main.makeFolder(folder, 0o700);
+  const known = (await pool.main.read(file))?.toString().trim();
+  const id = known || randomBytes(8).toString('hex');
+  if (!known) await pool.main.write(file, `${id}\n`, 0o600);
+  return id;
 }

@@ -1,8 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
-import { type Connection, type Login, MODES, madeBy, type Operator } from './connection.ts';
+import {
+  type Connection,
+  connectionBy,
+  FILE_MODE,
+  type Login,
+  type Operator,
+  passwordOf,
+  unlessMissing,
+} from './connection.ts';
 import { codeOf, DeployError, isCertificate, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 import { fingerprintOf, requireTrust } from './trust.ts';
@@ -10,29 +18,26 @@ import { fingerprintOf, requireTrust } from './trust.ts';
 const PATIENCE = 60_000;
 /** Some servers answer 550 to a login without TLS. */
 const NOT_LOGGED_IN = [530, 550];
+const ifThere = unlessMissing([450, 550]);
 
 export const loginByFtp: Login = async (target, operator) => {
-  const { host, user, protocol, caFile } = target;
-  if (protocol === 'ftp') {
+  if (target.protocol === 'ftp') {
     operator.say(
       'Warning: ftp:// sends the password and the files unencrypted. Use ftps:// or sftp:// if your host offers it.',
     );
   }
-  let trusted: ConnectionOptions = caFile === undefined ? {} : { ca: readFileSync(caFile) };
-  const password =
-    target.password ?? (await operator.ask?.secret(`Password of ${user} at ${host}`));
-  if (password === undefined) {
-    throw new DeployError('There is no password: set DEPLOY_PASSWORD in .env or the environment.');
-  }
-  return async () => {
+  let trusted: ConnectionOptions = {};
+  const password = await passwordOf(target, operator);
+  const connect = async (): Promise<Connection> => {
     try {
       return connectionOf(await open(target, trusted, password));
     } catch (error) {
       if (codeOf(error) !== 'DEPTH_ZERO_SELF_SIGNED_CERT') throw refusal(error, target);
       trusted = await decideAbout(target, operator);
-      return connectionOf(await open(target, trusted, password));
+      return connect();
     }
   };
+  return connect;
 };
 
 /** @param password without one, the client does not log in */
@@ -65,15 +70,10 @@ async function decideAbout(target: Target, operator: Operator): Promise<Connecti
     client.ftp.socket as TLSSocket
   ).getPeerCertificate();
   client.close();
-  const fingerprint = fingerprintOf(raw);
   const about = `self-signed (${subject.CN}, until ${valid_to}, ${fingerprint256})`;
-  const what = `The certificate of ${target.host}`;
-  await requireTrust({ what, fingerprint, about }, target.fingerprint, operator);
-  if (target.fingerprint === undefined) {
-    operator.say(
-      `To trust it from now on, add this line to .env: DEPLOY_FINGERPRINT=${fingerprint}`,
-    );
-  }
+  const certificate = { what: `The certificate of ${target.host}`, about };
+  const fingerprint = fingerprintOf(raw);
+  await requireTrust({ ...certificate, fingerprint }, [...target.fingerprints], operator);
   const pem = `-----BEGIN CERTIFICATE-----\n${raw.toString('base64')}\n-----END CERTIFICATE-----`;
   return { ca: pem, checkServerIdentity: () => undefined };
 }
@@ -82,7 +82,7 @@ function refusal(error: unknown, { host, user, protocol }: Target): unknown {
   const said = messageOf(error);
   if (isCertificate(error)) {
     return new DeployError(
-      `The certificate of ${host} cannot be verified: ${said}. Use the name that the certificate has in DEPLOY_URL, or DEPLOY_CA_FILE for a certificate authority of your own.`,
+      `The certificate of ${host} cannot be verified: ${said}. Use the name that the certificate has in DEPLOY_URL. If your host has a certificate authority of its own, set NODE_EXTRA_CA_CERTS in the environment to the file of its certificate.`,
     );
   }
   if (!NOT_LOGGED_IN.includes(codeOf(error) as number)) return error;
@@ -101,19 +101,12 @@ const withoutTls = (error: unknown, { host, port }: Target): unknown =>
     : error;
 
 function connectionOf(client: Client): Connection {
-  const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await asked;
-    } catch (error) {
-      if (codeOf(error) === 550 || codeOf(error) === 450) return undefined;
-      throw error;
-    }
-  };
+  const isFolder = async (path: string) =>
+    (await ifThere(client.cd(path === '' ? '/' : path))) !== undefined;
   const setMode = (path: string, mode: number) =>
     client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
-  const isFolder = async (path: string) =>
-    (await unlessMissing(client.cd(path === '' ? '/' : path))) !== undefined;
-  return {
+  const move = (from: string, to: string) => client.rename(from, to);
+  return connectionBy({
     isFolder,
     async list(folder) {
       // old servers list nothing instead of answering that the folder is missing
@@ -124,47 +117,24 @@ function connectionOf(client: Client): Connection {
     },
     async read(path) {
       // some servers reset the data connection instead of answering that the file is missing
-      if ((await unlessMissing(client.size(path))) === undefined) return undefined;
-      const chunks: Buffer[] = [];
-      const collect = new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          chunks.push(chunk);
-          done();
-        },
-      });
-      await client.downloadTo(collect, path);
-      return Buffer.concat(chunks);
+      if ((await ifThere(client.size(path))) === undefined) return undefined;
+      const through = new PassThrough();
+      const [content] = await Promise.all([buffer(through), client.downloadTo(through, path)]);
+      return content;
     },
-    async write(path, content, mode = MODES.file) {
+    async write(path, content, mode = FILE_MODE) {
       await client.uploadFrom(Readable.from([Buffer.from(content)]), path);
       await setMode(path, mode);
     },
-    async rename(from, to) {
-      try {
-        await client.rename(from, to);
-      } catch (error) {
-        if (!(error instanceof FTPError)) throw error;
-        // a server that does not replace files
-        await client.remove(to, true);
-        await client.rename(from, to);
-      }
-    },
+    ...{ move, moveSimply: move, setMode },
     async remove(path) {
       await client.remove(path, true);
     },
-    async makeFolder(path, mode = MODES.folder) {
-      const isMade = await madeBy(
-        () => client.send(`MKD ${path}`),
-        () => isFolder(path),
-      );
-      if (isMade) await setMode(path, mode);
-      return isMade;
-    },
-    async removeFolder(path) {
-      if (!(await isFolder(path))) return;
+    make: (folder) => client.send(`MKD ${folder}`),
+    async removeAll(folder) {
       await client.cd('/');
-      await client.removeDir(path);
+      await client.removeDir(folder);
     },
     close: () => client.close(),
-  };
+  });
 }

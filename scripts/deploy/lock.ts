@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 
 export interface Clock {
   now(): number;
   wait(milliseconds: number): Promise<void>;
-}
-
-interface Surroundings {
-  /** A file on this computer, which tells the next deployment that this one has ended. */
-  readonly note: string;
-  readonly clock: Clock;
-  readonly output: { say(line: string): void };
 }
 
 const RENEWAL = 15_000;
@@ -22,7 +15,8 @@ const SILENCE = 120_000;
 
 /** Only one deployment runs at a time. It shows that it is alive by a counter in a file in the lock's folder. */
 export class Lock {
-  readonly #id = randomUUID();
+  /** Ends with a space. */
+  readonly #id = `${hostname()} ${process.pid} ${randomUUID()} `;
   readonly #folder: string;
   readonly #sign: string;
   readonly #clock: Clock;
@@ -32,25 +26,24 @@ export class Lock {
   static async acquire(
     connection: Connection,
     folder: string,
-    { note, clock, output }: Surroundings,
+    { clock, output }: { readonly clock: Clock; readonly output: { say(line: string): void } },
   ): Promise<Lock> {
     const lock = new Lock(folder, clock);
     let seen: string | undefined;
     let seenAt = clock.now();
     while (!(await connection.makeFolder(folder))) {
       const sign = (await connection.read(lock.#sign))?.toString() ?? '';
-      if (seen === undefined && !hasEnded(sign, note)) {
+      if (seen === undefined && !hasEnded(sign)) {
         output.say(`Another deployment is running (${folder}). Waiting for it …`);
       }
       if (sign !== seen) seenAt = clock.now();
       seen = sign;
-      if (hasEnded(sign, note) || clock.now() - seenAt >= SILENCE) {
+      if (hasEnded(sign) || clock.now() - seenAt >= SILENCE) {
         output.say('The other deployment was interrupted: this one takes over.');
         await connection.removeFolder(folder);
       } else await clock.wait(POLL);
     }
     await lock.#write(connection);
-    writeFileSync(note, `${lock.#id} ${process.pid}`);
     return lock;
   }
 
@@ -63,7 +56,7 @@ export class Lock {
   async #write(connection: Connection): Promise<void> {
     this.#renewedAt = this.#clock.now();
     this.#count += 1;
-    await connection.write(this.#sign, `${this.#id} ${this.#count}`);
+    await connection.write(this.#sign, this.#id + this.#count);
   }
 
   /** Call it often. @throws {DeployError} if another deployment took over */
@@ -89,9 +82,9 @@ export class Lock {
 }
 
 /** Whether the deployment that left this sign ran on this computer and has ended. */
-function hasEnded(sign: string, note: string): boolean {
-  const [id, pid] = existsSync(note) ? readFileSync(note, 'utf8').split(' ') : [];
-  if (id === undefined || !sign.startsWith(`${id} `)) return false;
+function hasEnded(sign: string): boolean {
+  const [computer, pid] = sign.split(' ');
+  if (computer !== hostname()) return false;
   try {
     process.kill(Number(pid), 0);
     return false;

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { readVariables, root } from '../environment.mjs';
 import { run } from '../setup.mjs';
@@ -23,8 +21,6 @@ process.once('SIGINT', () => {
   process.exit(INTERRUPTED);
 });
 
-const cache = `${root}node_modules/.cache`;
-mkdirSync(cache, { recursive: true });
 try {
   await deploy(process.argv.slice(2), {
     variables: readVariables(),
@@ -39,8 +35,6 @@ try {
           confirm: (message) => answered(confirm({ message, initialValue: false })),
         }
       : undefined,
-    knownHosts: `${homedir()}/.ssh/known_hosts`,
-    note: `${cache}/deploy.lock`,
     clock: {
       now: Date.now,
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

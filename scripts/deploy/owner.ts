@@ -5,6 +5,24 @@ import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import type { Target } from './settings.ts';
 
+/** @throws {DeployError} if DEPLOY_URL or DEPLOY_WWW names no folder */
+export async function requireFolders(
+  connection: Connection,
+  { base, documentRoot }: Places,
+  { www }: Target,
+): Promise<void> {
+  if (!(await connection.isFolder(base || '/'))) {
+    throw new DeployError(
+      `DEPLOY_URL names the folder ${base}, and the host has no such folder. Open the account with an FTP program, and copy the path that it shows.`,
+    );
+  }
+  if (await connection.isFolder(documentRoot || '/')) return;
+  const folders = (await connection.list(base || '/')).filter(({ isFolder }) => isFolder);
+  throw new DeployError(
+    `DEPLOY_WWW is ${www}, and the host has no folder ${documentRoot}. ${base || '/'} has: ${folders.map(({ name }) => name).join(', ') || 'no folders'}.`,
+  );
+}
+
 /** The host may hold other sites. Reads only. @throws {DeployError} if the folders belong to another site */
 export async function requireOwn(
   connection: Connection,
@@ -24,25 +42,22 @@ export async function requireOwn(
   const hasPrivate = recorded !== undefined || (await connection.isFolder(`${folder}/server`));
   const inside = `${documentRoot}/private`;
   const isInsideUsed = toPrivate === '' && folder !== inside && (await connection.isFolder(inside));
+  // an interrupted first deployment has the record alone
+  const belongTogether =
+    toDocumentRoot === undefined
+      ? scriptSite === site && (hasPrivate || script === undefined)
+      : toDocumentRoot === places.toDocumentRoot;
   const own =
     '\nIf this is another site, give it a private folder of its own with DEPLOY_PRIVATE, such as DEPLOY_PRIVATE=private-second, or inside its document root';
 
   const checks: [isFault: boolean, what: string][] = [
     [
-      toDocumentRoot !== undefined && toDocumentRoot !== places.toDocumentRoot,
-      `${folder} belongs to ${site} with the document root ${join(folder, toDocumentRoot ?? '')}, and not to ${documentRoot}: check DEPLOY_WWW.${own} (${www}/private).\nIf you moved the document root, delete ${folder}/deploy.json.`,
-    ],
-    [
-      toDocumentRoot === undefined && site !== undefined && scriptSite !== site,
-      `${folder} belongs to ${site}, and ${documentRoot} does not: check DEPLOY_WWW.${own} (${www}/private).`,
+      !belongTogether,
+      `${folder} belongs to ${site ?? 'no site'}${toDocumentRoot === undefined ? '' : ` with the document root ${join(folder, toDocumentRoot)}`}, and ${documentRoot} to ${scriptSite ?? 'none'}: check DEPLOY_WWW and DEPLOY_PRIVATE.${own} (${www}/private).\nIf you moved one of the two folders, delete ${folder}/deploy.json and ${documentRoot}${servicePrefix}.`,
     ],
     [
       site !== undefined && site !== siteUrl && !isMoved,
       `${folder} and ${documentRoot} belong to ${site}, and SITE_URL is ${siteUrl}.${own}, and another DEPLOY_WWW.\nIf ${site} has the new address ${siteUrl}, run: npm run deploy -- --new-settings`,
-    ],
-    [
-      !hasPrivate && script !== undefined,
-      `${documentRoot} holds ${scriptSite ?? 'a site'}, and ${folder} is not its private folder: check DEPLOY_WWW and DEPLOY_PRIVATE.\nIf its private folder no longer exists, delete ${documentRoot}${servicePrefix}.`,
     ],
     [
       isInsideUsed,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { parseEnvironment } from '../environment.mjs';
 import { DeployError } from './deployError.ts';
 
@@ -13,10 +13,13 @@ export function readTarget(variables: Record<string, string | undefined>) {
   const told = optional('DEPLOY_URL') ?? '';
   const url = URL.canParse(told) ? new URL(told) : undefined;
   const protocol = url?.protocol.slice(0, -1) ?? '';
-  const fingerprint = optional('DEPLOY_FINGERPRINT')?.replace(/=$/, '');
+  const fingerprints = (optional('DEPLOY_FINGERPRINT') ?? '')
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+    .map((one) => one.replace(/=$/, ''));
   const checkAddress = optional('DEPLOY_CHECK_ADDRESS');
   const checkLogin = optional('DEPLOY_CHECK_LOGIN');
-  const [keyFile, caFile] = [optional('DEPLOY_KEY'), optional('DEPLOY_CA_FILE')];
+  const keyFile = optional('DEPLOY_KEY');
   const checks: [isFault: boolean, hint: string][] = [
     [
       !isProtocol(protocol) ||
@@ -30,7 +33,7 @@ export function readTarget(variables: Record<string, string | undefined>) {
       'DEPLOY_URL contains a password, which programs show in lists and logs: remove it, and set DEPLOY_PASSWORD instead.',
     ],
     [
-      !/^SHA256:[\w+/]{43}$/.test(fingerprint ?? `SHA256:${'0'.repeat(43)}`),
+      fingerprints.some((one) => !/^SHA256:[\w+/]{43}$/.test(one)),
       'DEPLOY_FINGERPRINT must be SHA256: and 43 characters, as ssh-keygen -lf shows it.',
     ],
     [
@@ -41,12 +44,10 @@ export function readTarget(variables: Record<string, string | undefined>) {
       !(checkLogin ?? ':').includes(':'),
       'DEPLOY_CHECK_LOGIN must be a user and a password with a colon between them.',
     ],
-    ...[['DEPLOY_KEY', keyFile] as const, ['DEPLOY_CA_FILE', caFile] as const].map(
-      ([name, file]): [boolean, string] => [
-        file !== undefined && !isReadable(file),
-        `${name} names ${file}, which is no file that can be read. Give its full path, without ~.`,
-      ],
-    ),
+    [
+      keyFile !== undefined && !statSync(keyFile, { throwIfNoEntry: false })?.isFile(),
+      `DEPLOY_KEY names ${keyFile}, which is no file. Give its full path, without ~.`,
+    ],
     [!variables['SITE_URL'], 'SITE_URL must be the address of the site.'],
   ];
   const faults = checks.filter(([isFault]) => isFault).map(([, hint]) => `\n  - ${hint}`);
@@ -65,20 +66,10 @@ export function readTarget(variables: Record<string, string | undefined>) {
     base: decodeURIComponent(url.pathname).replace(/\/+$/, ''),
     ...{ checkAddress, checkLogin },
     password: optional('DEPLOY_PASSWORD'),
-    ...{ keyFile, caFile },
     passphrase: optional('DEPLOY_PASSPHRASE'),
     agent: optional('SSH_AUTH_SOCK'),
-    fingerprint,
+    ...{ keyFile, fingerprints },
   };
-}
-
-function isReadable(file: string): boolean {
-  try {
-    readFileSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const isProtocol = (name: string): name is keyof typeof PORTS => Object.hasOwn(PORTS, name);

@@ -2,22 +2,34 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import ssh2, { type ServerHostKeyAlgorithm, type SFTPWrapper } from 'ssh2';
+import ssh2, { type SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
-import { type Connection, type Login, MODES, madeBy, type Operator } from './connection.ts';
-import { CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
+import {
+  type Connection,
+  connectionBy,
+  FILE_MODE,
+  type Login,
+  type Operator,
+  passwordOf,
+  unlessMissing,
+} from './connection.ts';
+import { CONNECTING, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
-import { fingerprintOf, keepKey, knownKeys, knownName, requireTrust, typeOf } from './trust.ts';
+import { fingerprintOf, requireTrust } from './trust.ts';
 
 const PATIENCE = 60_000;
-const MISSING = [2, 'ENOENT'];
+const ifThere = unlessMissing([2, 'ENOENT']);
 
 export const loginBySftp: Login = async (target, operator) => {
   let secrets = await readSecrets(target, operator);
+  const trusted = [...target.fingerprints];
   const open = async (): Promise<Connection> => {
-    const { client, refused } = await tryToOpen(target, operator, secrets);
+    const { client, refused } = await tryToOpen(target, trusted, secrets);
     if (refused === undefined) return connectionOf(client);
-    await decideAbout(refused, target, operator);
+    const what = `The key of ${target.host}`;
+    // a public key begins with the length of its type and the type
+    const about = refused.subarray(4, 4 + refused.readUInt32BE(0)).toString('latin1');
+    await requireTrust({ what, about, fingerprint: fingerprintOf(refused) }, trusted, operator);
     return open();
   };
   return async () => {
@@ -27,7 +39,7 @@ export const loginBySftp: Login = async (target, operator) => {
       const isByAgent = error instanceof LoginError && secrets.agent !== undefined;
       if (!isByAgent || operator.ask === undefined) throw error;
       operator.say(`ssh-agent has no key that ${target.host} accepts.`);
-      secrets = { password: await operator.ask.secret(passwordOf(target)) };
+      secrets = { password: await passwordOf(target, operator) };
       return open();
     }
   };
@@ -42,18 +54,11 @@ interface Secrets {
   readonly password?: string;
 }
 
-const passwordOf = ({ user, host }: Target) => `Password of ${user} at ${host}`;
-
-async function readSecrets(target: Target, { ask }: Operator): Promise<Secrets> {
-  const { keyFile, agent } = target;
-  if (keyFile !== undefined) return readKey(keyFile, target, ask);
-  if (target.password !== undefined) return { password: target.password };
-  if (agent !== undefined) return { agent };
-  const password = await ask?.secret(passwordOf(target));
-  if (password !== undefined) return { password };
-  throw new DeployError(
-    'There is no key and no password: set DEPLOY_KEY or DEPLOY_PASSWORD in .env or the environment, or start ssh-agent.',
-  );
+async function readSecrets(target: Target, operator: Operator): Promise<Secrets> {
+  const { keyFile, agent, password } = target;
+  if (keyFile !== undefined) return readKey(keyFile, target, operator.ask);
+  if (password === undefined && agent !== undefined) return { agent };
+  return { password: await passwordOf(target, operator) };
 }
 
 async function readKey(file: string, target: Target, ask: Operator['ask']): Promise<Secrets> {
@@ -79,9 +84,8 @@ async function readKey(file: string, target: Target, ask: Operator['ask']): Prom
 }
 
 /** @returns the host's key as `refused`, if it is not trusted yet */
-async function tryToOpen(target: Target, operator: Operator, secrets: Secrets) {
-  const { host, port, user, fingerprint } = target;
-  const known = knownKeys(operator.knownHosts, knownName(host, port));
+async function tryToOpen(target: Target, trusted: readonly string[], secrets: Secrets) {
+  const { host, port, user } = target;
   let refused: Buffer | undefined;
   // without these, the library writes lost connections to the terminal
   const client = new Client('deploy', { error() {}, end() {}, close() {} });
@@ -97,15 +101,8 @@ async function tryToOpen(target: Target, operator: Operator, secrets: Secrets) {
       tryKeyboard: secrets.password !== undefined,
       readyTimeout: PATIENCE,
       keepaliveInterval: 15_000,
-      ...(known.length > 0 &&
-        fingerprint === undefined && {
-          algorithms: { serverHostKey: known.flatMap((key) => algorithmsFor(typeOf(key))) },
-        }),
       hostVerifier: (key: Buffer) => {
-        const isTrusted =
-          fingerprint === undefined
-            ? known.some((other) => other.equals(key))
-            : fingerprintOf(key) === fingerprint;
+        const isTrusted = trusted.includes(fingerprintOf(key));
         if (!isTrusted) refused = key;
         return isTrusted;
       },
@@ -125,91 +122,39 @@ function refusal(error: unknown, { host, port, user }: Target): unknown {
       `${host} did not accept the key or the password of ${user}. Check the user in DEPLOY_URL, and DEPLOY_KEY or DEPLOY_PASSWORD.`,
     );
   }
-  if (/host key (?:algorithm|format)/i.test(said)) {
-    return new DeployError(
-      `${host} has no key of the kind in known_hosts. If your host confirms a new key, run: ssh-keygen -R "${knownName(host, port)}"`,
-    );
-  }
   // an FTP server answers in another way
   return /handshake|identification|protocol/i.test(said)
     ? new DeployError(`${host}:${port} is no SFTP server: ${said}. ${CONNECTING}`)
     : error;
 }
 
-/** RSA keys sign with newer hashes than their type says. */
-const algorithmsFor = (type: string) =>
-  (type === 'ssh-rsa'
-    ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa']
-    : [type]) as ServerHostKeyAlgorithm[];
-
-async function decideAbout(key: Buffer, target: Target, operator: Operator) {
-  const { host, port, fingerprint: expected } = target;
-  const { knownHosts } = operator;
-  const name = knownName(host, port);
-  const what = `The key of ${host}`;
-  const [about, fingerprint] = [typeOf(key), fingerprintOf(key)];
-  if (expected === undefined && knownKeys(knownHosts, name).length > 0) {
-    throw new DeployError(
-      `${what} has changed: it is now ${about} ${fingerprint}. If your host confirms the new key, run: ssh-keygen -R "${name}". If not, somebody may listen in.`,
-    );
-  }
-  await requireTrust({ what, fingerprint, about }, expected, operator);
-  keepKey(knownHosts, name, key);
-}
-
 function connectionOf(client: Client): Connection {
-  const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await asked;
-    } catch (error) {
-      if (MISSING.includes(codeOf(error) as number)) return undefined;
-      throw error;
-    }
-  };
-  const isFolder = async (path: string) =>
-    (await unlessMissing(client.stat(path)))?.isDirectory ?? false;
-  return {
-    isFolder,
+  // the library's own mkdir() also succeeds if the folder is there
+  const { sftp } = client as unknown as { sftp: SFTPWrapper };
+  return connectionBy({
+    isFolder: async (path) => (await ifThere(client.stat(path)))?.isDirectory ?? false,
     async list(folder) {
-      const entries = (await unlessMissing(client.list(folder))) ?? [];
+      const entries = (await ifThere(client.list(folder))) ?? [];
       return entries.map(({ type, name, size }) => ({ name, size, isFolder: type === 'd' }));
     },
-    async read(path) {
-      return (await unlessMissing(client.get(path))) as Buffer | undefined;
-    },
-    async write(path, content, mode = MODES.file) {
+    read: async (path) => (await ifThere(client.get(path))) as Buffer | undefined,
+    async write(path, content, mode = FILE_MODE) {
       // not fastPut: it writes in no order, so that an incomplete file may have the full size
       await client.put(Buffer.from(content), path, { writeStreamOptions: { mode } });
     },
-    async rename(from, to) {
-      try {
-        await client.posixRename(from, to);
-      } catch {
-        // a server without OpenSSH's extension
-        await client.delete(to, true);
-        await client.rename(from, to);
-      }
-    },
+    // without OpenSSH's extension, a server does not replace files
+    move: (from, to) => client.posixRename(from, to),
+    moveSimply: (from, to) => client.rename(from, to),
     async remove(path) {
       await client.delete(path, true);
     },
-    async makeFolder(path, mode = MODES.folder) {
-      // the library's own mkdir() also succeeds if the folder is there
-      const { sftp } = client as unknown as { sftp: SFTPWrapper };
-      const isMade = await madeBy(
-        () => promisify(sftp.mkdir.bind(sftp) as Mkdir)(path),
-        () => isFolder(path),
-      );
-      if (isMade) await client.chmod(path, mode);
-      return isMade;
-    },
-    async removeFolder(path) {
-      if (await isFolder(path)) await client.rmdir(path, true);
-    },
+    make: promisify(sftp.mkdir.bind(sftp) as Mkdir),
+    setMode: (path, mode) => client.chmod(path, mode),
+    removeAll: (folder) => client.rmdir(folder, true),
     close() {
       client.end().catch(() => {});
     },
-  };
+  });
 }
 
 type Mkdir = (path: string, done: (error?: Error | null) => void) => void;

@@ -79,7 +79,9 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): P
   const { sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
   const toDo = [
-    ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit ${identity}/site.ts`] : []),
+    ...(samples.some((detail) => detail !== 'SITE_URL')
+      ? [`edit ${identity}/site.ts and privacy.ts`]
+      : []),
     ...(samples.includes('SITE_URL') ? ['set SITE_URL in .env'] : []),
   ];
   return [
@@ -113,6 +115,7 @@ export async function contentFaults({
       const eachOf = schema.eachOf(v.parse(services, { ...Object(await load?.()) }).services);
       const schemas: Readonly<Record<string, v.GenericSchema>> = {
         'site.ts': v.object({ site: schema.site, listing: schema.listing }),
+        'privacy.ts': v.object({ facts: schema.privacyFacts }),
         'working.ts': v.object({ working: schema.working }),
         'summaries.ts': v.object({ summaries: eachOf }),
         'descriptions.ts': v.object({ descriptions: eachOf }),

@@ -131,6 +131,9 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           JSON.stringify({
             name: site.site.name,
             ...site.images.mailColours,
+            // what the privacy notice promises
+            days: site.facts.days,
+            answersOnWhatsApp: site.facts.answersOnWhatsApp,
             samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
           }),
         );

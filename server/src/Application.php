@@ -42,6 +42,7 @@ use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\Chores;
+use Enquiry\Queue\Destination;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
@@ -54,6 +55,9 @@ use Enquiry\Queue\Throttle;
 use Enquiry\Queue\Timer;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\SystemClock;
+use Enquiry\Webhook\WebhookClient;
+use Enquiry\Webhook\WebhookQueue;
+use Enquiry\Webhook\WebhookSender;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -76,7 +80,7 @@ final class Application
     public static function answer(string $script, Installation $installation): void
     {
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
-        $request = new Request($_GET, [], [], [], [], $_SERVER);
+        $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
         $configuration = match ($script) {
             // They get no configuration, because they report errors in it.
             'contact_status.php', 'contact_work.php' => null,
@@ -150,26 +154,33 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Timer $timer = new Timer(),
     ): void {
+        $folder = $configuration->folder();
+        $run = static function (string $lock, \Closure $isAnyDue, \Closure $destination) use (
+            $configuration,
+            $folder,
+            $clock,
+            $timer,
+        ): void {
+            try {
+                (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $clock, $timer))->run();
+            } catch (\Throwable $failure) {
+                self::limitedLog($configuration, $clock)->error(
+                    'Delivery after the answer failed. The worker will retry.',
+                    ['event' => 'delivery failed', 'exception' => $failure],
+                );
+            }
+        };
         $logger = new ApplicationLog($configuration);
-        try {
-            $sender = static fn(): Sender => self::sender(
-                $configuration,
-                $configuration->smtp(),
-                $clock,
-                $timer,
-                $logger,
-            );
-            (new ImmediateDelivery(
-                $configuration->folder(),
-                self::queue($configuration),
-                $sender,
-                $clock,
-                $timer,
-            ))->run();
-        } catch (\Throwable $failure) {
-            self::limitedLog($configuration, $clock)->error(
-                'Delivery after the answer failed. The worker will retry.',
-                ['event' => 'delivery failed', 'exception' => $failure],
+        $run(
+            ImmediateDelivery::MAIL_LOCK,
+            static fn(int $now): bool => self::queue($configuration)->isAnyDue($now),
+            static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+        );
+        if ($configuration->hasWebhook) {
+            $run(
+                ImmediateDelivery::WEBHOOK_LOCK,
+                static fn(int $now): bool => self::webhookQueue($configuration)->isAnyDue($now),
+                static fn(): Destination => self::webhook($configuration, $clock, $logger)[0],
             );
         }
     }
@@ -356,7 +367,10 @@ final class Application
 
         return new Worker(
             self::queue($configuration),
-            self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+            [
+                self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+                ...self::webhook($configuration, $clock, $logger),
+            ],
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             self::chores($configuration, $configuration->database(), $clock),
@@ -374,6 +388,7 @@ final class Application
             $configuration->folder(),
             $configuration->retentionDays,
             $configuration->backupsKept,
+            $configuration->notice,
             $clock,
             new ApplicationLog($configuration),
         );
@@ -418,21 +433,50 @@ final class Application
             $clock,
             $randomizer,
             $configuration->surgePerHour,
+            $configuration->hasWebhook,
         );
     }
 
     private static function queue(Configuration $configuration): EnquiryQueue
+    {
+        return new EnquiryQueue(
+            $configuration->database(),
+            self::rateLimit($configuration),
+            self::deliveryLimits($configuration),
+        );
+    }
+
+    private static function webhookQueue(Configuration $configuration): WebhookQueue
+    {
+        return new WebhookQueue($configuration->database(), self::deliveryLimits($configuration));
+    }
+
+    /** @return list<Destination> none without WEBHOOK_URL */
+    private static function webhook(
+        Configuration $configuration,
+        ClockInterface $clock,
+        LoggerInterface $logger,
+    ): array {
+        $target = $configuration->webhook();
+
+        return $target === null ? [] : [new WebhookSender(
+            self::webhookQueue($configuration),
+            new WebhookClient($target, $clock),
+            $configuration->forms,
+            $clock,
+            $logger,
+        )];
+    }
+
+    /** @return list<Throttle> */
+    private static function deliveryLimits(Configuration $configuration): array
     {
         $throttles = [
             new Throttle($configuration->deliveryPerMinute, 60),
             new Throttle($configuration->deliveryPerHour, 3_600),
         ];
 
-        return new EnquiryQueue(
-            $configuration->database(),
-            self::rateLimit($configuration),
-            array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0)),
-        );
+        return array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0));
     }
 
     private static function rateLimit(Configuration $configuration): Throttle

@@ -65,6 +65,12 @@ export function Footer() {
           {site.registration && `, ${frame.footer.registration} ${site.registration}`}
         </span>{' '}
         <Link to={privacyPlace.path}>{privacyPlace.label}</Link>
+        {site.paiaManual && (
+          <>
+            {' '}
+            <a href={site.paiaManual}>{frame.footer.paiaManual}</a>
+          </>
+        )}
       </p>
     </footer>
   );

@@ -1,7 +1,15 @@
-import type { Site } from '../schema.ts';
+import { facts as given } from '#identity/privacy.ts';
+import type { PrivacyFacts, Site } from '../schema.ts';
+
+/** In privacy.ts. */
+const isSample = (...texts: readonly string[]) => /\bexample\b/i.test(texts.join(' '));
 
 /** Details that still belong to the sample firm (`.example`: RFC 2606). */
-export function sampleDetails(site: Site, siteUrl: string): string[] {
+export function sampleDetails(
+  site: Site,
+  siteUrl: string,
+  { hosting, email, informationOfficer }: PrivacyFacts = given,
+): string[] {
   const checks: Record<string, boolean> = {
     name: /kokerboom/i.test(site.name + site.legalName),
     shortName: /kokerboom/i.test(site.shortName),
@@ -10,12 +18,16 @@ export function sampleDetails(site: Site, siteUrl: string): string[] {
       'A small software engineering and technical strategy firm in Stellenbosch:',
     ),
     email: site.email.endsWith('.example'),
+    registration: site.registration === '2019/123456/07',
     phone: site.phone.replaceAll(' ', '') === '+27210000000',
     whatsApp: site.whatsApp.replaceAll(' ', '') === '+27210000000',
     address: site.address.street === '12 Quiver Street',
     socialLinks: site.socialLinks.some(
       ({ href, label }) => new URL(href).hostname.endsWith('.example') || /kokerboom/i.test(label),
     ),
+    hosting: isSample(hosting.company),
+    'email company': isSample(email.company),
+    informationOfficer: isSample(informationOfficer),
     SITE_URL: /(?:^|\.)kokerboom\.example$/.test(new URL(siteUrl).hostname),
   };
   return Object.keys(checks).filter((detail) => checks[detail]);

@@ -6,7 +6,10 @@ export const site = {
   // under the site's icon on a phone: about twelve letters
   shortName: 'Kokerboom',
   legalName: 'Kokerboom Software (Pty) Ltd',
-  // registration: '2019/123456/07',
+  // a company must show it
+  registration: '2019/123456/07',
+  // how to ask for records (PAIA section 51): shown in the footer and in the privacy notice
+  // paiaManual: 'https://kokerboom.example/paia-manual.pdf',
   slogan: 'Strong roots, clean branches.',
   // what people search for, before “in” and the town: also above the slogan
   trade: 'Software engineers',

@@ -277,12 +277,13 @@ test('before the name leads to the host, the first deployment says what remains 
 test('the host is asked with the name of the site, and gets no password without its certificate', async () => {
   const account = await Account.start(openssh, nginx);
   onTestFinished(() => account.stop());
-  const { DEPLOY_CA_FILE = '' } = (await proftpd(account.own, { user: '', password: '' })).trust;
+  const files = await proftpd(account.own, { user: '', password: '' });
+  onTestFinished(() => files.stop());
   const asked: string[] = [];
   const server = createTlsServer(
     {
-      cert: readFileSync(DEPLOY_CA_FILE),
-      key: readFileSync(DEPLOY_CA_FILE.replace('.pem', '.key')),
+      cert: readFileSync(`${account.own}/tls.pem`),
+      key: readFileSync(`${account.own}/tls.key`),
       SNICallback: (name, done) => {
         asked.push(`TLS ${name}`);
         done(null);
@@ -390,10 +391,6 @@ test('mistakes in the login are named', async () => {
   const tls = await Account.start(proftpd, nginx);
   onTestFinished(() => tls.stop());
   expect(await errorOf(tls, url('ftp', tls))).toContain('begin DEPLOY_URL with ftps://');
-  for (const DEPLOY_CA_FILE of ['/nowhere', '/tmp'])
-    expect(await errorOf(tls, { DEPLOY_CA_FILE })).toContain(
-      `DEPLOY_CA_FILE names ${DEPLOY_CA_FILE}`,
-    );
   for (const DEPLOY_KEY of ['~/.ssh/id', '/tmp'])
     expect(await errorOf(ssh, { DEPLOY_KEY })).toContain(`DEPLOY_KEY names ${DEPLOY_KEY}`);
   // the two sides wait for each other for a minute
@@ -412,18 +409,20 @@ test('mistakes in the login are named', async () => {
 test('FTPS: a self-signed certificate is shown, and trusted by its fingerprint', async () => {
   const account = await Account.start(proftpd, nginx);
   onTestFinished(() => account.stop());
-  const untrusted = { ...quick, DEPLOY_CA_FILE: '' };
+  const untrusted = { ...quick, DEPLOY_FINGERPRINT: '' };
   const { error } = await account.deploy(['--dry-run'], untrusted);
-  const [, DEPLOY_FINGERPRINT = ''] = /^DEPLOY_FINGERPRINT=(.+)$/m.exec(error) ?? [];
+  const { DEPLOY_FINGERPRINT } = account.files.trust;
   expect(error).toContain('self-signed (loopback, until ');
-  const trusted = { ...untrusted, DEPLOY_FINGERPRINT };
-  const run = await account.deploy(['--first'], trusted);
+  expect(error).toContain(`\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
+  const run = await account.deploy(['--first']);
   expect(run.error, run.said).toBe('');
-  const wrong = { ...untrusted, DEPLOY_FINGERPRINT: `SHA256:${'A'.repeat(43)}` };
+  const wrong = { ...quick, DEPLOY_FINGERPRINT: `SHA256:${'A'.repeat(43)}` };
   expect((await account.deploy(['--dry-run'], wrong)).error).toContain('DEPLOY_FINGERPRINT is');
-  for (const answer of [true, false]) {
+  for (const answer of [false, true]) {
     const questions = { confirm: async () => answer, secret: async () => '' };
     const asked = await account.deploy(['--dry-run'], untrusted, { ask: questions });
     expect(asked.error).toContain(answer ? '' : 'was not accepted');
   }
+  const environment = readFileSync(`${account.own}/.env`, 'utf8');
+  expect(environment.split('\n')).toContain(`DEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
 });

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -43,19 +46,32 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-const MAKE_DUE = `
+const CHANGE = `
   require $argv[1] . 'server/vendor/autoload.php';
   echo Enquiry\\Configuration\\Configuration::fromArray(getenv())->database()->write(
-    fn($connection) => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting' AND lease IS NULL AND due_at > 0 AND $argv[2]"));`;
+    fn($connection) => $connection->change($argv[2]));`;
 
-/** @returns how many enquiries became due */
-async function makeDue(env: NodeJS.ProcessEnv, condition: string): Promise<number> {
+/** @returns how many enquiries changed */
+async function change(env: NodeJS.ProcessEnv, sql: string): Promise<number> {
   const run = promisify(execFile);
-  const { stdout } = await run('php', ['-r', MAKE_DUE, root, condition], {
+  const { stdout } = await run('php', ['-r', CHANGE, root, sql], {
     env: { ...process.env, ...env },
   });
   return Number(stdout);
 }
+
+const makeDue = (env: NodeJS.ProcessEnv, condition: string) =>
+  change(
+    env,
+    `UPDATE enquiry SET due_at = 0 WHERE state = 'waiting' AND lease IS NULL AND due_at > 0 AND ${condition}`,
+  );
+
+/** Posts what is collected for the next quarter of an hour, and what no process has in hand. */
+const postNow = (env: NodeJS.ProcessEnv) =>
+  change(
+    env,
+    'UPDATE enquiry SET webhook_due_at = 0 WHERE webhook_due_at > 0 AND webhook_attempts = 0',
+  );
 
 /** An enquiry whose process was killed twice waits for an hour. */
 const letHoursPass = (env: NodeJS.ProcessEnv) => makeDue(env, 'unanswered > 1');
@@ -78,6 +94,19 @@ interface Case {
 
 const LARGEST_DIGEST = 100;
 
+/** A second destination. @returns the webhook-ids that arrived */
+async function startReceiver() {
+  const ids: string[] = [];
+  const server = createServer((request, response) => {
+    ids.push(String(request.headers['webhook-id']));
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  return { ids, url, stop: () => void server.close() };
+}
+
 test.concurrent.for<Case>([
   { web: 'php -S', database: 'SQLite', enquiries: 1000, surge: '0' },
   { web: 'php-fpm', database: 'SQLite', enquiries: 300, surge: '0' },
@@ -89,7 +118,13 @@ test.concurrent.for<Case>([
   async ({ web, database, enquiries: usual, surge }, { onTestFinished }) => {
     const enquiries = Number(ENQUIRIES ?? usual);
     const collects = surge !== '0';
-    const env: NodeJS.ProcessEnv = { SURGE_PER_HOUR: surge };
+    const receiver = await startReceiver();
+    onTestFinished(receiver.stop);
+    const env: NodeJS.ProcessEnv = {
+      SURGE_PER_HOUR: surge,
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    };
     if (database === 'MariaDB') {
       const server = await startDatabaseServer();
       onTestFinished(server.stop);
@@ -125,10 +160,13 @@ test.concurrent.for<Case>([
       'nothing waits',
       async () => {
         killedTwice += await letHoursPass(product.env);
-        if (collects) await makeDue(product.env, 'collected = 1');
+        if (collects) {
+          await makeDue(product.env, 'collected = 1');
+          await postNow(product.env);
+        }
         return product.health();
       },
-      ({ waiting }) => waiting === 0,
+      ({ waiting, webhookWaiting = 0 }) => waiting + webhookWaiting === 0,
     );
     await mailServer.untilArrived(accepted.keys());
 
@@ -142,6 +180,10 @@ test.concurrent.for<Case>([
     const mailsRepeated = duplicates / (collects ? LARGEST_DIGEST : 1);
     expect(mailsRepeated).toBeLessThanOrEqual(endpointKills + workerKills);
     expect(seconds() - postedAfter, 'without waiting for a lease').toBeLessThan(LEASE_SECONDS);
+    expect(new Set(receiver.ids), 'each is posted').toEqual(new Set(accepted.keys()));
+    // a kill between the request and its outcome repeats the request, with the same id
+    expect(receiver.ids.length - accepted.size).toBeLessThanOrEqual(endpointKills + workerKills);
+    console.log(`${web}, ${database}: ${receiver.ids.length} requests to the webhook.`);
     expect(failures, 'kills that interrupted a request').toBeGreaterThan(0);
     expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });
   },

@@ -7,6 +7,7 @@ export const site = {
   shortName: 'Brandwacht',
   legalName: 'Brandwacht & Søn CC',
   registration: '2026/000001/07',
+  paiaManual: 'https://documents.brandwacht.example/paia.pdf',
   slogan: 'We’d rather build “small” & Жood',
   trade: 'Programmers & builders',
   summary:

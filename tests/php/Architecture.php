@@ -18,10 +18,11 @@ final class Architecture
         'Enquiry' => ['Shared'],
         'Queue' => ['Shared', 'Database', 'Enquiry'],
         'Mail' => ['Shared', 'Enquiry', 'Queue'],
+        'Webhook' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail'],
         'Http' => ['Shared', 'Database', 'Enquiry', 'Queue'],
-        'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http'],
+        'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http'],
         'Log' => ['Shared', 'Database', 'Configuration'],
-        'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log'],
+        'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log'],
         'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log', 'Doctor'],
     ];
 

@@ -91,6 +91,10 @@ final class CallBackTest extends TestCase
 
         self::assertStringContainsString("{$reference}  sent", $list = $this->call('list', ['--search' => '0821234567']));
         self::assertStringContainsString('Call-back request', $list);
+        foreach (['082 123 4567', '+27821234567', '+27 (0)82 123 4567'] as $written) {
+            self::assertStringContainsString($reference, $this->call('list', ['--search' => $written]), $written);
+            self::assertStringContainsString($reference, $this->call('export', ['pattern' => $written]), $written);
+        }
         $exported = json_decode($this->call('export', ['pattern' => '082 123 4567']), true);
         self::assertSame([[$reference, 'callback', self::TYPED]], array_map(
             static fn(mixed $row): array => \is_array($row) ? [$row['reference'] ?? null, $row['form'] ?? null, $row['fields'] ?? null] : [],

@@ -7,6 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Queue\Claim;
+use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -193,7 +194,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('No enquiry matches', $this->call('list', ['state' => 'failed'], 1));
         $reference = (string) $this->queue->add();
         self::assertStringContainsString('work --once --now', $this->call('retry', ['reference' => $reference], 1));
-        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), str_repeat('no such host ', 9));
+        $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), str_repeat('no such host ', 9)));
 
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    A quote for a mobile app\n    1 attempts\. no such host/", $listed);
@@ -213,7 +214,7 @@ final class ConsoleTest extends TestCase
     {
         $reference = (string) $this->queue->add();
         $other = (string) $this->queue->add();
-        $this->queue->outbox()->giveUp($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host');
+        $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host'));
         self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
 
         self::assertStringContainsString('No enquiry that waits or has failed matches', $this->call('dismiss', ['pattern' => '00000-00000'], 1));
@@ -253,7 +254,7 @@ final class ConsoleTest extends TestCase
         $outbox = $this->queue->outbox();
         $claimed = fn(): Claim => $outbox->claim($this->queue->now, 900, 'lease') ?? self::fail();
         $this->queue->add();
-        $outbox->retryLater($claimed(), $this->queue->now + 3_600, 'Try later');
+        $outbox->settle(Result::refused($claimed(), $this->queue->now + 3_600, 'Try later'));
         $collected = $this->queue->add();
         self::assertGreaterThan($this->queue->now, $this->queue->record($collected)->dueAt);
         self::assertStringContainsString('--now needs --once', $this->call('work', ['--now' => true], 2));
@@ -300,7 +301,7 @@ final class ConsoleTest extends TestCase
     {
         self::assertStringContainsString('There are no enquiries', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
-        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {
             $this->queue->add(['subject' => "Number {$i}"]);
         }
@@ -436,7 +437,7 @@ final class ConsoleTest extends TestCase
     {
         $this->queue->add();
         $this->queue->add();
-        $this->queue->outbox()->markSent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now);
+        $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
         $this->queue->now += 730 * 86_400;
         self::assertStringContainsString('It is now 6 Mar 2028 00:42 SAST', $this->call('purge', exitCode: 1));
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
@@ -445,7 +446,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 0', $this->call('purge'));
     }
 
-    public function test_backups_are_private_and_as_many_are_kept_as_the_option_says(): void
+    public function test_backups_are_private_and_the_option_deletes_all_others(): void
     {
         $this->queue->add();
         $folder = "{$this->environment['DATA_DIR']}/backups";
@@ -456,10 +457,10 @@ final class ConsoleTest extends TestCase
         touch("{$folder}/of-last-year.sqlite");
         for ($i = 0; $i < 3; ++$i) {
             ++$this->queue->now;
-            $this->call('backup', ['--keep' => '2']);
+            $this->call('backup', ['--only' => true]);
         }
         self::assertSame(
-            ['.htaccess', 'enquiries-20260306T224209Z.sqlite', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
+            ['.htaccess', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
             array_values(array_diff((array) scandir($folder), ['.', '..'])),
         );
 
@@ -467,10 +468,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
-        foreach (['0', 'all'] as $keep) {
-            self::assertStringContainsString('a whole number of at least 1', $this->call('backup', ['--keep' => $keep], 2));
-        }
-        self::assertStringContainsString('name no other file', $this->call('backup', ['file' => DataFolders::fresh(), '--keep' => '2'], 2));
+        self::assertStringContainsString('name no other file', $this->call('backup', ['file' => DataFolders::fresh(), '--only' => true], 2));
     }
 
     #[TestWith(['SQLite', 'MariaDB'])]
@@ -481,9 +479,9 @@ final class ConsoleTest extends TestCase
         $server = MailServer::start();
         $old = $this->useDatabase($from, $server->port);
         $references = array_map(static fn(int $i): string => (string) $old->add(['subject' => "Number {$i} \u{1F4A9}"], "key {$i}"), range(1, 105));
-        $old->outbox()->markSent($old->outbox()->claim($old->now, 60, 'first') ?? self::fail(), $old->now);
-        $old->outbox()->giveUp($old->outbox()->claim($old->now, 60, 'second') ?? self::fail(), 'no such host');
-        $old->outbox()->retryLater($old->outbox()->claim($old->now, 60, 'third') ?? self::fail(), $old->now + 60, 'later');
+        $old->outbox()->settle(Result::sent($old->outbox()->claim($old->now, 60, 'first') ?? self::fail(), $old->now));
+        $old->outbox()->settle(Result::failed($old->outbox()->claim($old->now, 60, 'second') ?? self::fail(), 'no such host'));
+        $old->outbox()->settle(Result::refused($old->outbox()->claim($old->now, 60, 'third') ?? self::fail(), $old->now + 60, 'later'));
         $old->outbox()->claim($old->now, 60, 'fourth');
         $this->call('backup', ['file' => $file = DataFolders::fresh()]);
         $before = self::everything($old);
@@ -575,6 +573,68 @@ final class ConsoleTest extends TestCase
         $said = $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true], 1);
         self::assertMatchesRegularExpression('/Deleted: 1.*Delete these backups.*enquiries-20260306T224207Z\.sqlite.*enquiries-damaged\.sqlite/s', $said);
         self::assertDoesNotMatchRegularExpression('/T224207Z/', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true], 1));
+    }
+
+    #[TestWith(['SQLite'])]
+    #[TestWith(['MariaDB'])]
+    public function test_restore_brings_back_nobody_who_was_erased_or_purged(string $kind): void
+    {
+        $queue = $this->queue = $this->useDatabase($kind, Environment::deadPort());
+        $queue->add();
+        $queue->add(['email' => 'other@example.com']);
+        $one = (string) $queue->add(['email' => 'third@example.com']);
+        $file = DataFolders::fresh();
+        $this->call('backup', ['file' => $file]);
+        $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]);
+        $this->call('erase', ['pattern' => $one, '--force' => true]);
+        ++$queue->now;
+        $again = (string) $queue->add();
+        $later = DataFolders::fresh();
+        $this->call('backup', ['file' => $later]);
+
+        self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*erased.*: 2/', $this->call('restore', ['file' => $file]));
+        self::assertStringNotContainsString('@', (string) json_encode($queue->database->read(static fn(Connection $connection): array => array_map(
+            static fn(Row $row): array => $row->values(),
+            $connection->rows('SELECT * FROM enquiry_erased'),
+        ))));
+        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry_erased'));
+        $this->call('restore', ['file' => $later]);
+        self::assertStringContainsString($again, $this->call('list'), 'written after the erasure');
+        self::assertMatchesRegularExpression('/Left out, .*: 2/', $this->call('restore', ['file' => $file]), 'the later backup knows who was erased');
+
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
+        $this->call('backup', ['file' => $old = DataFolders::fresh()]);
+        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->now += 731 * 86_400;
+        self::assertMatchesRegularExpression('/: 0\. Already there: 0\nLeft out, .*RETENTION_DAYS: 2/', $this->call('restore', ['file' => $old]));
+    }
+
+    public function test_settings_that_keep_more_than_the_privacy_notice_says_are_named(): void
+    {
+        mkdir($pages = DataFolders::fresh());
+        file_put_contents("{$pages}/firm.json", '{"days":{"enquiries":365,"backups":14}}');
+        $this->environment = ['PAGES_DIR' => $pages, 'RETENTION_DAYS' => '366', 'BACKUPS_KEPT' => '15'] + $this->environment;
+        $said = preg_replace('/\s+/', ' ', $this->call('status')) ?? '';
+        foreach (['RETENTION_DAYS is 366', 'kept for 365 days', 'BACKUPS_KEPT is 15', 'kept for 14 days'] as $words) {
+            self::assertStringContainsString($words, $said);
+        }
+        self::assertSame(200, Desk::post($this->environment)->status);
+
+        $this->environment = ['RETENTION_DAYS' => '', 'BACKUPS_KEPT' => ''] + $this->environment;
+        $configuration = (new Queue($this->environment))->configuration;
+        self::assertSame([365, 14], [$configuration->retentionDays, $configuration->backupsKept]);
+    }
+
+    public function test_the_key_of_a_form_is_no_longer_stored_after_the_purge(): void
+    {
+        $this->queue->work();
+        $this->queue->add(key: 'form:abc');
+        $this->queue->add(key: 'a-browser-s-key');
+        $this->queue->now += 86_400;
+        $this->call('purge');
+
+        self::assertSame([null, 'a-browser-s-key'], array_column(self::everything($this->queue), 'idempotency_key'));
     }
 
     public function test_the_console_shows_help_without_a_configuration(): void

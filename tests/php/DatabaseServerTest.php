@@ -89,8 +89,8 @@ final class DatabaseServerTest extends TestCase
             }
 
             $sql = $this->call('setup', ['--sql' => true]);
-            self::assertSame(3, substr_count($sql, 'CREATE TABLE'), $sql);
-            self::assertSame($before === null ? 4 : 0, substr_count($sql, ' INDEX '), $sql);
+            self::assertSame(4, substr_count($sql, 'CREATE TABLE'), $sql);
+            self::assertSame($before === null ? 6 : 2, substr_count($sql, ' INDEX '), $sql);
             $this->root->command($sql);
             $this->root = DatabaseServer::mariadb()->root();
             self::assertStringContainsString('are ready', $this->call('setup'));

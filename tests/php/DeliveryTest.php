@@ -11,6 +11,7 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\Envelope;
 use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
@@ -217,8 +218,8 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
         $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->recipients());
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), ['owner@kokerboom.example']);
+        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope($configuration->recipients()));
+        $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope(['owner@kokerboom.example']));
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -234,9 +235,9 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
         $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender());
-        $mailer->send(self::mail('11111-11111', 'first@example.com'), $configuration->recipients());
+        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope($configuration->recipients()));
         $mailer->close();
-        $mailer->send(self::mail('22222-22222', 'second@example.com'), $configuration->recipients());
+        $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope($configuration->recipients()));
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -258,9 +259,9 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = Message::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message'], Contract::form());
         $mail = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), $message);
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send($mail, ['sales@kokerboom.example']);
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send([$mail], new Envelope(['sales@kokerboom.example']));
 
-        self::assertStringEndsWith('the server stopped reading', $delivery->refused['sales@kokerboom.example'] ?? '');
+        self::assertStringEndsWith('the server stopped reading', $delivery->refused()['sales@kokerboom.example'] ?? '');
     }
 
     /** @param array<string, string> $answer */
@@ -289,8 +290,8 @@ final class DeliveryTest extends TestCase
         $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? 'website' : null), self::sender());
         self::assertSame($fate, self::fate($mailer));
 
-        $next = $mailer->send(self::mail('22222-22222', 'second@example.com'), ['sales@kokerboom.example']);
-        self::assertSame(['sales@kokerboom.example'], $next->accepted, 'the next mail is sent');
+        $next = $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope(['sales@kokerboom.example']));
+        self::assertSame(['sales@kokerboom.example'], $next->accepted(), 'the next mail is sent');
     }
 
     public function test_a_server_that_does_not_answer_ehlo_is_not_asked_again(): void
@@ -330,14 +331,11 @@ final class DeliveryTest extends TestCase
     public function test_a_lost_connection_does_not_repeat_the_answer_to_the_previous_recipient(): void
     {
         $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send(
-            self::mail('11111-11111', 'first@example.com'),
-            ['gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example'],
-        );
+        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example']));
 
-        self::assertStringContainsString('550 5.1.1', $delivery->refused['gone@kokerboom.example']);
-        self::assertSame(['sales@kokerboom.example'], $delivery->accepted);
-        self::assertStringNotContainsString('550', $delivery->refused['owner@kokerboom.example'] ?? '550');
+        self::assertStringContainsString('550 5.1.1', $delivery->refused()['gone@kokerboom.example']);
+        self::assertSame(['sales@kokerboom.example'], $delivery->accepted());
+        self::assertStringNotContainsString('550', $delivery->refused()['owner@kokerboom.example'] ?? '550');
     }
 
     public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void
@@ -357,15 +355,12 @@ final class DeliveryTest extends TestCase
             'RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
             'RCPT TO:<full@kokerboom.example>' => ['say' => "452 4.2.2 Full\r\n"],
         ]);
-        $delivery = (new SmtpMailer(self::smtp($server), self::sender()))->send(
-            self::mail('11111-11111', 'first@example.com'),
-            ['gone@kokerboom.example', 'owner@kokerboom.example', 'full@kokerboom.example'],
-        );
+        $delivery = (new SmtpMailer(self::smtp($server), self::sender()))->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['gone@kokerboom.example', 'owner@kokerboom.example', 'full@kokerboom.example']));
 
-        self::assertSame(['owner@kokerboom.example'], $delivery->accepted);
-        self::assertSame(['gone@kokerboom.example', 'full@kokerboom.example'], array_keys($delivery->refused));
-        self::assertStringContainsString('550 5.1.1 No such mailbox', $delivery->refused['gone@kokerboom.example']);
-        self::assertStringContainsString('452 4.2.2 Full', $delivery->refused['full@kokerboom.example']);
+        self::assertSame(['owner@kokerboom.example'], $delivery->accepted());
+        self::assertSame(['gone@kokerboom.example', 'full@kokerboom.example'], array_keys($delivery->refused()));
+        self::assertStringContainsString('550 5.1.1 No such mailbox', $delivery->refused()['gone@kokerboom.example']);
+        self::assertStringContainsString('452 4.2.2 Full', $delivery->refused()['full@kokerboom.example']);
         self::assertSame(
             ['RCPT TO:<gone@kokerboom.example>', 'RCPT TO:<owner@kokerboom.example>', 'RCPT TO:<full@kokerboom.example>', 'DATA', '.'],
             \array_slice($server->heardUntil('/^\.$/'), 2),
@@ -384,10 +379,10 @@ final class DeliveryTest extends TestCase
             }
         };
         $mailer = new SmtpMailer(self::smtp($this->server), self::sender(), $clock);
-        $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['a@kokerboom.example', 'b@kokerboom.example'], alone: true);
+        $delivery = $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['a@kokerboom.example', 'b@kokerboom.example'], isEachAlone: true));
 
-        self::assertSame(['a@kokerboom.example'], $delivery->accepted);
-        self::assertSame(['b@kokerboom.example' => 'there was no time left after the other recipients'], $delivery->refused);
+        self::assertSame(['a@kokerboom.example'], $delivery->accepted());
+        self::assertSame(['b@kokerboom.example' => 'there was no time left after the other recipients'], $delivery->refused());
     }
 
     public function test_a_server_that_limits_the_mails_per_connection_gets_the_next_mail_over_a_new_one(): void
@@ -396,7 +391,7 @@ final class DeliveryTest extends TestCase
         $mailer = new SmtpMailer(self::smtp($server), self::sender());
         $mailer->connect();
 
-        self::assertSame(['sales@kokerboom.example'], $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example'])->accepted);
+        self::assertSame(['sales@kokerboom.example'], $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['sales@kokerboom.example']))->accepted());
     }
 
     public function test_a_server_that_hangs_up_on_one_mail_still_gets_the_others(): void
@@ -436,12 +431,12 @@ final class DeliveryTest extends TestCase
     private static function fate(SmtpMailer $mailer): string
     {
         try {
-            $delivery = $mailer->send(self::mail('11111-11111', 'first@example.com'), ['sales@kokerboom.example']);
+            $delivery = $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['sales@kokerboom.example']));
         } catch (MailServerUnavailable) {
             return 'unreachable';
         }
 
-        return implode(' ', array_keys(array_filter(['accepted' => $delivery->accepted, 'refused' => $delivery->refused, 'unanswered' => $delivery->unanswered])));
+        return implode(' ', array_keys(array_filter(['accepted' => $delivery->accepted(), 'refused' => $delivery->refused(), 'unanswered' => $delivery->unanswered()])));
     }
 
     private static function smtp(MailServer $server, ?string $username = null): SmtpServer

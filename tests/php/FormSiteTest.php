@@ -34,14 +34,17 @@ final class FormSiteTest extends TestCase
         $sent = $this->post();
 
         self::assertSame(303, $sent->status);
-        self::assertSame(1, preg_match('~^/api(/contact_sent\.php\?reference=(.+))$~D', $sent->headers['location'] ?? '', $found));
-        self::assertStringEndsWith("[{$found[2]}]", $this->mail->next()['subject']);
+        self::assertSame('/api/contact_sent.php', $sent->headers['location'] ?? '');
+        $reference = $sent->headers['enquiry-reference'] ?? '';
+        self::assertStringEndsWith("[{$reference}]", $this->mail->next()['subject']);
+        self::assertStringStartsWith("enquiry-reference={$reference};", $sent->headers['set-cookie'] ?? '');
+        $cookie = ['Cookie' => "enquiry-reference={$reference}"];
 
-        $confirmation = $this->site->request('GET', [], '', $found[1]);
+        $confirmation = $this->site->request('GET', $cookie, '', '/contact_sent.php');
         self::assertSame(200, $confirmation->status);
-        self::assertSame($found[2], FixturePages::text($confirmation, 'reference'));
+        self::assertSame($reference, FixturePages::text($confirmation, 'reference'));
 
-        $head = $this->site->request('HEAD', [], '', $found[1]);
+        $head = $this->site->request('HEAD', $cookie, '', '/contact_sent.php');
         self::assertSame([200, ''], [$head->status, $head->body]);
         self::assertSame(404, $this->site->request('HEAD', [], '', '/contact_sent.php')->status);
     }
@@ -55,7 +58,7 @@ final class FormSiteTest extends TestCase
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
 
-        $confirmation = $this->site->request('GET', [], '', '/contact_sent.php?reference=7K3QM-0XW4T');
+        $confirmation = $this->site->request('GET', [], '', '/contact_sent.php');
         self::assertSame(500, $confirmation->status);
         self::assertStringStartsWith('If you have just sent us a message, it has reached us.', $confirmation->body);
     }

@@ -7,6 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Application;
 use Enquiry\Database\Connection;
 use Enquiry\Doctor\InstallationProof;
+use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
@@ -45,7 +46,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->add();
-        $queue->outbox()->giveUp($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no');
+        $queue->outbox()->settle(Result::failed($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no'));
         $answer = self::ask($queue, null);
 
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
@@ -173,7 +174,7 @@ final class HealthTest extends TestCase
         self::assertSame(['The oldest waiting enquiry is 10 minutes old.'], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
-        $queue->outbox()->markSent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now);
+        $queue->outbox()->settle(Result::sent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now));
         self::assertSame(200, self::ask($queue)->status);
     }
 
@@ -181,7 +182,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->add();
-        $queue->outbox()->giveUp($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no');
+        $queue->outbox()->settle(Result::failed($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no'));
 
         self::assertSame(['One enquiry has failed.'], self::reasons(self::ask($queue)));
     }

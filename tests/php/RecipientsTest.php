@@ -162,7 +162,7 @@ final class RecipientsTest extends TestCase
         $reference = $this->queue->add();
 
         self::assertSame(1, $this->queue->work());
-        self::assertSame(['sent', ['a@firm.example', 'b@firm.example', 'c@firm.example']], [$this->queue->record($reference)->state, $this->queue->record($reference)->deliveredTo]);
+        self::assertSame(['sent', ['b@firm.example', 'c@firm.example', 'a@firm.example']], [$this->queue->record($reference)->state, $this->queue->record($reference)->deliveredTo]);
         self::assertSame(1, substr_count(implode(' ', $server->heardUntil('/QUIT/')), 'EHLO'), 'over one connection');
     }
 
@@ -210,11 +210,11 @@ final class RecipientsTest extends TestCase
         $this->queue->work();
         $record = $this->queue->record($reference);
 
-        self::assertSame([['a@firm.example', 'd@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
+        self::assertSame([['d@firm.example', 'a@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
             'Not accepted for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
             . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
-            . 'Arrived at a@firm.example, d@firm.example.',
+            . 'Arrived at d@firm.example, a@firm.example.',
             $record->lastError,
         );
     }

@@ -13,9 +13,11 @@ use Enquiry\Enquiry\Enquiry;
 use Enquiry\Queue\DeliveryReport;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\Envelope;
 use Enquiry\Queue\Mailer;
 use Enquiry\Queue\Outcome;
 use Enquiry\Queue\Sender;
+use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
@@ -54,7 +56,7 @@ final class SenderTest extends TestCase
     {
         $this->queue->add();
         $unanswered = ['sales@kokerboom.example' => 'it hung up'];
-        $this->deliver(static fn(): DeliveryReport => new DeliveryReport(unanswered: $unanswered));
+        $this->deliver(static fn(): DeliveryReport => DeliveryReport::of(Verdict::Unanswered, ['sales@kokerboom.example'], 'it hung up'));
 
         self::assertSame($unanswered, $this->log->getRecords()[0]->context['unanswered'] ?? null);
     }
@@ -66,7 +68,7 @@ final class SenderTest extends TestCase
         $send = static function (Enquiry $enquiry) use ($repository): DeliveryReport {
             $repository->erase([(string) $enquiry->reference]);
 
-            return new DeliveryReport(['sales@kokerboom.example']);
+            return DeliveryReport::of(Verdict::Accepted, ['sales@kokerboom.example']);
         };
 
         self::assertSame(Outcome::Sent, $this->deliver($send));
@@ -76,7 +78,7 @@ final class SenderTest extends TestCase
     public function test_a_sent_mail_is_one_log_line(): void
     {
         $this->queue->add();
-        $this->deliver(static fn(): DeliveryReport => new DeliveryReport(['sales@kokerboom.example']));
+        $this->deliver(static fn(): DeliveryReport => DeliveryReport::of(Verdict::Accepted, ['sales@kokerboom.example']));
 
         self::assertSame([[Level::Info, 'An enquiry was mailed.']], array_map(static fn($record): array => [$record->level, $record->message], $this->log->getRecords()));
     }
@@ -141,7 +143,7 @@ final class SenderTest extends TestCase
 
     private static function accept(): DeliveryReport
     {
-        return new DeliveryReport(['sales@kokerboom.example']);
+        return DeliveryReport::of(Verdict::Accepted, ['sales@kokerboom.example']);
     }
 
     /** It stores each write, and the answer gets lost while $isLost. */
@@ -191,17 +193,12 @@ final class SenderTest extends TestCase
             /** @param \Closure(Enquiry): DeliveryReport $send */
             public function __construct(private readonly \Closure $send) {}
 
-            public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
-            {
-                return ($this->send)($enquiry);
-            }
-
-            public function sendDigest(array $enquiries, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+            public function send(array $enquiries, Envelope $envelope): DeliveryReport
             {
                 return ($this->send)($enquiries[0]);
             }
 
-            public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
+            public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
             {
                 return ($this->send)($enquiry);
             }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
+use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
@@ -233,7 +234,7 @@ final class SpamTest extends TestCase
         $settled = function (string $subject, string $time, bool $isFailed = false) use ($outbox): string {
             $reference = $this->post(['subject' => $subject], time: $time);
             $claim = $outbox->claim($this->queue->now + 7200, 60, $reference) ?? self::fail();
-            self::assertTrue($isFailed ? $outbox->giveUp($claim, 'no such host') : $outbox->markSent($claim, $this->queue->now));
+            self::assertTrue($isFailed ? $outbox->settle(Result::failed($claim, 'no such host')) : $outbox->settle(Result::sent($claim, $this->queue->now)));
 
             return $reference;
         };
@@ -257,7 +258,7 @@ final class SpamTest extends TestCase
         self::assertStringContainsString('changed meanwhile: 1.', $said);
         self::assertSame([$first], $this->listed(['state' => 'waiting']));
         self::assertSame([], $this->listed(['state' => 'failed']));
-        self::assertTrue($outbox->markSent($mailing, $this->queue->now));
+        self::assertTrue($outbox->settle(Result::sent($mailing, $this->queue->now)));
         self::assertSame(0, $this->queue->work());
         self::assertStringContainsString('No enquiry that waits or has failed matches', $this->call('dismiss', $wave, 1));
         self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $failed]));
@@ -278,7 +279,7 @@ final class SpamTest extends TestCase
         $this->list("zoe@example.co.za\n");
         $this->post();
 
-        self::assertStringContainsString('suspects.txt has this address', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
+        self::assertStringContainsString('suspects.txt has zoe@example.co.za', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
         self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true], 1));
     }
 

@@ -97,6 +97,35 @@ describe('the build names the error:', () => {
     );
   });
 
+  test('a company without its registration number, and a manual that is not https', async () => {
+    const { site, listing } = (await contentOf(file('site.ts'))) as {
+      site: Site;
+      listing: Listing;
+    };
+    const { registration: _, ...rest } = { ...site, legalName: 'A (Pty) Ltd' };
+    expect(await contentFaults(withContent(file('site.ts'), { site: rest, listing }))).toEqual([
+      expect.stringMatching(/site needs registration, .*such as 2019\/123456\/07/),
+    ]);
+    const manual = { ...site, paiaManual: 'http://a.example/paia.pdf' };
+    expect(await contentFaults(withContent(file('site.ts'), { site: manual, listing }))).toEqual([
+      expect.stringMatching(/site, paiaManual should be an address that begins with https/),
+    ]);
+  });
+
+  test.each([
+    [{ hosting: { company: 'A' } }, /hosting, country is missing/],
+    [
+      { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } },
+      /days, enquiries should be at least/,
+    ],
+  ])('an impossible fact of the privacy notice: %j', async (change, message) => {
+    const { facts } = (await contentOf(file('privacy.ts'))) as { facts: object };
+    const content = { facts: { ...facts, ...change } };
+    expect(await contentFaults(withContent(file('privacy.ts'), content))).toEqual([
+      expect.stringMatching(message),
+    ]);
+  });
+
   test('a picture that is not imported, and a service without its summary', async () => {
     const project = {
       ...{ slug: 'a', title: 'A', client: 'A', year: 2026, summary: 'A', method: 'A', figures: [] },

@@ -14,6 +14,7 @@ import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
+import { facts } from '../../src/identity/privacy.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { aboutUs } from '../../src/pages/about-us/words.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -353,6 +354,7 @@ describe('the sample firm', () => {
     name: 'Kokerboom Software',
     shortName: 'Kokerboom',
     legalName: 'Kokerboom Software (Pty) Ltd',
+    registration: '2019/123456/07',
     slogan: 'Strong roots, clean branches.',
     trade: 'Software engineers',
     summary:
@@ -377,16 +379,20 @@ describe('the sample firm', () => {
   } as const;
 
   test('is recognised in every detail', () => {
-    expect(sampleDetails(sample, 'https://kokerboom.example')).toEqual([
+    expect(sampleDetails(sample, 'https://kokerboom.example', facts)).toEqual([
       'name',
       'shortName',
       'slogan',
       'summary',
       'email',
+      'registration',
       'phone',
       'whatsApp',
       'address',
       'socialLinks',
+      'hosting',
+      'email company',
+      'informationOfficer',
       'SITE_URL',
     ]);
   });
@@ -397,6 +403,7 @@ describe('the sample firm', () => {
       name: 'Other',
       shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
+      registration: '2026/000001/07',
       slogan: 'Something else.',
       trade: 'Bakers',
       summary: 'What it does.',
@@ -406,11 +413,17 @@ describe('the sample firm', () => {
       address: { ...sample.address, street: '1 Other Street' },
       socialLinks: [],
     };
-    expect(sampleDetails(other, 'https://www.other.co.za')).toEqual([]);
-    expect(sampleDetails(other, 'https://www.other.example')).toEqual([]);
+    const otherFacts = {
+      ...facts,
+      hosting: { company: 'A', country: 'South Africa' },
+      email: { company: 'B', country: 'South Africa' },
+      informationOfficer: 'C',
+    };
+    for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example'])
+      expect(sampleDetails(other, siteUrl, otherFacts)).toEqual([]);
     const socialLinks = [{ ...sample.socialLinks[0], href: 'https://www.linkedin.com/other' }];
-    expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za')).toEqual([
-      'socialLinks',
-    ]);
+    expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za', otherFacts)).toEqual(
+      ['socialLinks'],
+    );
   });
 });

@@ -16,6 +16,8 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\NoticePeriods;
+use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
@@ -27,9 +29,10 @@ final class Configuration
 
     public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
 
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM)_/';
+    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK)_/';
 
     private ?MailSettings $delivery = null;
+    private ?WebhookTarget $webhook = null;
     private ?Database $database = null;
 
     /**
@@ -60,6 +63,7 @@ final class Configuration
         public readonly int $surgePerHour,
         public readonly int $retentionDays,
         public readonly int $backupsKept,
+        public readonly NoticePeriods $notice,
         public readonly int $alertAfterMinutes,
         public readonly string $logFile,
         public readonly string $logLevel,
@@ -72,6 +76,7 @@ final class Configuration
         public readonly array $proxies,
         public readonly ?\SensitiveParameterValue $addressKey,
         public readonly ?\SensitiveParameterValue $healthToken,
+        public readonly bool $hasWebhook,
     ) {}
 
     /**
@@ -143,6 +148,14 @@ final class Configuration
         return $this->delivery()->recipients;
     }
 
+    /** @throws InvalidConfiguration */
+    public function webhook(): ?WebhookTarget
+    {
+        $this->delivery();
+
+        return $this->webhook;
+    }
+
     /** @return list<string> the address of each form's script, below the site's */
     public function formAddresses(): array
     {
@@ -191,9 +204,11 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $delivery = MailSettings::from($settings);
+        $webhook = WebhookSettings::from($settings);
         $configuration = self::from($settings, $installation);
         $settings->finish();
         $configuration->delivery = $delivery;
+        $configuration->webhook = $webhook;
 
         return $configuration;
     }
@@ -216,6 +231,9 @@ final class Configuration
             '/api',
         );
 
+        $pagesFolder = $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages');
+        $notice = NoticePeriods::fromFile("{$pagesFolder}/firm.json");
+
         return new self(
             settings: new \SensitiveParameterValue($settings),
             dataFolder: $dataFolder,
@@ -228,8 +246,9 @@ final class Configuration
             deliveryPerMinute: $settings->number('DELIVERY_PER_MINUTE', 120, 1_000_000, min: 0),
             deliveryPerHour: $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0),
             surgePerHour: $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0),
-            retentionDays: $settings->number('RETENTION_DAYS', 730, 36_500),
-            backupsKept: $settings->number('BACKUPS_KEPT', 7, 1_000, min: 0),
+            retentionDays: $settings->number('RETENTION_DAYS', $notice->enquiries, 36_500),
+            backupsKept: $settings->number('BACKUPS_KEPT', $notice->backups, 36_500, min: 0),
+            notice: $notice,
             alertAfterMinutes: $settings->number('ALERT_AFTER_MINUTES', 30, 10_080),
             logFile: $settings->text('LOG_FILE') === self::STANDARD_ERROR
                 ? self::STANDARD_ERROR
@@ -238,12 +257,13 @@ final class Configuration
             siteUrl: $siteUrl === '' ? null : $siteUrl,
             servicePrefix: $prefix,
             release: $installation->release,
-            pagesFolder: $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages'),
+            pagesFolder: $pagesFolder,
             forms: new Forms($installation->forms($settings->text('IDENTITY'))),
             origins: self::origins($settings, $siteUrl),
             proxies: self::proxies($settings),
             addressKey: self::randomKey($settings, 'ADDRESS_KEY', '/^.{32,}$/s'),
             healthToken: self::healthToken($settings),
+            hasWebhook: trim($settings->secret('WEBHOOK_URL')) !== '',
         );
     }
 
@@ -252,6 +272,7 @@ final class Configuration
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
             $delivery = MailSettings::from($settings);
+            $this->webhook = WebhookSettings::from($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }

@@ -17,7 +17,7 @@ final readonly class DatabaseCommands
         The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
-        The worker makes one every night (BACKUPS_KEPT in .env).
+        The worker makes one every night, and deletes those that are older than BACKUPS_KEPT days.
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
 
@@ -30,7 +30,7 @@ final readonly class DatabaseCommands
 
         Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after
         the backup. Sent and failed enquiries are not mailed.
-        Enquiries that were erased or purged after the backup come back: erase them again.
+        Enquiries that were erased, or are older than RETENTION_DAYS, are left out.
         TEXT;
 
     public function __construct(private Services $services) {}
@@ -58,19 +58,15 @@ final readonly class DatabaseCommands
         SymfonyStyle $io,
         #[Argument('By default DATA_DIR/backups/enquiries-<time in UTC>.sqlite')]
         ?string $file = null,
-        #[Option('Keep this many of the newest backups in DATA_DIR/backups, and delete the others')]
-        ?string $keep = null,
+        #[Option('Delete all other backups in DATA_DIR/backups')]
+        bool $only = false,
     ): int {
-        $most = $keep === null ? null : filter_var($keep, \FILTER_VALIDATE_INT, ['options' => ['min_range' => 1]]);
-        if ($most === false || ($most !== null && $file !== null)) {
-            $io->error(
-                '--keep must be a whole number of at least 1. It is for the files in DATA_DIR/backups, so name no '
-                    . 'other file with it.',
-            );
+        if ($only && $file !== null) {
+            $io->error('--only is for the files in DATA_DIR/backups, so name no other file with it.');
 
             return Command::INVALID;
         }
-        [$file, $count] = $this->services->chores()->backUp($file, $most);
+        [$file, $count] = $this->services->chores()->backUp($file, $only ? 0 : null);
         $io->writeln("Backed up to {$file}: {$count}");
 
         return Command::SUCCESS;
@@ -83,15 +79,18 @@ final readonly class DatabaseCommands
     ): int {
         $database = $this->services->database();
         $backup = Backup::open($file, isDamageAllowed: true);
-        [$added, $known] = $backup->restore($database);
+        [$added, $known, $left] = $this->services->erasures()->restore($backup, $this->services->purgedBefore());
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
+        $io->writeln(
+            $left === 0 ? [] : "Left out, because they were erased or are older than RETENTION_DAYS: {$left}",
+        );
         if ($backup->damaged === null) {
             return Command::SUCCESS;
         }
         $lost = $backup->damaged->lost();
         $io->warning(
             "{$file} is damaged. Read: "
-                . ($added + $known)
+                . ($added + $known + $left)
                 . '. Not read: '
                 . match ($lost) {
                     null => 'unknown, because the list of references is damaged too.',

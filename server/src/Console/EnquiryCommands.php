@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Database\State;
+use Enquiry\Enquiry\Message;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
@@ -89,7 +90,8 @@ final readonly class EnquiryCommands
 
             return Command::INVALID;
         }
-        $sought = Text::fold($search);
+        // Numbers are stored with ten digits.
+        $sought = Text::fold(Message::rewriteNumber($search));
         $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
         foreach (

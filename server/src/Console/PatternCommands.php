@@ -61,7 +61,7 @@ final readonly class PatternCommands
 
         It cannot delete:
          - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups in other places: after you restore one, erase again
+         - backups in other places: restore leaves out whom you erased
          - the logs, archived logs and replicas of a database server
          - the log, if a mail server quoted the address when it refused a mail
 
@@ -178,7 +178,9 @@ final readonly class PatternCommands
         #[Option(Services::SINCE)]
         string $since = '',
     ): int {
-        $records = [...$this->matching($this->target($pattern), $this->services->since($since))];
+        $wanted = $this->target($pattern);
+        $this->sayIfListed($io->getErrorStyle(), $wanted);
+        $records = [...$this->matching($wanted, $this->services->since($since))];
         if ($records === []) {
             $io->getErrorStyle()->error('No enquiry matches.');
 
@@ -210,32 +212,40 @@ final readonly class PatternCommands
         if ($found === null) {
             return Command::FAILURE;
         }
+        $person = $wanted instanceof Pattern && $since === '' ? $wanted : null;
+        $email = $person?->email();
+        // Also if nothing matches: a backup may have what was purged.
+        $this->services->erasures()->remember($email === null ? $found : [$email], $this->services->now());
         $found === []
             ? $io->error('No enquiry matches.')
             : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
         $exitCode = $found === [] ? Command::FAILURE : Command::SUCCESS;
-        $person = $wanted instanceof Pattern && $since === '' ? $wanted : null;
-        $email = $person?->email();
+        $this->sayIfListed($io, $wanted);
         if ($person === null || $email === null) {
             $io->writeln(
-                'Backups may have these enquiries. backup --keep=1 makes a new backup and deletes the others.',
+                'Backups may have these enquiries. backup --only makes a new backup and deletes the others.',
             );
 
             return $exitCode;
         }
-        if ($this->services->suspects()->has($person)) {
-            $io->writeln("{$this->services->suspects()->file} has this address. spam --remove removes it.");
-        }
         $backups = $this->backupsWith($email);
         if ($backups !== []) {
             $io->error(
-                'Delete these backups: they have the address or cannot be read. backup --keep=1 makes a new backup '
+                'Delete these backups: they have the address or cannot be read. backup --only makes a new backup '
                     . 'and deletes the others.',
             );
             $io->listing($backups);
         }
 
         return $backups === [] ? $exitCode : Command::FAILURE;
+    }
+
+    private function sayIfListed(SymfonyStyle $io, Pattern|StoredEnquiry $wanted): void
+    {
+        $suspects = $this->services->suspects();
+        if ($wanted instanceof Pattern && $suspects->has($wanted)) {
+            $io->writeln(Services::line("{$suspects->file} has {$wanted}. spam --remove removes it."));
+        }
     }
 
     /** The enquiry with this reference, or a pattern. A text may look like a reference. */

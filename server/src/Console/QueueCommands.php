@@ -103,6 +103,7 @@ final readonly class QueueCommands
         }
         $database = $this->services->database();
         $database->prepare();
+        $this->services->repository()->fillPhones($configuration->forms);
         // Tries to write, because a full or read-only disk can still be read.
         $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
@@ -255,6 +256,7 @@ final readonly class QueueCommands
                 ['Waiting', $status->waiting],
                 ['Due now', $status->due],
                 ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
+                ...($status->webhookWaiting === 0 ? [] : [['Waiting for the webhook', $status->webhookWaiting]]),
                 ['Oldest waiting since', $ago($status->oldestSeconds)],
                 ['Failed', $status->failed],
                 ['Sent today', $status->sentToday],

@@ -11,8 +11,10 @@ use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Http\ClientAddresses;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\Erasures;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Queue\SuspectList;
@@ -20,6 +22,8 @@ use Enquiry\Queue\Worker;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 use Psr\Clock\ClockInterface;
+use Psr\Log\NullLogger;
+use Random\Randomizer;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
 /** The parts that the commands use. They are created on demand, because help must work without a configuration. */
@@ -58,6 +62,25 @@ final class Services
     public function repository(): EnquiryRepository
     {
         return new EnquiryRepository($this->database());
+    }
+
+    public function erasures(): Erasures
+    {
+        $configuration = $this->configuration();
+        $addresses = new ClientAddresses(
+            $configuration->addressKey,
+            $configuration->folder(),
+            new Randomizer(),
+            new NullLogger(),
+        );
+
+        return new Erasures($this->database(), $addresses->hash(...));
+    }
+
+    /** When the enquiries were received that purge deletes. */
+    public function purgedBefore(): int
+    {
+        return $this->now() - 86_400 * $this->configuration()->retentionDays;
     }
 
     public function suspects(): SuspectList

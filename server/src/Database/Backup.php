@@ -115,25 +115,52 @@ final readonly class Backup
 
     /**
      * Adds the enquiries whose reference the database lacks. It can run again after an interruption.
-     * @return array{int, int} the number of enquiries added, and of those already there
+     * @param \Closure(Row): bool $isWanted
+     * @return array{int, int, int} the number of enquiries added, already there, and not wanted
      * @throws StoreUnavailable
      */
-    public function restore(Database $database): array
+    public function restore(Database $database, \Closure $isWanted): array
     {
-        [$all, $added] = [0, 0];
+        [$all, $added, $left] = [0, 0, 0];
         foreach (
             $this->damaged?->parts() ?? self::parts(fn(int $after): array => self::rowsAfter($this->connection, $after)) as $rows
         ) {
-            $all += \count($rows);
-            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $rows));
+            $wanted = array_values(array_filter($rows, $isWanted));
+            $all += \count($wanted);
+            $left += \count($rows) - \count($wanted);
+            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $wanted));
         }
 
-        return [$added, $all - $added];
+        return [$added, $all - $added, $left];
+    }
+
+    /** @return array<string, int> when each person was erased, by hash; empty for a backup of an earlier release */
+    public function erased(): array
+    {
+        try {
+            return Schema::columns($this->connection, 'enquiry_erased') === [] ? [] : self::erasedIn($this->connection);
+        } catch (SqlError) {
+            return [];
+        }
+    }
+
+    /** @return array<string, int> when each person was erased, by hash */
+    public static function erasedIn(Connection $connection): array
+    {
+        $times = [];
+        foreach ($connection->rows('SELECT who, erased_at FROM enquiry_erased') as $row) {
+            $times[$row->text('who')] = $row->number('erased_at');
+        }
+
+        return $times;
     }
 
     private static function copy(Database $database, Connection $copy): int
     {
         Schema::migrate($copy);
+        foreach ($database->read(self::erasedIn(...)) as $who => $time) {
+            $copy->change('INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
+        }
         $count = 0;
         foreach (
             self::parts(

@@ -11,7 +11,7 @@ namespace Enquiry\Database;
 final class Schema
 {
     /** Raise it with every new statement: a database with a lower number gets all statements. */
-    private const MIGRATION = 6;
+    private const MIGRATION = 9;
 
     private const MIGRATION_NAME = 'migration';
 
@@ -82,7 +82,7 @@ final class Schema
                 ? null
                 : $connection->row(
                     "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE table_schema = "
-                        . "DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta') AND engine <> "
+                        . "DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta', 'enquiry_erased') AND engine <> "
                         . "'InnoDB' LIMIT 1",
                 );
         if ($table !== null) {
@@ -110,7 +110,9 @@ final class Schema
      * Times are Unix seconds. Columns after last_error came later:
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
      * resent_at: when an operator asked to send the mail again; network: of the client, /24 or /48;
-     * collected: 1 if it is to be sent in a digest; form: the form that was filled in.
+     * collected: 1 if it is to be sent in a digest; form: the form that was filled in; phone: +27821234567, null if none;
+     * webhook_due_at: null if nothing is to be posted; webhook_error: with no due time, why it was never posted.
+     * enquiry_erased keeps a keyed hash of each erased email address, and no address.
      *
      * @return array<int|string, string> those that make a column or an index have its name; the others can run again
      */
@@ -149,16 +151,28 @@ final class Schema
                     last_error {$document}
                 ) {$options}
                 SQL,
+            <<<SQL
+                CREATE TABLE IF NOT EXISTS enquiry_erased (
+                    who VARCHAR(64) NOT NULL PRIMARY KEY,
+                    erased_at BIGINT NOT NULL
+                ) {$options}
+                SQL,
             'delivered_to' => "ALTER TABLE enquiry ADD COLUMN delivered_to {$document}",
             'unanswered' => 'ALTER TABLE enquiry ADD COLUMN unanswered INT NOT NULL DEFAULT 0',
             'resent_at' => 'ALTER TABLE enquiry ADD COLUMN resent_at BIGINT',
             'network' => 'ALTER TABLE enquiry ADD COLUMN network VARCHAR(49)',
             'collected' => 'ALTER TABLE enquiry ADD COLUMN collected INT NOT NULL DEFAULT 0',
             'form' => "ALTER TABLE enquiry ADD COLUMN form VARCHAR(50) NOT NULL DEFAULT 'contact'",
+            'phone' => 'ALTER TABLE enquiry ADD COLUMN phone VARCHAR(16)',
+            'webhook_due_at' => 'ALTER TABLE enquiry ADD COLUMN webhook_due_at BIGINT',
+            'webhook_attempts' => 'ALTER TABLE enquiry ADD COLUMN webhook_attempts INT NOT NULL DEFAULT 0',
+            'webhook_error' => "ALTER TABLE enquiry ADD COLUMN webhook_error {$document}",
             'enquiry_reference' => 'CREATE UNIQUE INDEX enquiry_reference ON enquiry (reference)',
             'enquiry_idempotency_key' => 'CREATE UNIQUE INDEX enquiry_idempotency_key ON enquiry (idempotency_key)',
             'enquiry_state_due' => 'CREATE INDEX enquiry_state_due ON enquiry (state, due_at, id)',
+            'enquiry_webhook_due' => 'CREATE INDEX enquiry_webhook_due ON enquiry (webhook_due_at)',
             'enquiry_email_received' => 'CREATE INDEX enquiry_email_received ON enquiry (email, received_at)',
+            'enquiry_phone' => 'CREATE INDEX enquiry_phone ON enquiry (phone)',
             "INSERT INTO enquiry_meta (name, value) VALUES ('{$migration}', {$number}) {$dialect->onConflict(
                 'name',
                 "value = {$number}",

@@ -10,7 +10,9 @@ use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\Envelope;
 use Enquiry\Queue\MailServerUnavailable;
+use Enquiry\Webhook\WebhookClient;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
@@ -177,8 +179,9 @@ final readonly class MailChecks
     {
         $from = $this->configuration->sender()->from;
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
+        yield from $this->webhook($enquiry);
         try {
-            $delivery = $this->mailer->send($enquiry, $this->configuration->recipients());
+            $delivery = $this->mailer->send([$enquiry], new Envelope($this->configuration->recipients()));
         } catch (MailServerUnavailable $failure) {
             yield Finding::problem(
                 "The test message was not accepted: {$failure->getMessage()}",
@@ -189,15 +192,15 @@ final readonly class MailChecks
         } finally {
             $this->mailer->close();
         }
-        if ($delivery->accepted !== []) {
+        if ($delivery->accepted() !== []) {
             yield Finding::ok(
                 "A test message with the reference {$enquiry->reference} went to "
-                    . implode(', ', $delivery->accepted)
+                    . implode(', ', $delivery->accepted())
                     . ". Check that it arrived, and that it was not marked as spam. Mail that bounces later is "
                     . "returned to {$from}: somebody must read that mailbox.",
             );
         }
-        foreach ($delivery->refused as $recipient => $reply) {
+        foreach ($delivery->refused() as $recipient => $reply) {
             yield Finding::problem(
                 "The test message to {$recipient} was refused: {$reply}",
                 'Fix the mailbox, or remove it from MAIL_TO. Until then, each enquiry is retried for this mailbox. '
@@ -205,13 +208,30 @@ final readonly class MailChecks
                     . 'the answer means.',
             );
         }
-        foreach ($delivery->unanswered as $recipient => $error) {
+        foreach ($delivery->unanswered() as $recipient => $error) {
             yield Finding::problem(
                 "The test message to {$recipient} may have arrived: {$error}",
                 'Ask your mail provider why the server did not answer after it had received the message. An enquiry '
                     . 'would be sent again and arrive twice.',
             );
         }
+    }
+
+    /** @return iterable<Finding> */
+    private function webhook(Enquiry $enquiry): iterable
+    {
+        $target = $this->configuration->webhook();
+        if ($target === null) {
+            return;
+        }
+        $answer = (new WebhookClient($target, $this->clock))->post($enquiry);
+        yield $answer->isDelivered()
+            ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry, reference {$enquiry->reference}.")
+            : Finding::problem(
+                "The webhook at {$target->host()} did not accept a test enquiry. {$answer->reason()}",
+                'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. Until then, each enquiry is '
+                    . 'retried for it. The mail is not delayed.',
+            );
     }
 
     /** In the first form of the site. */

@@ -110,6 +110,14 @@ final readonly class Message
         return (string) preg_replace(['/[^+0-9]/', '/^0(?=\d{9}$)/D'], ['', '+27'], $this->inRole('number'));
     }
 
+    /** @return ?string such as +27821234567, to search by; null without one number */
+    public function phone(): ?string
+    {
+        $number = $this->internationalNumber();
+
+        return preg_match('/^\+[0-9]{6,15}$/D', $number) === 1 ? $number : null;
+    }
+
     /** As South Africans write it: 082 123 4567. */
     public function groupedNumber(): string
     {

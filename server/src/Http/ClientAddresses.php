@@ -66,7 +66,7 @@ final readonly class ClientAddresses
     }
 
     /** @throws StoreUnavailable */
-    private function hash(string $counted): string
+    public function hash(string $counted): string
     {
         return hash_hmac('sha256', $counted, $this->key());
     }

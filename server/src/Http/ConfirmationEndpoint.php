@@ -11,6 +11,9 @@ use Symfony\Component\HttpFoundation\Response;
 /** contact_sent.php: confirms an enquiry sent without JavaScript. It reads no enquiry, so it cannot reveal one. */
 final readonly class ConfirmationEndpoint
 {
+    /** Until the browser is closed. */
+    public const COOKIE = 'enquiry-reference';
+
     public function __construct(private Pages $pages) {}
 
     public function handle(Request $request): Response
@@ -19,12 +22,12 @@ final readonly class ConfirmationEndpoint
             return Pages::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
         }
         try {
-            $asked = $request->query->all()['reference'] ?? '';
-            $reference = (string) Reference::parse(\is_string($asked) ? $asked : '');
+            $kept = $request->cookies->all()[self::COOKIE] ?? '';
+            $reference = (string) Reference::parse(\is_string($kept) ? $kept : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'There is no reference in this address. If you sent us a message and didn’t see its reference, please '
-                    . 'send it again. It doesn’t matter if we get it twice.',
+                'Your browser has kept no reference. If our form led you here, your message has reached us. If you’re not sure, '
+                    . 'please send it again. It doesn’t matter if we get it twice.',
                 404,
             );
         }

@@ -95,7 +95,7 @@ final readonly class FormEndpoint
             );
         }
 
-        return $responder->accepted($receipt);
+        return $responder->accepted($receipt, $request);
     }
 
     /**
@@ -117,7 +117,7 @@ final readonly class FormEndpoint
     private function store(Submission $submission, Responder $responder, Request $request): Receipt
     {
         $limits = $this->addresses->limitsOf($request);
-        $key = $responder->key($submission, array_key_first($limits));
+        $key = $responder->key($submission);
         $message = Message::from($submission->fields(), $this->form);
         $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
             || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';

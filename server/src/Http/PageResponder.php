@@ -9,6 +9,7 @@ use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Receipt;
 use Psr\Clock\ClockInterface;
+use Symfony\Component\HttpFoundation\Cookie;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -81,8 +82,8 @@ final readonly class PageResponder implements Responder
         return $sent;
     }
 
-    /** The same message from the same address within a clock hour is one enquiry: a button may be pressed twice. */
-    public function key(Submission $submission, ?string $addressHash): string
+    /** The same message within a clock hour is one enquiry: a button may be pressed twice. */
+    public function key(Submission $submission): string
     {
         $fields = array_map($this->form->normalise(...), $submission->fields());
         // Adding an optional field to the rules must not change the key.
@@ -90,16 +91,27 @@ final readonly class PageResponder implements Responder
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
 
         return 'form:'
-            . hash('sha256', json_encode([$this->form->name, $filled, $addressHash, $hour], \JSON_THROW_ON_ERROR));
+            . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
-    public function accepted(Receipt $receipt): Response
+    public function accepted(Receipt $receipt, Request $request): Response
     {
-        return Pages::text('Your message was sent.', 303, [
-            'Location' => "{$this->servicePrefix}/contact_sent.php?reference={$receipt->reference}",
+        $sent = Pages::text('Your message was sent.', 303, [
+            'Location' => "{$this->servicePrefix}/contact_sent.php",
             'Enquiry-Reference' => $receipt->reference,
         ]);
+        // An address with the reference would be in the web server's log, beside the visitor's.
+        $sent->headers->setCookie(
+            Cookie::create(
+                ConfirmationEndpoint::COOKIE,
+                $receipt->reference,
+                path: "{$this->servicePrefix}/",
+                secure: $request->isSecure(),
+            ),
+        );
+
+        return $sent;
     }
 
     public function refused(HttpError $refusal, ?Submission $submission): Response

@@ -21,9 +21,9 @@ interface Responder
     public function read(Request $request, string $body): Submission;
 
     /** Messages with the same key are one enquiry. @throws HttpError */
-    public function key(Submission $submission, ?string $addressHash): ?string;
+    public function key(Submission $submission): ?string;
 
-    public function accepted(Receipt $receipt): Response;
+    public function accepted(Receipt $receipt, Request $request): Response;
 
     /** @param ?Submission $submission null if the request was refused before its body was read */
     public function refused(HttpError $refusal, ?Submission $submission): Response;

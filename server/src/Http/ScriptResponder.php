@@ -61,7 +61,7 @@ final readonly class ScriptResponder implements Responder
     }
 
     /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
-    public function key(Submission $submission, ?string $addressHash): ?string
+    public function key(Submission $submission): ?string
     {
         return $submission->key === null || self::isKey($submission->key)
             ? $submission->key
@@ -69,7 +69,7 @@ final readonly class ScriptResponder implements Responder
     }
 
     /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
-    public function accepted(Receipt $receipt): Response
+    public function accepted(Receipt $receipt, Request $request): Response
     {
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }

@@ -6,8 +6,10 @@ namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Queue\DeliveryReport;
+use Enquiry\Queue\Envelope;
 use Enquiry\Queue\Mailer;
 use Enquiry\Queue\MailServerUnavailable;
+use Enquiry\Queue\Verdict;
 use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 
@@ -31,69 +33,59 @@ final class SmtpMailer implements Mailer
         $this->smtp = new SmtpConnection($server);
     }
 
-    public function send(Enquiry $enquiry, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+    public function send(array $enquiries, Envelope $envelope): DeliveryReport
     {
+        $now = $this->clock->now();
+
         return $this->deliver(
-            new EnquiryMail($enquiry, $this->clock->now(), $this->letterhead),
-            $recipients,
-            $alone,
-            $to,
+            \count($enquiries) === 1
+                ? new EnquiryMail($enquiries[0], $now, $this->letterhead)
+                : new DigestMail($enquiries, $now, $this->letterhead),
+            $envelope,
         );
     }
 
-    public function sendDigest(
-        array $enquiries,
-        array $recipients,
-        bool $alone = false,
-        ?array $to = null,
-    ): DeliveryReport {
-        return $this->deliver(
-            new DigestMail($enquiries, $this->clock->now(), $this->letterhead),
-            $recipients,
-            $alone,
-            $to,
-        );
-    }
-
-    public function sendNotice(Enquiry $enquiry, string $reason, array $recipients): DeliveryReport
+    public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
     {
-        return $this->deliver(new NoticeMail($enquiry, $reason, $this->clock->now()), $recipients);
+        return $this->deliver(new NoticeMail($enquiry, $reason, $this->clock->now()), $envelope);
     }
 
     /**
      * If one recipient may be the reason why others did not get the mail, sends it to each of them again at once.
-     * @param list<string>  $recipients
-     * @param ?list<string> $to
      * @throws MailServerUnavailable
      */
-    private function deliver(Mail $mail, array $recipients, bool $alone = false, ?array $to = null): DeliveryReport
+    private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
-        $message = OutgoingMail::compose($mail, $this->sender, $to ?? $recipients);
+        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
+        $quotable = "{$mail->headerSubject} {$mail->replyToName} {$mail->text}";
         $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
-        $delivery = null;
-        $groups = $alone ? array_chunk($recipients, 1) : [$recipients];
-        while ($groups !== []) {
-            try {
-                $this->start();
-            } catch (MailServerUnavailable $failure) {
-                return $delivery?->refusing(array_merge(...$groups), $failure->fault) ?? throw $failure;
-            }
-            [$outcome, $further] = $this->transact(
-                array_shift($groups),
-                $message,
-                "{$mail->headerSubject} {$mail->replyToName} {$mail->text}",
-            );
-            $delivery = $delivery?->then($outcome) ?? $outcome;
+        $report = DeliveryReport::of(Verdict::Refused, []);
+        $groups = $envelope->isEachAlone ? array_chunk($envelope->recipients, 1) : [$envelope->recipients];
+        $this->start();
+        $obstacle = null;
+        while ($groups !== [] && $obstacle === null) {
+            [$answers, $further] = $this->transact(array_shift($groups), $message, $quotable);
+            $report = $report->then($answers);
             $groups = [...$groups, ...$further];
-            if ($groups !== [] && $this->clock->now()->getTimestamp() >= $lastStart) {
-                return $delivery->refusing(
-                    array_merge(...$groups),
-                    'there was no time left after the other recipients',
-                );
-            }
+            $obstacle = $groups === [] ? null : $this->obstacle($lastStart);
         }
 
-        return $delivery ?? new DeliveryReport();
+        return $report->orElse(DeliveryReport::of(Verdict::Refused, array_merge(...$groups), (string) $obstacle));
+    }
+
+    /** @return ?string why no further transaction can start; null if one has started */
+    private function obstacle(int $lastStart): ?string
+    {
+        if ($this->clock->now()->getTimestamp() >= $lastStart) {
+            return 'there was no time left after the other recipients';
+        }
+        try {
+            $this->start();
+
+            return null;
+        } catch (MailServerUnavailable $failure) {
+            return $failure->fault;
+        }
     }
 
     /** Connects, encrypts and logs in. Sends no mail. @throws MailServerUnavailable */
@@ -170,21 +162,22 @@ final class SmtpMailer implements Mailer
      */
     private function transact(array $recipients, string $message, string $quotable): array
     {
-        $accepted = $refused = $later = [];
+        $report = DeliveryReport::of(Verdict::Refused, []);
+        $accepted = $later = [];
         foreach ($recipients as $position => $recipient) {
             if ($this->smtp->recipient($recipient)) {
                 $accepted[] = $recipient;
                 continue;
             }
-            $refused[$recipient] = $this->smtp->fault('RCPT TO command');
+            $fault = $this->smtp->fault('RCPT TO command');
+            $report = $report->then(DeliveryReport::of(Verdict::Refused, [$recipient], $fault));
             $code = $this->smtp->code();
             if ($code < 400 || $code === self::CLOSING) {
                 $this->smtp->close();
 
-                return [
-                    new DeliveryReport(refused: $refused),
-                    array_chunk([...$accepted, ...$later, ...\array_slice($recipients, $position + 1)], 1),
-                ];
+                $others = [...$accepted, ...$later, ...\array_slice($recipients, $position + 1)];
+
+                return [$report, array_chunk($others, 1)];
             }
             if ($code < 500) {
                 $later[] = $recipient;
@@ -193,34 +186,37 @@ final class SmtpMailer implements Mailer
         if ($accepted === []) {
             $this->smtp->reset();
 
-            return [new DeliveryReport(refused: $refused), []];
+            return [$report, []];
         }
-        // "Too many recipients" refuses only the remaining recipients (RFC 5321 section 4.5.3.1.10).
-        $next = $later === [] ? [] : [$later];
+        [$verdict, $reason] = $this->handOver($message, $quotable);
+        $report = $report->then(DeliveryReport::of($verdict, $accepted, $reason));
+
+        return match (true) {
+            $verdict !== Verdict::Accepted && $verdict !== Verdict::Unanswered
+                => [$report, array_chunk([...\count($accepted) > 1 ? $accepted : [], ...$later], 1)],
+            // "Too many recipients" refuses only the remaining recipients (RFC 5321 section 4.5.3.1.10).
+            default => [$report, $later === [] ? [] : [$later]],
+        };
+    }
+
+    /** @return array{Verdict, string} and the reason */
+    private function handOver(string $message, string $quotable): array
+    {
         if ($this->smtp->data($message)) {
-            return [new DeliveryReport($accepted, $refused), $next];
+            return [Verdict::Accepted, ''];
         }
         $isSent = $this->smtp->hasSentMail();
-        $faults = array_fill_keys(
-            $accepted,
-            $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command'),
-        );
+        $reason = $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command');
         $code = $this->smtp->code();
-        if ($code >= 400) {
-            $this->smtp->reset();
-        } else {
-            $this->smtp->close();
-            if ($isSent) {
-                return [new DeliveryReport([], $refused, $faults), $next];
-            }
-        }
+        $code >= 400 ? $this->smtp->reset() : $this->smtp->close();
 
         return [
-            new DeliveryReport(
-                refused: $refused + $faults,
-                refusedText: $isSent ? array_fill_keys($accepted, $code >= 500) : [],
-            ),
-            array_chunk([...\count($accepted) > 1 ? $accepted : [], ...$later], 1),
+            match (true) {
+                !$isSent => Verdict::Refused,
+                $code < 400 => Verdict::Unanswered,
+                default => $code < 500 ? Verdict::TextDeferred : Verdict::TextRefused,
+            },
+            $reason,
         ];
     }
 

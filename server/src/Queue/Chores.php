@@ -35,20 +35,24 @@ final readonly class Chores
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
 
+    /** A key of the form without JavaScript is used for an hour. */
+    private const KEY_SECONDS = 7_200;
+
     private const PURGED_AT_ONCE = 500;
 
-    /** If the last purge was longer ago, this machine's clock may be wrong. */
+    /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
 
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
-    /** @param int $backupsKept 0 for no nightly backup */
+    /** @param int $backupDays 0 for no nightly backup */
     public function __construct(
         private Database $database,
         private DataFolder $folder,
         private int $retentionDays,
-        private int $backupsKept,
+        private int $backupDays,
+        private NoticePeriods $notice,
         private ClockInterface $clock,
         private LoggerInterface $logger,
     ) {}
@@ -61,8 +65,8 @@ final readonly class Chores
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
         $this->attempt(self::PURGE, $this->purge(...));
-        if ($this->backupsKept > 0) {
-            $this->attempt(self::BACKUP, fn(): array => $this->backUp(keep: $this->backupsKept));
+        if ($this->backupDays > 0) {
+            $this->attempt(self::BACKUP, fn(): array => $this->backUp(mostDays: $this->backupDays));
         }
     }
 
@@ -70,9 +74,12 @@ final readonly class Chores
     public function faults(): array
     {
         $meta = $this->meta();
-        $faults = $this->isDatabaseLost() ? [$this->lost()] : [];
+        $faults = [
+            ...($this->isDatabaseLost() ? [$this->lost()] : []),
+            ...$this->notice->broken($this->retentionDays, $this->backupDays),
+        ];
         foreach (
-            [self::PURGE => 'The daily purge', ...$this->backupsKept > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
+            [self::PURGE => 'The daily purge', ...$this->backupDays > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
         ) {
             $age = $this->note($chore)->age();
             $failedAt = $age === null ? 0 : $this->now() - $age;
@@ -121,51 +128,52 @@ final readonly class Chores
         while (($some = $repository->purge($this->now() - $this->retentionDays * 86_400, self::PURGED_AT_ONCE)) > 0) {
             $deleted += $some;
         }
+        $repository->forget($this->now() - self::KEY_SECONDS, $this->now() - $this->retentionDays * 86_400);
         $this->set(self::PURGE . self::DONE);
 
         return $deleted;
     }
 
     /**
-     * @param ?int $keep how many of the newest backups to keep in the folder; null for all
+     * @param ?int $mostDays deletes backups in the folder that are older; 0 for all others, null for none
      * @return array{string, int} the file and the number of enquiries in it
      * @throws BackupFailed|StoreUnavailable
      */
-    public function backUp(?string $file = null, ?int $keep = null): array
+    public function backUp(?string $file = null, ?int $mostDays = null): array
     {
         $folder = $this->folder->backups();
         $folder->make();
-        // The backups of a new, empty database would take the places of the good ones.
-        $keep = $this->isDatabaseLost() ? null : $keep;
-        $file ??= $folder->file('enquiries-' . gmdate('Ymd\THis\Z', $this->now()) . '.sqlite');
+        $file ??= $folder->file('enquiries-' . $this->stamp() . '.sqlite');
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
-        foreach (
-            $keep === null
-                ? []
-                : \array_slice(self::latestFirst($folder->names(self::BACKUP_NAME), basename($file)), $keep) as $name
-        ) {
-            unlink($folder->file($name));
+        $pause = $this->now() - ($this->meta()[self::BACKUP_DONE] ?? 0);
+        // After a long pause the clock may be ahead. The backups of a new, empty database do not replace good ones.
+        if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE) && !$this->isDatabaseLost()) {
+            $this->deleteBackups(array_diff($folder->names(self::BACKUP_NAME), [basename($file)]), $mostDays);
         }
         $this->set(self::BACKUP_DONE);
 
         return [$file, $count];
     }
 
-    /**
-     * @param list<string> $names sorted
-     * @param string       $made  the newest; those with later names were made while the clock was ahead
-     * @return list<string>
-     */
-    private static function latestFirst(array $names, string $made): array
+    /** @param array<string> $names the time is in the name, because copying a file changes its own */
+    private function deleteBackups(array $names, int $mostDays): void
     {
-        $isAhead = static fn(string $name): bool => $name > $made;
+        // The next chance to delete is a day later.
+        $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * 86_400);
+        // Made while the clock was ahead.
+        $ahead = 'enquiries-' . $this->stamp(86_400);
+        foreach ($names as $name) {
+            if ($name < $oldest || $name > $ahead) {
+                unlink($this->folder->backups()->file($name));
+            }
+        }
+    }
 
-        return array_reverse([
-            ...array_filter($names, $isAhead),
-            ...array_filter($names, static fn(string $name): bool => !$isAhead($name)),
-        ]);
+    private function stamp(int $seconds = 0): string
+    {
+        return gmdate('Ymd\THis\Z', $this->now() + $seconds);
     }
 
     /** @param \Closure(): mixed $work */

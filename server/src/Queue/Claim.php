@@ -109,28 +109,14 @@ final readonly class Claim
         return $missing;
     }
 
-    /** @param list<string> $recipients who now have the mail too */
-    public function deliveredTo(array $recipients): self
+    public function after(DeliveryReport $report): self
     {
         return new self(
             $this->lease,
             $this->rows,
             $this->attempts,
-            $this->unanswered,
-            [...$this->deliveredTo, ...$recipients],
-            $this->isAbandoned,
-        );
-    }
-
-    /** After an attempt that may have arrived. */
-    public function unanswered(): self
-    {
-        return new self(
-            $this->lease,
-            $this->rows,
-            $this->attempts,
-            $this->unanswered + 1,
-            $this->deliveredTo,
+            $this->unanswered + (int) ($report->unanswered() !== []),
+            [...$this->deliveredTo, ...$report->accepted()],
             $this->isAbandoned,
         );
     }

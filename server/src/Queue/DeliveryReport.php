@@ -4,76 +4,78 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** Which recipients have the mail, and why the others do not. */
+/** What the mail server decided about each recipient in one attempt. */
 final readonly class DeliveryReport
 {
     private const LONGEST_REPLY = 200;
 
-    /**
-     * @param list<string>          $accepted   recipients who have the mail
-     * @param array<string, string> $refused    reasons by recipient
-     * @param array<string, string> $unanswered reasons by recipient: the whole mail was sent, but no answer came
-     * @param array<string, bool>   $refusedText by recipient whose mail was refused after its text: whether for good
-     */
-    public function __construct(
-        public array $accepted = [],
-        public array $refused = [],
-        public array $unanswered = [],
-        private array $refusedText = [],
-    ) {}
+    /** @param array<string, array{Verdict, string}> $answers verdict and reason, by recipient */
+    private function __construct(private array $answers) {}
 
-    /** The later answer for a recipient counts. */
-    public function then(self $next): self
+    /** @param list<string> $recipients */
+    public static function of(Verdict $verdict, array $recipients, string $reason = ''): self
     {
-        $isKnown = array_fill_keys($next->accepted, true) + $next->unanswered;
-
-        return new self(
-            [...$this->accepted, ...$next->accepted],
-            array_diff_key(array_replace($this->refused, $next->refused), $isKnown),
-            $this->unanswered + $next->unanswered,
-            array_diff_key($this->refusedText, $next->refused, $isKnown) + $next->refusedText,
-        );
+        return new self(array_fill_keys($recipients, [$verdict, $reason]));
     }
 
-    /** @param list<string> $recipients who have no other answer */
-    public function refusing(array $recipients, string $reason): self
+    /** The later answer for a recipient counts. */
+    public function then(self $later): self
     {
-        return new self(
-            $this->accepted,
-            $this->refused + array_fill_keys($recipients, $reason),
-            $this->unanswered,
-            $this->refusedText,
-        );
+        return new self(array_replace($this->answers, $later->answers));
+    }
+
+    /** Adds the recipients who have no answer yet. */
+    public function orElse(self $other): self
+    {
+        return new self($this->answers + $other->answers);
+    }
+
+    /** @return list<string> recipients who have the mail */
+    public function accepted(): array
+    {
+        return array_keys($this->reasons(Verdict::Accepted));
+    }
+
+    /** @return array<string, string> reasons by recipient */
+    public function refused(): array
+    {
+        return $this->reasons(Verdict::Refused, Verdict::TextDeferred, Verdict::TextRefused);
+    }
+
+    /** @return array<string, string> reasons by recipient, who may have the mail */
+    public function unanswered(): array
+    {
+        return $this->reasons(Verdict::Unanswered);
     }
 
     public function isComplete(): bool
     {
-        return $this->refused === [] && $this->unanswered === [];
+        return $this->has(Verdict::Accepted);
     }
 
-    /** Whether the server refused recipients, and has not answered to the text. */
+    /** Whether the text was not the reason: the server refused the others before it had the text. */
     public function isTextUnjudged(): bool
     {
-        return $this->refusedText === [] && $this->unanswered === [];
+        return $this->has(Verdict::Accepted, Verdict::Refused);
     }
 
     /** Whether each recipient without the mail was refused after its text, with a permanent error. */
     public function isTextRefusedForGood(): bool
     {
-        return $this->unanswered === [] && array_diff_key($this->refused, array_filter($this->refusedText)) === [];
+        return $this->has(Verdict::Accepted, Verdict::TextRefused);
     }
 
     /** Sentences that say who did not get the mail, and why. */
     public function shortfall(): string
     {
         $refusals = $sentences = [];
-        foreach (self::byReply($this->refused) as $reply => $recipients) {
+        foreach (self::byReply($this->refused()) as $reply => $recipients) {
             $refusals[] = "{$recipients} ({$reply})";
         }
         if ($refusals !== []) {
             $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
         }
-        foreach (self::byReply($this->unanswered) as $reply => $recipients) {
+        foreach (self::byReply($this->unanswered()) as $reply => $recipients) {
             $sentences[] = "The whole mail was sent for {$recipients}, but the mail server did not confirm it, so it "
                 . "may have arrived: {$reply}.";
         }
@@ -99,6 +101,21 @@ final readonly class DeliveryReport
             . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
 
         return "not accepted{$rest}; the log says more";
+    }
+
+    /** Whether there are no other verdicts than these. */
+    private function has(Verdict ...$verdicts): bool
+    {
+        return \count($this->reasons(...$verdicts)) === \count($this->answers);
+    }
+
+    /** @return array<string, string> by recipient */
+    private function reasons(Verdict ...$verdicts): array
+    {
+        return array_map(
+            static fn(array $answer): string => $answer[1],
+            array_filter($this->answers, static fn(array $answer): bool => \in_array($answer[0], $verdicts, true)),
+        );
     }
 
     /**

@@ -56,13 +56,8 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            // Windows begin with the minute or the hour, because cron may start a moment early.
             foreach ($this->throttles as $throttle) {
-                $throttle->count(
-                    $connection,
-                    Throttle::DELIVERY[$throttle->seconds] ?? '',
-                    $now - ($now % $throttle->seconds),
-                );
+                $throttle->countDelivery($connection, Throttle::MAIL, $now);
             }
             $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
             $connection->change(
@@ -74,34 +69,28 @@ final readonly class EnquiryQueue
         });
     }
 
-    /** Like the next three methods, returns false if another worker has an enquiry by now, or if it was erased. */
-    public function markSent(Claim $claim, int $now): bool
+    /** @return bool false if another worker has an enquiry by now, or if it was erased */
+    public function settle(Result $result): bool
     {
-        return $this->settle($claim, "state = 'sent', sent_at = ?, last_error = NULL", [$now]);
-    }
+        $claim = $result->claim;
+        [$assignments, $values] = match (true) {
+            $result->outcome === Outcome::Sent => ["state = 'sent', sent_at = ?, last_error = NULL", [$result->sentAt]],
+            $result->dueAt === null => ["state = 'failed', last_error = ?", [self::shorten($result->reason)]],
+            default => [
+                'due_at = ?, last_error = ?, attempts = ?' . ($result->isApart ? ', collected = 0' : ''),
+                [$result->dueAt, self::shorten($result->reason), $claim->attempts - (int) !$result->counts],
+            ],
+        };
+        $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
 
-    /** @param bool $apart each in a mail of its own */
-    public function retryLater(Claim $claim, int $dueAt, string $reason, bool $apart = false): bool
-    {
-        return $this->settle($claim, 'due_at = ?, last_error = ?' . ($apart ? ', collected = 0' : ''), [
-            $dueAt,
-            self::shorten($reason),
-        ]);
-    }
-
-    /** After an attempt that does not count. */
-    public function putBack(Claim $claim, int $dueAt, string $reason): bool
-    {
-        return $this->settle($claim, 'due_at = ?, last_error = ?, attempts = ?', [
-            $dueAt,
-            self::shorten($reason),
-            $claim->attempts - 1,
-        ]);
-    }
-
-    public function giveUp(Claim $claim, string $reason): bool
-    {
-        return $this->settle($claim, "state = 'failed', last_error = ?", [self::shorten($reason)]);
+        return $this->database->write(
+            static fn(Connection $connection): int => $connection->change(
+                "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE "
+                    . self::isOneOf($claim)
+                    . " AND lease = ? AND state = 'waiting'",
+                [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
+            ),
+        ) === \count($claim->ids());
     }
 
     /**
@@ -140,21 +129,6 @@ final readonly class EnquiryQueue
         });
     }
 
-    /** @param list<int|string|null> $values */
-    private function settle(Claim $claim, string $assignments, array $values): bool
-    {
-        $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
-
-        return $this->database->write(
-            static fn(Connection $connection): int => $connection->change(
-                "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE "
-                    . self::isOneOf($claim)
-                    . " AND lease = ? AND state = 'waiting'",
-                [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
-            ),
-        ) === \count($claim->ids());
-    }
-
     /**
      * After a process died, the next one gets the same enquiries. Its mail has the same Message-ID.
      * @return list<Row>
@@ -165,10 +139,9 @@ final readonly class EnquiryQueue
             return [];
         }
         $others = $connection->rows(
-            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND form = ? "
-                . "AND attempts = ? AND unanswered = ? "
-                . "AND COALESCE(lease, '') = ? AND COALESCE(delivered_to, '') = ? ORDER BY due_at, id LIMIT "
-                . (self::LARGEST_DIGEST - 1)
+            "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND (form, "
+                . "attempts, unanswered, COALESCE(lease, ''), COALESCE(delivered_to, '')) = (?, ?, ?, ?, ?) "
+                . 'ORDER BY due_at, id LIMIT ' . (self::LARGEST_DIGEST - 1)
                 . " {$connection->dialect->lockingClause()}",
             [
                 $now,
@@ -180,17 +153,15 @@ final readonly class EnquiryQueue
                 $first->textOrNull('delivered_to') ?? '',
             ],
         );
-        $bytes = \strlen($first->text('payload'));
-        $fitting = [];
-        foreach ($others as $row) {
-            $bytes += \strlen($row->text('payload'));
-            if ($bytes > self::LARGEST_DIGEST_BYTES) {
-                break;
+        $room = self::LARGEST_DIGEST_BYTES - \strlen($first->text('payload'));
+        foreach ($others as $index => $row) {
+            $room -= \strlen($row->text('payload'));
+            if ($room < 0) {
+                return \array_slice($others, 0, $index);
             }
-            $fitting[] = $row;
         }
 
-        return $fitting;
+        return $others;
     }
 
     private static function isOneOf(Claim $claim): string

@@ -7,6 +7,7 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\State;
+use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Message;
 
 /** All stored enquiries, for operators. */
@@ -47,6 +48,21 @@ final readonly class EnquiryRepository
         } while ($rows !== []);
     }
 
+    /** Fills in the numbers of enquiries that a release without the column phone has stored. */
+    public function fillPhones(Forms $forms): void
+    {
+        foreach ($this->newest() as $record) {
+            $fields = Payload::fieldsIn($record->payload);
+            $phone
+                = $record->phone === null && \is_array($fields) && \in_array($record->form, $forms->names(), true)
+                    ? Message::stored($fields, $forms->get($record->form))->phone()
+                    : null;
+            if ($phone !== null) {
+                $this->change('UPDATE enquiry SET phone = ? WHERE reference = ?', [$phone, $record->reference]);
+            }
+        }
+    }
+
     /** @param list<string> $references @return int the number of deleted enquiries */
     public function erase(array $references): int
     {
@@ -69,7 +85,8 @@ final readonly class EnquiryRepository
         return $this->inParts(
             $references,
             static fn(Connection $connection, string $these, array $some): int => $connection->change(
-                "UPDATE enquiry SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND (lease IS "
+                "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL "
+                    . "WHERE state IN ('waiting', 'failed') AND (lease IS "
                     . "NULL OR due_at <= {$now}) AND {$these}",
                 $some,
             ),
@@ -133,16 +150,27 @@ final readonly class EnquiryRepository
         );
     }
 
+    /** An earlier release hashed the client's address into a form's key. Erased people are no longer in any backup. */
+    public function forget(int $keysBefore, int $erasedBefore): void
+    {
+        $this->change(
+            "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
+            [$keysBefore],
+        );
+        $this->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
+    }
+
     /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
     public function retryAllFailed(int $now): int
     {
-        return $this->queueAgain("state = 'failed'", $now);
+        return $this->queueAgain("state = 'failed'", $now) + $this->postAgain('1 = 1', $now);
     }
 
     /** Also for a dismissed enquiry. */
     public function retryFailed(string $reference, int $now): bool
     {
-        return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference]) === 1;
+        return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference])
+            + $this->postAgain('reference = ?', $now, [$reference]) > 0;
     }
 
     /** Lets all that wait be mailed now, except those that a process is mailing. */
@@ -163,6 +191,19 @@ final readonly class EnquiryRepository
             [$reference],
             ", delivered_to = NULL, last_error = NULL, resent_at = {$now}",
         ) === 1;
+    }
+
+    /**
+     * For enquiries that the webhook did not accept.
+     * @param list<string> $values
+     */
+    private function postAgain(string $condition, int $now, array $values = []): int
+    {
+        return $this->change(
+            'UPDATE enquiry SET webhook_due_at = ?, webhook_attempts = 0 WHERE webhook_due_at IS NULL AND '
+                . "webhook_error IS NOT NULL AND {$condition}",
+            [$now, ...$values],
+        );
     }
 
     /** @param list<string> $values */

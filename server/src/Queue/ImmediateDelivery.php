@@ -8,12 +8,14 @@ use Enquiry\Database\DataFolder;
 use Psr\Clock\ClockInterface;
 
 /**
- * Delivers mail right after an answer, in the request's process, one process at a time. The worker delivers the rest.
+ * Delivers right after an answer, in the request's process, one process at a time for each destination. The worker
+ * delivers the rest.
  * The lock file's modification time is the earliest time of the next attempt.
  */
 final readonly class ImmediateDelivery
 {
-    private const LOCK = 'delivery.lock';
+    public const MAIL_LOCK = 'delivery.lock';
+    public const WEBHOOK_LOCK = 'webhook.lock';
     private const MOST = 100;
     private const MOST_SECONDS = 20;
     private const PAUSE_UNREACHABLE = 60;
@@ -25,13 +27,15 @@ final readonly class ImmediateDelivery
     private const MOST_ROUNDS = 3;
 
     /**
-     * @param \Closure(): Sender $sender called only if mail may be sent now: making it takes a tenth of an enquiry's
-     * time
+     * @param \Closure(int): bool      $isAnyDue at a time
+     * @param \Closure(): Destination $destination called only if something may be delivered now: making it takes a
+     *                                             tenth of an enquiry's time
      */
     public function __construct(
         private DataFolder $folder,
-        private EnquiryQueue $queue,
-        private \Closure $sender,
+        private string $lock,
+        private \Closure $isAnyDue,
+        private \Closure $destination,
         private ClockInterface $clock,
         private Timer $timer,
     ) {}
@@ -41,7 +45,7 @@ final readonly class ImmediateDelivery
         try {
             for (
                 $round = 0;
-                $round < self::MOST_ROUNDS && $this->mayStart() && $this->queue->isAnyDue($this->now());
+                $round < self::MOST_ROUNDS && $this->mayStart() && ($this->isAnyDue)($this->now());
                 ++$round
             ) {
                 if (!$this->runAlone()) {
@@ -57,11 +61,11 @@ final readonly class ImmediateDelivery
 
     private function mayStart(): bool
     {
-        $file = $this->folder->file(self::LOCK);
+        $file = $this->folder->file($this->lock);
         clearstatcache(true, $file);
         $notBefore = @filemtime($file);
         if ($notBefore === false) {
-            fclose($this->folder->openLock(self::LOCK));
+            fclose($this->folder->openLock($this->lock));
             touch($file, 0);
 
             return true;
@@ -74,7 +78,7 @@ final readonly class ImmediateDelivery
     /** @return bool whether it had the lock and delivered everything */
     private function runAlone(): bool
     {
-        $lock = $this->folder->openLock(self::LOCK);
+        $lock = $this->folder->openLock($this->lock);
         try {
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
@@ -92,17 +96,17 @@ final readonly class ImmediateDelivery
 
     private function pause(int $seconds): void
     {
-        @touch($this->folder->file(self::LOCK), $this->now() + $seconds);
+        @touch($this->folder->file($this->lock), $this->now() + $seconds);
     }
 
     /** @return int the seconds until the next attempt */
     private function deliverSome(): int
     {
         $end = $this->timer->elapsed() + self::MOST_SECONDS;
-        $sender = ($this->sender)();
+        $destination = ($this->destination)();
         try {
             for ($i = 0; $i < self::MOST && $this->timer->elapsed() < $end; ++$i) {
-                $outcome = $sender->deliverNext();
+                $outcome = $destination->deliverNext();
                 if ($outcome->isPause()) {
                     return match ($outcome) {
                         Outcome::Unreachable => self::PAUSE_UNREACHABLE,
@@ -114,7 +118,7 @@ final readonly class ImmediateDelivery
 
             return self::PAUSE_MORE_TO_DO;
         } finally {
-            $sender->close();
+            $destination->close();
         }
     }
 

@@ -53,6 +53,7 @@ final readonly class Intake
         private ClockInterface $clock,
         private Randomizer $randomizer,
         private int $surgePerHour = 0,
+        private bool $hasWebhook = false,
     ) {}
 
     /**
@@ -122,7 +123,8 @@ final readonly class Intake
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
         $added = self::insert($connection, [
             ...[$reference, $key, $enquiry->message->form->name, $receivedAt, $email, $payload],
-            ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected],
+            ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected, $enquiry->message->phone()],
+            $this->hasWebhook ? $dueAt : null,
         ]);
 
         return $added === 1 ? new Receipt($reference, isNew: true) : throw new KeyTaken('Another enquiry has this reference or Idempotency-Key.');
@@ -253,7 +255,7 @@ final readonly class Intake
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $added = self::insert($connection, [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0]);
+            $added = self::insert($connection, [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0, null, null]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Meta::set($connection, 'tried_at', $now);
             if ($added !== 1) {
@@ -262,15 +264,15 @@ final readonly class Intake
         });
     }
 
-    /** @param array{string, ?string, string, int, string, string, string, int, ?string, int} $values */
+    /** @param array{string, ?string, string, int, string, string, string, int, ?string, int, ?string, ?int} $values */
     private static function insert(Connection $connection, array $values): int
     {
-        // The last three have defaults. They are named because an enquiry that cannot be delivered must not be
+        // The last five have defaults. They are named because an enquiry that cannot be delivered must not be
         // accepted.
         return $connection->change(
             'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, payload, flags, state, '
-                . 'attempts, due_at, network, collected, delivered_to, unanswered, resent_at) '
-                . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, NULL, 0, NULL) "
+                . 'attempts, due_at, network, collected, phone, webhook_due_at, delivered_to, unanswered, resent_at) '
+                . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, ?, ?, NULL, 0, NULL) "
                 . "{$connection->dialect->orNothing()}",
             $values,
         );

@@ -12,6 +12,8 @@ enum Outcome
     /** The delivery throttle is reached. */
     case Throttled;
     case Sent;
+    /** To the webhook. */
+    case Posted;
     case PutOff;
     case GivenUp;
     /** The mail server cannot be used at all. */

@@ -48,6 +48,8 @@ final readonly class QueueMonitor
                         COUNT(CASE WHEN state = 'waiting' AND due_at <= ? THEN 1 END) AS due,
                         MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, received_at + collected * ({$digest} - received_at % {$digest})) END) AS oldest,
                         COUNT(CASE WHEN state = 'waiting' AND collected = 1 THEN 1 END) AS collected,
+                        COUNT(webhook_due_at) AS webhook_waiting,
+                        COUNT(CASE WHEN webhook_due_at IS NULL THEN webhook_error END) AS webhook_failed,
                         COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
                         COUNT(CASE WHEN state = 'sent' AND sent_at BETWEEN ? AND ? THEN 1 END) AS sent
                     FROM enquiry
@@ -58,6 +60,9 @@ final readonly class QueueMonitor
             $error = $connection->row(
                 "SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER "
                     . "BY state DESC, due_at DESC LIMIT 1",
+            );
+            $webhookError = $connection->row(
+                'SELECT webhook_error FROM enquiry WHERE webhook_error IS NOT NULL ORDER BY id DESC LIMIT 1',
             );
             $meta = Meta::all($connection);
             $time
@@ -76,6 +81,9 @@ final readonly class QueueMonitor
                 self::secondsSince($meta[Chores::BACKUP_DONE] ?? null, $now),
                 clockAhead: $now - $time,
                 collected: $counts->number('collected'),
+                webhookWaiting: $counts->number('webhook_waiting'),
+                webhookFailed: $counts->number('webhook_failed'),
+                webhookError: $webhookError?->textOrNull('webhook_error'),
             );
         });
     }

@@ -55,6 +55,9 @@ final class QueueStatus
         public readonly ?int $backupSecondsAgo = null,
         public readonly int $clockAhead = 0,
         public readonly int $collected = 0,
+        public readonly int $webhookWaiting = 0,
+        public readonly int $webhookFailed = 0,
+        public readonly ?string $webhookError = null,
     ) {}
 
     /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
@@ -99,7 +102,16 @@ final class QueueStatus
                     . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
                     . "/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
 
-        return array_values(array_filter([$worker, $this->clockFault(), ...$this->choreFaults], \is_string(...)));
+        return array_values(array_filter([$worker, $this->clockFault(), $this->webhookFault(), ...$this->choreFaults], \is_string(...)));
+    }
+
+    /** No alarm, because the mail is another destination. */
+    private function webhookFault(): ?string
+    {
+        return $this->webhookError === null
+            ? null
+            : "{$this->webhookError} Enquiries that wait for the webhook: {$this->webhookWaiting}. Not posted, and not "
+                    . "retried before you run retry: {$this->webhookFailed}.";
     }
 
     public function isWorkerMissing(): bool
@@ -128,6 +140,10 @@ final class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ] + ($this->collected === 0 ? [] : ['collected' => $this->collected]);
+        ] + array_filter([
+            'collected' => $this->collected,
+            'webhookWaiting' => $this->webhookWaiting,
+            'webhookFailed' => $this->webhookFailed,
+        ], static fn(int $count): bool => $count > 0);
     }
 }

@@ -14,12 +14,10 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 
 /**
- * Delivers one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another
- * process takes
- * the enquiry over and sends the mail with the same Message-ID: on this machine soon, elsewhere when the lease runs
- * out.
+ * Mails one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another
+ * process sends the mail again with the same Message-ID: on this machine soon, elsewhere when the lease runs out.
  */
-final readonly class Sender
+final readonly class Sender implements Destination
 {
     /** @param list<string> $recipients */
     public function __construct(
@@ -37,13 +35,17 @@ final readonly class Sender
 
     public function deliverNext(): Outcome
     {
+        if (!$this->queue->isAnyDue($this->now())) {
+            return Outcome::Idle;
+        }
         $start = $this->timer->elapsed();
         $lease = bin2hex($this->randomizer->getBytes(16));
         // Its file stays if the database fails, and takeOver() finds it.
         $lock = LeaseLock::take($this->folder, $lease);
         try {
             $claim = $this->queue->claim($this->now(), $this->leaseSeconds, $lease);
-            $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $start, $lock);
+            $lock->beforeSending();
+            $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $start);
         } catch (RateExceeded) {
             $outcome = Outcome::Throttled;
         }
@@ -66,226 +68,128 @@ final readonly class Sender
         $this->mailer->close();
     }
 
-    private function deliver(Claim $claim, float $start, LeaseLock $lock): Outcome
+    private function deliver(Claim $claim, float $start): Outcome
     {
-        $lock->beforeSending();
+        $result = $this->attempt($claim);
+        $isStored = $this->store($result, $start + $this->leaseSeconds);
+        $this->log($result, $isStored, $start);
+
+        return $result->outcome;
+    }
+
+    private function attempt(Claim $claim): Result
+    {
         $before = $claim->attempts - 1;
         if (RetrySchedule::isExhausted($before)) {
-            return $this->giveUp(
+            return Result::failed(
                 $claim,
-                $start,
                 "It was tried {$before} times, and the process of the last attempt ended before it could store the "
                     . "outcome. PHP's error log may say why. retry queues it again.",
             );
         }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
-            return $this->putOff(
+            return $this->afterNoAnswer(
                 $claim,
-                $start,
                 "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times "
                     . "by now, so the mail may have arrived. PHP's error log may say why.",
-                [],
-                true,
             );
         }
         try {
             $enquiries = $claim->enquiries($this->forms);
             $missing = self::inTurn($claim->missing($this->recipients), $before);
-            $delivery = match (true) {
-                $missing === [] => new DeliveryReport(),
-                $claim->isDigest() => $this->mailer->sendDigest(
-                    $enquiries,
-                    $missing,
-                    self::isEachAlone($claim),
-                    $this->recipients,
-                ),
-                default => $this->mailer->send($enquiries[0], $missing, self::isEachAlone($claim), $this->recipients),
-            };
-        } catch (\UnexpectedValueException $fault) {
-            return $claim->isDigest()
-                ? $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault])
-                : $this->giveUp($claim, $start, $fault->getMessage(), ['exception' => $fault]);
-        } catch (UnknownForm|MailServerUnavailable $failure) {
-            return $this->putBack($claim, $start, $failure);
+            $envelope = new Envelope($missing, $this->recipients, self::isEachAlone($claim));
+
+            return $missing === []
+                ? Result::sent($claim, $this->now())
+                : $this->judge($claim, $this->mailer->send($enquiries, $envelope), $enquiries[0]);
+        } catch (UnknownForm $failure) {
+            return $this->uncounted($claim, $failure, Outcome::PutOff);
+        } catch (MailServerUnavailable $failure) {
+            return $this->uncounted($claim, $failure, Outcome::Unreachable);
         } catch (\Throwable $fault) {
             // An error in this program must not stop the enquiries behind this one.
-            return $this->putOff($claim, $start, $fault->getMessage(), ['exception' => $fault]);
-        }
-        $claim = $claim->deliveredTo($delivery->accepted);
-        if ($delivery->unanswered !== []) {
-            $claim = $claim->unanswered();
-        }
-        if ($delivery->isComplete()) {
-            return $this->finish($claim, $start);
-        }
-        $details = array_filter(['refused' => $delivery->refused, 'unanswered' => $delivery->unanswered]);
+            $isDamaged = $fault instanceof \UnexpectedValueException && !$claim->isDigest();
+            $dueAt = $isDamaged ? null : RetrySchedule::after($claim->attempts, $this->now());
 
-        return $this->isHopeless($claim, $delivery) && $this->isTold($enquiries[0], $delivery)
-            ? $this->giveUp(
-                $claim,
-                $start,
-                "{$delivery->shortfall()} The mail server refuses this text. A notice without it was sent instead.",
-                $details,
-            )
-            : $this->putOff(
-                $claim,
-                $start,
-                $delivery->shortfall(),
-                $details,
-                $delivery->unanswered !== [],
-                !$delivery->isTextUnjudged(),
-            );
+            return Result::refused($claim, $dueAt, $fault->getMessage(), ['exception' => $fault]);
+        }
     }
 
-    /** At every third attempt each recipient got a mail of its own: none of them accepts this text. */
-    private function isHopeless(Claim $claim, DeliveryReport $delivery): bool
+    private function judge(Claim $claim, DeliveryReport $report, Enquiry $enquiry): Result
     {
-        return !$claim->isDigest() && $claim->attempts % 3 === 0 && $delivery->isTextRefusedForGood();
+        $claim = $claim->after($report);
+        if ($report->isComplete()) {
+            return Result::sent($claim, $this->now());
+        }
+        $details = array_filter(['refused' => $report->refused(), 'unanswered' => $report->unanswered()]);
+        if ($report->unanswered() !== []) {
+            return $this->afterNoAnswer($claim, $report->shortfall(), $details);
+        }
+        // At every third attempt each recipient got a mail of their own: none of them accepts this text.
+        $isHopeless = !$claim->isDigest() && $claim->attempts % 3 === 0 && $report->isTextRefusedForGood();
+        if ($isHopeless && $this->isTold($enquiry, $report)) {
+            return Result::failed(
+                $claim,
+                "{$report->shortfall()} The mail server refuses this text. A notice without it was sent instead.",
+                $details,
+            );
+        }
+        $dueAt = RetrySchedule::after($claim->attempts, $this->now());
+        $result = Result::refused($claim, $dueAt, $report->shortfall(), $details);
+
+        return $report->isTextUnjudged() ? $result->together() : $result;
+    }
+
+    /** @param array<string, mixed> $details */
+    private function afterNoAnswer(Claim $claim, string $reason, array $details = []): Result
+    {
+        // A killed process costs no wait the first time.
+        $times = $claim->unanswered - (int) $claim->isAbandoned;
+
+        return Result::refused($claim, RetrySchedule::afterNoAnswer($times, $this->now()), $reason, $details);
+    }
+
+    private function uncounted(Claim $claim, \Exception $failure, Outcome $outcome): Result
+    {
+        $dueAt = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
+
+        return Result::uncounted($claim, $dueAt, $failure, $outcome);
     }
 
     /** A server that refuses the notice too refuses more than this text: then the enquiry is retried. */
-    private function isTold(Enquiry $enquiry, DeliveryReport $delivery): bool
+    private function isTold(Enquiry $enquiry, DeliveryReport $report): bool
     {
+        $recipients = array_keys($report->refused());
+        $reason = DeliveryReport::withoutWords($report->shortfall(), $recipients);
         try {
-            $recipients = array_keys($delivery->refused);
-
-            return $this->mailer->sendNotice(
-                $enquiry,
-                DeliveryReport::withoutWords($delivery->shortfall(), $recipients),
-                $recipients,
-            )->accepted !== [];
+            return $this->mailer->sendNotice($enquiry, $reason, new Envelope($recipients))->accepted() !== [];
         } catch (MailServerUnavailable) {
             return false;
         }
     }
 
-    private function finish(Claim $claim, float $start): Outcome
-    {
-        $context = [
-            'event' => 'sent',
-            ...self::names($claim),
-            'attempt' => $claim->attempts,
-            'milliseconds' => (int) (1e3 * ($this->timer->elapsed() - $start)),
-            'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt()),
-        ];
-        if ($this->settle($claim, $start, fn(): bool => $this->queue->markSent($claim, $this->now()))) {
-            $this->logger->info(self::subject($claim) . ' was mailed.', $context);
-        } else {
-            $this->logger->warning(
-                self::subject($claim)
-                    . ' was mailed after its lease had run out, or after it was erased. It may arrive twice.',
-                $context,
-            );
-        }
-
-        return Outcome::Sent;
-    }
-
-    /**
-     * @param array<string, mixed> $details
-     * @param bool                 $apart   no digest again, because one of its enquiries may be the reason
-     */
-    private function putOff(
-        Claim $claim,
-        float $start,
-        string $reason,
-        array $details,
-        bool $isUnanswered = false,
-        bool $apart = true,
-    ): Outcome {
-        $next = $isUnanswered
-            // A killed process costs no wait the first time.
-            ? RetrySchedule::afterNoAnswer($claim->unanswered - (int) $claim->isAbandoned, $this->now())
-            : RetrySchedule::after($claim->attempts, $this->now());
-        if ($next === null) {
-            return $this->giveUp($claim, $start, $reason, $details);
-        }
-        $this->settle(
-            $claim,
-            $start,
-            fn(): bool => $this->queue->retryLater($claim, $next, self::withArrivals($reason, $claim), $apart),
-        );
-        $this->logPutOff($claim, $next, $details);
-
-        return Outcome::PutOff;
-    }
-
-    /** An attempt that does not count, because no enquiry is the reason. */
-    private function putBack(Claim $claim, float $start, UnknownForm|MailServerUnavailable $failure): Outcome
-    {
-        $next = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
-        $this->settle(
-            $claim,
-            $start,
-            fn(): bool => $this->queue->putBack($claim, $next, self::withArrivals($failure->getMessage(), $claim)),
-        );
-        $this->logPutOff($claim, $next, ['exception' => $failure]);
-
-        return $failure instanceof UnknownForm ? Outcome::PutOff : Outcome::Unreachable;
-    }
-
-    /** @param array<string, mixed> $details */
-    private function logPutOff(Claim $claim, int $next, array $details): void
-    {
-        $this->logger->warning(
-            self::subject($claim)
-                . ' could not be mailed'
-                . ($claim->deliveredTo === [] ? '' : ' to all')
-                . '. It will be retried.',
-            [
-                'event' => 'put off',
-                ...self::names($claim),
-                'attempt' => $claim->attempts,
-                'secondsUntilNext' => $next - $this->now(),
-            ] + $details,
-        );
-    }
-
-    /** @param array<string, mixed> $details */
-    private function giveUp(Claim $claim, float $start, string $reason, array $details = []): Outcome
-    {
-        $this->settle($claim, $start, fn(): bool => $this->queue->giveUp($claim, self::withArrivals($reason, $claim)));
-        $this->logger->error(
-            self::subject($claim)
-                . ' could not be mailed'
-                . ($claim->deliveredTo === [] ? '' : ' to all')
-                . ' and has failed. It is kept.',
-            [
-                'event' => 'failed',
-                ...self::names($claim),
-                'attempt' => $claim->attempts,
-            ] + $details,
-        );
-
-        return Outcome::GivenUp;
-    }
-
     /**
      * Retries until the lease ends. If the outcome cannot be stored, another process sends the mail again.
-     * @param \Closure(): bool $write
+     * @return bool false if another process has the enquiry by now, or if it was erased
      * @throws StoreUnavailable
      */
-    private function settle(Claim $claim, float $start, \Closure $write): bool
+    private function store(Result $result, float $end): bool
     {
         $mayBeStored = false;
         for ($isFirst = true;; $isFirst = false) {
             try {
-                return $write() || $mayBeStored;
+                return $this->queue->settle($result) || $mayBeStored;
             } catch (StoreUnavailable $failure) {
                 $mayBeStored = $mayBeStored || $failure->isUndecided();
+                $context = ['event' => 'not noted', ...self::names($result->claim), 'exception' => $failure];
                 if ($isFirst) {
-                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', [
-                        'event' => 'not noted',
-                        ...self::names($claim),
-                        'exception' => $failure,
-                    ]);
+                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', $context);
                 }
-                if ($this->timer->elapsed() - $start >= $this->leaseSeconds) {
-                    $this->logger->critical('The outcome of a mail could not be stored. The mail may arrive twice.', [
-                        'event' => 'not noted',
-                        ...self::names($claim),
-                        'exception' => $failure,
-                    ]);
+                if ($this->timer->elapsed() >= $end) {
+                    $this->logger->critical(
+                        'The outcome of a mail could not be stored. The mail may arrive twice.',
+                        $context,
+                    );
                     throw $failure;
                 }
                 $this->timer->pause();
@@ -293,22 +197,44 @@ final readonly class Sender
         }
     }
 
-    private static function subject(Claim $claim): string
+    private function log(Result $result, bool $isStored, float $start): void
     {
-        return $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
+        $claim = $result->claim;
+        $subject = $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
+        $names = [...self::names($claim), 'attempt' => $claim->attempts];
+        if ($result->outcome === Outcome::Sent) {
+            $context = [
+                'event' => 'sent',
+                ...$names,
+                'milliseconds' => (int) (1e3 * ($this->timer->elapsed() - $start)),
+                'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt()),
+            ];
+            $isStored
+                ? $this->logger->info("{$subject} was mailed.", $context)
+                : $this->logger->warning(
+                    "{$subject} was mailed after its lease had run out, or after it was erased. It may arrive twice.",
+                    $context,
+                );
+
+            return;
+        }
+        $message = "{$subject} could not be mailed" . ($claim->deliveredTo === [] ? '' : ' to all');
+        $result->dueAt === null
+            ? $this->logger->error(
+                "{$message} and has failed. It is kept.",
+                ['event' => 'failed', ...$names] + $result->details,
+            )
+            : $this->logger->warning(
+                "{$message}. It will be retried.",
+                ['event' => 'put off', ...$names, 'secondsUntilNext' => $result->dueAt - $this->now()]
+                    + $result->details,
+            );
     }
 
     /** @return array<string, list<string>|string> for the log */
     private static function names(Claim $claim): array
     {
         return $claim->isDigest() ? ['references' => $claim->references()] : ['reference' => $claim->references()[0]];
-    }
-
-    private static function withArrivals(string $reason, Claim $claim): string
-    {
-        return $claim->deliveredTo === []
-            ? $reason
-            : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
     }
 
     /** Some servers answer too slowly if a mail has several recipients. */

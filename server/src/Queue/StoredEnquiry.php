@@ -34,6 +34,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
         public int $unanswered,
         public ?int $resentAt,
         public ?string $network,
+        public ?string $phone,
     ) {}
 
     public static function of(Row $row): self
@@ -54,6 +55,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             $row->number('unanswered'),
             $row->numberOrNull('resent_at'),
             $row->textOrNull('network'),
+            $row->textOrNull('phone'),
         );
     }
 

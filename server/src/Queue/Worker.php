@@ -21,9 +21,13 @@ final class Worker
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
 
+    /** @var array<int, float> when an unreachable destination may be tried again */
+    private array $notBefore = [];
+
+    /** @param list<Destination> $destinations the most important first */
     public function __construct(
         private readonly EnquiryQueue $queue,
-        private readonly Sender $sender,
+        private readonly array $destinations,
         private readonly QueueMonitor $monitor,
         private readonly HealthCheck $healthCheck,
         private readonly Chores $chores,
@@ -63,7 +67,7 @@ final class Worker
             }
             $sent += (int) ($outcome === Outcome::Sent);
         }
-        $this->sender->close();
+        $this->close();
         $this->beat();
         if (!$this->isStopped) {
             $this->chores->doDue();
@@ -98,9 +102,6 @@ final class Worker
                     'event' => 'store unavailable',
                     'exception' => $failure,
                 ]);
-                $outcome = Outcome::Unreachable;
-            }
-            if ($outcome === Outcome::Unreachable) {
                 $notBefore = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
             }
             if (!$outcome->isPause()) {
@@ -108,16 +109,37 @@ final class Worker
                 continue;
             }
             if ($this->timer->elapsed() - $idleSince >= self::IDLE_SECONDS) {
-                $this->sender->close();
+                $this->close();
             }
             $this->timer->pause();
         }
-        $this->sender->close();
+        $this->close();
     }
 
+    /** A destination gets something only while those before it have nothing to do. */
     private function deliverNext(): Outcome
     {
-        return $this->queue->isAnyDue($this->now()) ? $this->sender->deliverNext() : Outcome::Idle;
+        foreach ($this->destinations as $index => $destination) {
+            if ($this->timer->elapsed() < ($this->notBefore[$index] ?? -\INF)) {
+                continue;
+            }
+            $outcome = $destination->deliverNext();
+            if ($outcome === Outcome::Unreachable) {
+                $this->notBefore[$index] = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+            }
+            if (!$outcome->isPause()) {
+                return $outcome;
+            }
+        }
+
+        return Outcome::Idle;
+    }
+
+    private function close(): void
+    {
+        foreach ($this->destinations as $destination) {
+            $destination->close();
+        }
     }
 
     /** Logs when the queue starts to need an operator, and when it is healthy again. */
@@ -127,7 +149,9 @@ final class Worker
         $this->areChoresChecked = false;
         $this->monitor->recordHeartbeat($this->now());
         $this->queue->tidy($this->now());
-        $this->sender->takeOver();
+        foreach ($this->destinations as $destination) {
+            $destination->takeOver();
+        }
         $status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
         if (!$this->monitor->setAlarm($reasons !== [])) {

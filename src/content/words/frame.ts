@@ -23,6 +23,7 @@ export const frame = {
     /** Before the social links, if they stand alone. */
     elsewhere: 'Follow us',
     registration: 'registration number',
+    paiaManual: 'PAIA manual',
   },
   details: {
     address: 'Visit',

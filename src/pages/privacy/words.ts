@@ -1,4 +1,7 @@
+import { facts as given } from '#identity/privacy.ts';
 import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
+import { HOME, hasGdpr, isProtected } from '../../lib/countries.ts';
+import type { Company, PrivacyFacts } from '../../schema.ts';
 
 /** A name or an address, which is not translated. */
 interface Exact {
@@ -26,8 +29,85 @@ interface Privacy {
   }[];
 }
 
+const listed = (items: readonly string[]) =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+const NUMBERS = ['', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** “two years”, “a week”, “45 days” */
+export function period(count: number): string {
+  const units: readonly [days: number, name: string][] = [
+    [365, 'year'],
+    [30, 'month'],
+    [7, 'week'],
+  ];
+  const [length, unit] = units.find(([each]) => count % each === 0) ?? [1, 'day'];
+  const number = count / length;
+  return `${NUMBERS[number] ?? number} ${unit}${number === 1 ? '' : 's'}`;
+}
+
+type Helper = Company & { readonly does: string };
+
+const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Helper[] => [
+  { ...hosting, does: 'runs the server of this site' },
+  { ...email, does: 'runs our email' },
+  ...(proxy ? [{ ...proxy, does: 'passes the connections to this site on' }] : []),
+  ...others,
+];
+
+/** What POPIA section 72(1) asks for in a country whose law protects people less. */
+const GROUNDS = {
+  agreement: (company: string) => `Our agreement with ${company} does (section 72(1)(a)).`,
+  consent: (company: string) =>
+    `We only give them to ${company} if you agreed to that (section 72(1)(b)).`,
+  contract: (company: string) =>
+    `We use ${company} because we can’t give you the answer that you ask for without it (section 72(1)(c)).`,
+};
+
+function countries(companies: readonly Helper[], answersOnWhatsApp: boolean): string {
+  const nowhereElse = answersOnWhatsApp
+    ? 'Apart from WhatsApp, we don’t send your details to any other country.'
+    : 'We don’t send your details to any other country.';
+  if (companies.every(({ country }) => country === HOME)) {
+    return `All of this happens in ${HOME}. ${nowhereElse}`;
+  }
+  const withGdpr = [...new Set(companies.map(({ country }) => country).filter(hasGdpr))];
+  const others = companies.filter(({ country }) => !isProtected(country));
+  return [
+    ...(withGdpr.length > 0
+      ? [
+          `In ${listed(withGdpr)}, a law called the GDPR protects your details in much the same way as POPIA.`,
+        ]
+      : []),
+    ...others.map(
+      ({ company, country, ground = 'agreement' }) =>
+        `The law of ${country} doesn’t protect your details as POPIA does. ${GROUNDS[ground](company)}`,
+    ),
+    nowhereElse,
+  ].join(' ');
+}
+
+/** What server/src/Enquiry/Message.php and the list of known spam look at; `mark` is a part of the mail’s reason. */
+export const spamChecks: readonly { readonly text: string; readonly mark?: string }[] = [
+  { text: 'whether a hidden field was filled in', mark: 'only programs see' },
+  { text: 'whether the form was sent from our page', mark: 'came from our page' },
+  { text: 'how long you had the page open', mark: 'seconds after the page' },
+  { text: 'whether the email address is one of our own', mark: 'our own domain' },
+  { text: 'whether the text has characters that turn it around', mark: 'turn text around' },
+  { text: 'whether it has a path to a file', mark: 'path to a file' },
+  { text: 'how many links it has', mark: 'links' },
+  { text: 'whether the same text came from other people' },
+  { text: 'whether it is on our list of known spam' },
+];
+
+const { registration, legalName, address } = site;
+const firm = [
+  `${legalName}${registration ? ` (registration number ${registration})` : ''}`,
+  ...[address.street, address.town, address.postalCode, address.country],
+].join(', ');
+
 /** The privacy notice (POPIA section 18). */
-export const privacy: Privacy = {
+export const noticeOf = (facts: PrivacyFacts): Privacy => ({
   heading: 'Privacy notice',
   lead: 'This notice explains what happens to the details you send us through our contact form.',
   changed: 'Last updated on',
@@ -43,24 +123,42 @@ export const privacy: Privacy = {
       heading: 'Who is responsible',
       paragraphs: [
         [
-          {
-            text: `${site.legalName}, ${site.address.street}, ${site.address.town}, ${site.address.postalCode}, ${site.address.country}`,
-          },
+          { text: firm },
           ' is responsible for your details. You can email us at ',
           { text: site.email, href: emailHref },
           ' or call us on ',
           { text: unbroken(site.phone), href: phoneHref },
           '.',
         ],
+        [
+          'Our information officer is ',
+          { text: facts.informationOfficer },
+          ', at the same address.',
+          ...(facts.directors ? [' Our directors: ', { text: listed(facts.directors) }, '.'] : []),
+          ...(facts.addressForService
+            ? [' Our address for service: ', { text: facts.addressForService }, '.']
+            : []),
+        ],
+        ...(site.paiaManual
+          ? [
+              [
+                'You can ask for our records as ',
+                { text: 'our PAIA manual', href: site.paiaManual },
+                ' describes.',
+              ],
+            ]
+          : []),
       ],
     },
     {
       heading: 'What we collect',
       paragraphs: [
-        'The contact form asks you for six things: your name, surname, email address, contact number, a subject and your message. We also store the date and time we received them. We don’t get your details from anyone else.',
-        'To detect spam, we check how long you had the page open, count the links in your message and compare the message with a list of known spam.',
+        'We store what you type into our form: your name and surname, your email address, your contact number, the subject and your message. A form that asks for less sends us less. We also store when we received it. We don’t get your details from anyone else.',
+        'Please don’t send us ID numbers, bank details or health information.',
+        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A person in our team decides what is spam.`,
         'Your connection has a number, called a network address. We turn it into a code, which we only use to count how many messages come from the same sender. We delete the code and the count together.',
         'We store the first part of your network address with your message. Many connections share that part, so it doesn’t point to you alone. We only use it to detect spam, and delete it when we delete your message.',
+        `The web server writes down each visit: the time, the page and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address'}. It deletes this log after ${period(facts.days.accessLog)}. Nothing in the log leads to your message.`,
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
@@ -68,41 +166,55 @@ export const privacy: Privacy = {
       heading: 'What your device keeps',
       paragraphs: [
         'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. Your browser deletes the draft once your message is sent, or when you clear the form. After a week, the form no longer shows it.',
-        'Your browser also keeps the reference for your message until you close the tab. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
+        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
       ],
     },
     {
       heading: 'Why we collect your details',
       paragraphs: [
         'We use your details to answer your enquiry and for nothing else.',
-        'You don’t have to give us your details, but the form can’t be sent without all six. If you’d rather not fill it in, call or email us instead.',
-        'No law requires us to collect your details. The law allows us to use them because you send them to us yourself and ask us to reply (section 11 of the Protection of Personal Information Act, POPIA).',
+        'You don’t have to give us your details, but the form can’t be sent without those that it doesn’t call optional. If you’d rather not fill it in, call or email us instead.',
+        'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows us to use them because you ask us for an answer, often before a contract (section 11(1)(b)), and because we have a legitimate interest in keeping spam out (section 11(1)(f)).',
+        ...(facts.hasVisitorsFromEurope
+          ? [
+              'If you are in the European Union, we use your details on the same two grounds (Article 6(1)(b) and (f) of the GDPR). You can also ask us for a file with your details or to stop using them for a while, and complain to the data protection authority of your country.',
+            ]
+          : []),
       ],
     },
     {
-      heading: 'Who reads your message',
+      heading: 'Who handles your details',
       paragraphs: [
-        'Our sales team gets your message by email. The company that runs our email handles your message on our behalf.',
-        'We don’t give your details to anyone else. We don’t sell them or use them for marketing.',
+        'Our sales team gets your message by email. These companies handle it on our behalf:',
+        ...companiesOf(facts).map(({ company, country, does }) => [
+          { text: company },
+          ` (${country}) ${does}.`,
+        ]),
+        ...(facts.answersOnWhatsApp
+          ? [
+              'We may answer you on WhatsApp if you gave us a cellphone number. Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. If you’d rather not, say so in your message.',
+            ]
+          : []),
+        'We don’t give your details to anyone else, unless the law makes us. We don’t sell them or use them for marketing.',
       ],
     },
     {
       // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
-      heading: 'Where we keep your details',
-      paragraphs: [
-        'We keep your details on a server in South Africa. The company that runs our email may also handle them in the European Union, where a law called the GDPR protects them in much the same way as POPIA. We don’t send them to any other country.',
-      ],
+      heading: 'In which countries',
+      paragraphs: [countries(companiesOf(facts), facts.answersOnWhatsApp)],
     },
     {
       heading: 'How long we keep your details',
       paragraphs: [
-        'We keep your details for two years after our last contact with you, so that we can pick up where we left off. Then we delete them, unless the law says that we must keep them for longer. We keep backups for a week.',
+        `We keep each message on the server for ${period(facts.days.enquiries)} from the day we received it, so that we can pick up where we left off. Then the server deletes it. If you write to us again, the time counts for each message by itself.`,
+        `A backup of the server’s messages is made each night and deleted after ${period(facts.days.backups)}. The emails with your message stay in our team’s mailbox for ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
+        'If you ask us to delete your messages earlier, we keep a code made from your email address, and the date. With it, no old backup can bring your messages back.',
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
-        'You can ask us what details we hold about you, ask us to correct or delete them, and object to how we use them. Just email or call us. We don’t charge for this, and you don’t have to give a reason.',
+        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. We don’t charge for this, you don’t have to give a reason, and we answer in writing within 30 days.',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
           'You can complain to the Information Regulator (South Africa) on its portal, ',
@@ -124,4 +236,6 @@ export const privacy: Privacy = {
       ],
     },
   ],
-};
+});
+
+export const privacy = noticeOf(given);

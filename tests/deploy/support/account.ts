@@ -165,8 +165,6 @@ export class Account {
         build: () => {},
         output: outputTo({ write, isTTY: false }),
         ask: undefined,
-        knownHosts: `${this.own}/known_hosts`,
-        note: `${this.own}/note`,
         clock: quickClock(),
         ...more,
       });

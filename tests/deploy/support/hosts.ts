@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import getPort from 'get-port';
+import { fingerprintOf } from '../../../scripts/deploy/trust.ts';
 import { root } from '../../../scripts/environment.mjs';
 
 /* Debian's file servers on loopback. */
@@ -86,16 +88,10 @@ ForceCommand internal-sftp -u 027
 /** @returns the settings that trust the certificate */
 function makeCertificate(folder: string): Record<string, string> {
   const args = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=loopback';
-  execFileSync(
-    'openssl',
-    [
-      ...args.split(' '),
-      ...['-addext', 'subjectAltName=IP:127.0.0.1'],
-      ...['-keyout', `${folder}/tls.key`, '-out', `${folder}/tls.pem`],
-    ],
-    { stdio: 'ignore' },
-  );
-  return { DEPLOY_CA_FILE: `${folder}/tls.pem` };
+  const files = ['-keyout', `${folder}/tls.key`, '-out', `${folder}/tls.pem`];
+  execFileSync('openssl', [...args.split(' '), ...files], { stdio: 'ignore' });
+  const { raw } = new X509Certificate(readFileSync(`${folder}/tls.pem`));
+  return { DEPLOY_FINGERPRINT: fingerprintOf(raw) };
 }
 
 /** vsftpd has no MLSD, and logs in with PAM. 077 is its default. */

@@ -19,6 +19,7 @@ interface Health {
   readonly waiting: number;
   readonly due: number;
   readonly failed: number;
+  readonly webhookWaiting?: number;
   readonly workerSeenSecondsAgo: number | null;
 }
 

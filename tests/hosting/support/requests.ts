@@ -131,12 +131,13 @@ export const requests: readonly Row[] = [
     says: 'Please provide your name.',
   }),
   process(403, { headers: { ...FORM, 'Sec-Fetch-Site': 'cross-site' }, body: 'name=', type: HTML }),
-  ok('/api/contact_sent.php?reference=7K3QM-2XF9D', {
+  ok('/api/contact_sent.php', {
+    headers: { Cookie: 'enquiry-reference=7K3QM-2XF9D' },
     type: HTML,
     cache: NOT_STORED,
     says: '7K3QM-2XF9D',
   }),
-  { path: '/api/contact_sent.php', status: 404, type: TEXT, says: 'no reference' },
+  { path: '/api/contact_sent.php', status: 404, type: TEXT, says: 'has kept no reference' },
   ok('/api/contact_health.php', { type: JSON_TYPE, says: '{"status":"ok"}' }),
   ok('/api/contact_health.php', {
     ...authorized(`Bearer ${HEALTH_TOKEN}`),

@@ -17,6 +17,8 @@ import { SERVER_USER, type Upload } from './upload.ts';
 
 export interface WebServer {
   readonly port: number;
+  /** Of nginx. */
+  readonly accessLog?: string;
   stopPhp?(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -166,6 +168,7 @@ export async function nginxWith(upload: Hosted, more: string): Promise<WebServer
     [/server_name [^;]*;/, 'server_name localhost;'],
     [/^ *root [^;]*;/m, `root ${upload.documentRoot};`],
     [/unix:[^;]*;/, `unix:${folder}/site.sock;`],
+    [/access_log [^;]*;/, `access_log ${folder}/access.log shortened;`],
     [/include [^;]*;/, `include ${upload.folder}/nginx/site.conf;`],
   ];
   const block = changes.reduce(
@@ -181,5 +184,5 @@ export async function nginxWith(upload: Hosted, more: string): Promise<WebServer
     SERVER_USER,
   );
   stops.push(() => server.stop());
-  return { port, stop, stopPhp: () => fpm.stop() };
+  return { port, stop, accessLog: `${folder}/access.log`, stopPhp: () => fpm.stop() };
 }

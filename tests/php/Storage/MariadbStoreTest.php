@@ -15,6 +15,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Payload;
+use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -164,7 +165,7 @@ final class MariadbStoreTest extends StoreTestCase
             $site = WebServer::start($environment);
             self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
             $site->stop();
-            foreach (['setup', 'work --once', 'status', 'list', 'purge', 'backup --keep=1'] as $command) {
+            foreach (['setup', 'work --once', 'status', 'list', 'purge', 'backup --only'] as $command) {
                 $process = new Process([__DIR__ . '/../../../server/console', ...explode(' ', $command)], env: $environment);
                 self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
             }
@@ -283,11 +284,11 @@ final class MariadbStoreTest extends StoreTestCase
             // It is committed, and the first connection still works.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
             self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
-            self::assertTrue($outbox->queue->retryLater($claim, self::NOW, 'Refused: 💩'));
+            self::assertTrue($outbox->queue->settle(Result::refused($claim, self::NOW, 'Refused: 💩')));
             self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
             $outbox->queue->tidy(self::NOW + 10_000);
             self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
-            self::assertTrue($outbox->queue->markSent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW));
+            self::assertTrue($outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW)));
         });
     }
 

@@ -19,8 +19,10 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\KeyReused;
 use Enquiry\Queue\KeyTaken;
 use Enquiry\Queue\LongRefused;
+use Enquiry\Queue\NoticePeriods;
 use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\Result;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -166,6 +168,22 @@ abstract class StoreTestCase extends TestCase
         self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
     }
 
+    public function test_a_telephone_number_is_stored_in_one_form_also_for_enquiries_of_the_release_before(): void
+    {
+        $this->startFrom(...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW));
+        $database = $this->open();
+        $database->prepare();
+        $old = "INSERT INTO enquiry (reference, received_at, email, payload, flags, state, attempts, due_at) VALUES ('7K3QM-0XW4T', 1, "
+            . "'zoe@example.co.za', '{\"contactNumber\":\"0829998877\"}', '[]', 'sent', 1, 1)";
+        $database->write(static fn(Connection $connection): int => $connection->change($old));
+        $repository = new EnquiryRepository($database);
+        $repository->fillPhones(Contract::forms());
+        $this->outbox($database)->intake->add($new = self::enquiry(['contactNumber' => '0821234567']));
+
+        self::assertSame('+27829998877', $repository->find('7K3QM-0XW4T')?->phone);
+        self::assertSame('+27821234567', $repository->find($new->reference)?->phone);
+    }
+
     public function test_the_first_request_after_an_upgrade_is_accepted(): void
     {
         $this->startFrom(...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW));
@@ -306,7 +324,7 @@ abstract class StoreTestCase extends TestCase
             self::fail('The fourth was taken.');
         } catch (StoreUnavailable) {
         }
-        $outbox->queue->markSent($this->claim(), self::NOW);
+        $outbox->queue->settle(Result::sent($this->claim(), self::NOW));
 
         self::assertTrue($outbox->intake->add(self::enquiry())->isNew);
         $this->expectExceptionObject(StoreUnavailable::queueFull(3));
@@ -356,11 +374,11 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame($late->ids(), $second?->ids());
         self::assertSame(2, $second->attempts);
-        self::assertFalse($outbox->queue->markSent($late, self::NOW + 61));
-        self::assertFalse($outbox->queue->retryLater($late, self::NOW + 61, 'late'));
-        self::assertFalse($outbox->queue->giveUp($late, 'late'));
-        self::assertTrue($outbox->queue->markSent($second, self::NOW + 62));
-        self::assertFalse($outbox->queue->markSent($second, self::NOW + 63));
+        self::assertFalse($outbox->queue->settle(Result::sent($late, self::NOW + 61)));
+        self::assertFalse($outbox->queue->settle(Result::refused($late, self::NOW + 61, 'late')));
+        self::assertFalse($outbox->queue->settle(Result::failed($late, 'late')));
+        self::assertTrue($outbox->queue->settle(Result::sent($second, self::NOW + 62)));
+        self::assertFalse($outbox->queue->settle(Result::sent($second, self::NOW + 63)));
         self::assertFalse($outbox->queue->isAnyDue(self::NOW + 86_400));
     }
 
@@ -368,13 +386,13 @@ abstract class StoreTestCase extends TestCase
     {
         $outbox = $this->outbox();
         $outbox->intake->add($enquiry = self::enquiry());
-        $outbox->queue->retryLater($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3");
+        $outbox->queue->settle(Result::refused($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3"));
 
         self::assertSame([false, true], array_map($outbox->queue->isAnyDue(...), [self::NOW + 59, self::NOW + 60]));
         self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
         $again = $outbox->queue->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
         self::assertSame(2, $again->attempts);
-        $outbox->queue->retryLater($again, self::NOW + 120, 'x' . str_repeat('é', 1200));
+        $outbox->queue->settle(Result::refused($again, self::NOW + 120, 'x' . str_repeat('é', 1200)));
         self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
     }
 
@@ -384,8 +402,8 @@ abstract class StoreTestCase extends TestCase
         $outbox->intake->add($enquiry = self::enquiry());
         $outbox->intake->add($other = self::enquiry());
         $first = $outbox->queue->claim(self::NOW, 120, 'lease') ?? self::fail();
-        $outbox->queue->giveUp($this->claim(), 'no such host');
-        $outbox->queue->giveUp($first, 'no such host');
+        $outbox->queue->settle(Result::failed($this->claim(), 'no such host'));
+        $outbox->queue->settle(Result::failed($first, 'no such host'));
         $repository = new EnquiryRepository($this->database);
 
         self::assertFalse($outbox->queue->isAnyDue(self::NOW + 86_400));
@@ -436,9 +454,9 @@ abstract class StoreTestCase extends TestCase
         foreach ([self::NOW, self::NOW + 1, self::NOW + 2, self::NOW + 3] as $at) {
             $outbox->intake->add(self::enquiry(at: $at));
         }
-        $outbox->queue->markSent($outbox->queue->claim(self::NOW + 9, 60, 'a') ?? self::fail(), self::NOW);
-        $outbox->queue->giveUp($outbox->queue->claim(self::NOW + 9, 60, 'b') ?? self::fail(), 'no');
-        $outbox->queue->markSent($outbox->queue->claim(self::NOW + 9, 60, 'c') ?? self::fail(), self::NOW);
+        $outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW + 9, 60, 'a') ?? self::fail(), self::NOW));
+        $outbox->queue->settle(Result::failed($outbox->queue->claim(self::NOW + 9, 60, 'b') ?? self::fail(), 'no'));
+        $outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW + 9, 60, 'c') ?? self::fail(), self::NOW));
         $repository = new EnquiryRepository($this->database);
 
         self::assertSame(1, $repository->purge(self::NOW + 2, 1));
@@ -451,7 +469,7 @@ abstract class StoreTestCase extends TestCase
     {
         $outbox = $this->outbox();
         $outbox->intake->add($sent = self::enquiry());
-        $outbox->queue->markSent($this->claim(), self::NOW);
+        $outbox->queue->settle(Result::sent($this->claim(), self::NOW));
         $outbox->intake->add($waiting = self::enquiry());
 
         self::assertSame(1, (new EnquiryRepository($this->database))->dismissEach([(string) $sent->reference, (string) $waiting->reference], self::NOW));
@@ -467,8 +485,8 @@ abstract class StoreTestCase extends TestCase
         foreach ([0, 10, 20, 30] as $after) {
             $outbox->intake->add(self::enquiry(at: self::NOW + $after));
         }
-        $outbox->queue->markSent($this->claim(), self::NOW + 40);
-        $outbox->queue->giveUp($outbox->queue->claim(self::NOW + 10, 60, 'lease') ?? self::fail(), 'no');
+        $outbox->queue->settle(Result::sent($this->claim(), self::NOW + 40));
+        $outbox->queue->settle(Result::failed($outbox->queue->claim(self::NOW + 10, 60, 'lease') ?? self::fail(), 'no'));
         $monitor->recordHeartbeat(self::NOW);
         $monitor->recordHeartbeat(self::NOW + 5);
 
@@ -486,7 +504,7 @@ abstract class StoreTestCase extends TestCase
         $repository = new EnquiryRepository($this->database);
         $oldest = fn(): ?int => (new QueueMonitor($this->database))->status(self::NOW + 105)->oldestSeconds;
         $this->outbox()->intake->add($again = self::enquiry());
-        $this->outbox()->queue->markSent($this->claim(), self::NOW);
+        $this->outbox()->queue->settle(Result::sent($this->claim(), self::NOW));
         self::assertNull($oldest());
         self::assertTrue($repository->resend((string) $again->reference, self::NOW + 100));
         self::assertSame(5, $oldest());
@@ -502,7 +520,7 @@ abstract class StoreTestCase extends TestCase
         $midnight = (new \DateTimeImmutable('2026-03-07 00:00 +02:00'))->getTimestamp();
         $outbox = $this->outbox();
         $outbox->intake->add(self::enquiry());
-        $outbox->queue->markSent($this->claim(), $midnight - 1);
+        $outbox->queue->settle(Result::sent($this->claim(), $midnight - 1));
         $monitor = new QueueMonitor($this->database);
 
         self::assertSame(1, $monitor->status($midnight - 1)->sentToday);
@@ -527,7 +545,7 @@ abstract class StoreTestCase extends TestCase
         $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
         array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
         Children::run(8, function (int $child) use ($folders): \Closure {
-            $chores = new Chores($this->open(), $folders[$child], 730, 7, new FixedClock('@' . self::NOW), new NullLogger());
+            $chores = new Chores($this->open(), $folders[$child], 730, 7, NoticePeriods::fromFile('/dev/null/firm.json'), new FixedClock('@' . self::NOW), new NullLogger());
 
             return static function () use ($chores): string {
                 $chores->doDue();
@@ -575,7 +593,7 @@ abstract class StoreTestCase extends TestCase
             $outbox->intake->add(self::enquiry(['subject' => "Number {$number}"]));
         }
         foreach (['one', 'two'] as $lease) {
-            $outbox->queue->markSent($outbox->queue->claim($quarter - 1, 60, $lease) ?? self::fail('Nothing is due.'), self::NOW);
+            $outbox->queue->settle(Result::sent($outbox->queue->claim($quarter - 1, 60, $lease) ?? self::fail('Nothing is due.'), self::NOW));
         }
         self::assertNull($outbox->queue->claim($quarter - 1, 60, 'early'));
         $digest = $outbox->queue->claim($quarter, 60, 'digest') ?? self::fail('Nothing is due.');
@@ -589,9 +607,9 @@ abstract class StoreTestCase extends TestCase
         $again = $outbox->queue->claim($quarter + 61, 60, 'heir') ?? self::fail('Nothing is due.');
         self::assertSame($digest->ids(), $again->ids());
         self::assertSame($other->ids(), $outbox->queue->claim($quarter + 61, 60, 'other heir')?->ids());
-        self::assertFalse($outbox->queue->markSent($digest, $quarter + 61));
+        self::assertFalse($outbox->queue->settle(Result::sent($digest, $quarter + 61)));
         self::assertSame(5, (new QueueMonitor($this->database))->status($quarter + 61)->collected);
-        self::assertTrue($outbox->queue->markSent($again, $quarter + 61));
+        self::assertTrue($outbox->queue->settle(Result::sent($again, $quarter + 61)));
         self::assertSame(2, (new QueueMonitor($this->database))->status($quarter + 61)->collected);
     }
 

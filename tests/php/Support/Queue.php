@@ -38,7 +38,7 @@ final class Queue
     {
         $message = Message::from($fields + Contract::answers()['message'], Contract::form());
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
-        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour))->intake->add($enquiry, $key);
+        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
 
         return $enquiry->reference;
     }

@@ -1,0 +1,120 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Webhook;
+
+use Enquiry\Database\Row;
+use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Queue\Destination;
+use Enquiry\Queue\Outcome;
+use Enquiry\Queue\Payload;
+use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\RetrySchedule;
+use Psr\Clock\ClockInterface;
+use Psr\Log\LoggerInterface;
+
+/**
+ * Posts one enquiry at a time. If this process dies before it has stored the outcome, the enquiry is posted again with
+ * the same webhook-id.
+ */
+final readonly class WebhookSender implements Destination
+{
+    /** After an outage, before anything else is posted. */
+    private const PAUSE_SECONDS = 60;
+
+    public function __construct(
+        private WebhookQueue $queue,
+        private WebhookClient $client,
+        private Forms $forms,
+        private ClockInterface $clock,
+        private LoggerInterface $logger,
+    ) {}
+
+    public function deliverNext(): Outcome
+    {
+        try {
+            $row = $this->queue->isAnyDue($this->now()) ? $this->queue->claim($this->now()) : null;
+
+            return $row === null ? Outcome::Idle : $this->deliver($row);
+        } catch (RateExceeded) {
+            return Outcome::Throttled;
+        }
+    }
+
+    public function takeOver(): void
+    {
+        $this->queue->tidy($this->now());
+    }
+
+    public function close(): void {}
+
+    private function deliver(Row $row): Outcome
+    {
+        $attempts = $row->number('webhook_attempts') + 1;
+        try {
+            $answer = $this->client->post(Payload::decode($row, $this->forms));
+        } catch (UnknownForm $failure) {
+            $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->now());
+
+            return $this->putOff($row, $next, $failure->getMessage());
+        } catch (\UnexpectedValueException $fault) {
+            return $this->putOff($row, null, $fault->getMessage());
+        }
+        if ($answer->isDelivered()) {
+            $this->queue->settle($row, null, null);
+            $this->logger->info('An enquiry was posted to the webhook.', self::context('posted', $row));
+
+            return Outcome::Posted;
+        }
+        $wait = $answer->isOutage()
+            ? min(max($answer->secondsToWait($this->now()), self::PAUSE_SECONDS), WebhookQueue::LONGEST_WAIT)
+            : 0;
+        $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $this->now());
+        $outcome = $this->putOff(
+            $row,
+            $next === null ? null : max($next, $this->now() + $wait),
+            $answer->reason(),
+        );
+        if ($wait > 0) {
+            $this->queue->pause($this->now() + $wait);
+        }
+
+        return $outcome;
+    }
+
+    private function putOff(Row $row, ?int $next, string $reason): Outcome
+    {
+        $this->queue->settle($row, $next, $reason);
+        if ($next === null) {
+            $this->logger->error(
+                'An enquiry could not be posted to the webhook and will not be retried.',
+                ['reason' => $reason] + self::context('webhook failed', $row),
+            );
+
+            return Outcome::GivenUp;
+        }
+        $this->logger->warning(
+            'An enquiry could not be posted to the webhook. It will be retried.',
+            ['reason' => $reason, 'secondsUntilNext' => $next - $this->now()] + self::context('webhook put off', $row),
+        );
+
+        return Outcome::PutOff;
+    }
+
+    /** @return array<string, int|string> for the log */
+    private static function context(string $event, Row $row): array
+    {
+        return [
+            'event' => $event,
+            'reference' => $row->text('reference'),
+            'attempt' => $row->number('webhook_attempts') + 1,
+        ];
+    }
+
+    private function now(): int
+    {
+        return $this->clock->now()->getTimestamp();
+    }
+}

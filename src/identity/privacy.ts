@@ -1,0 +1,26 @@
+import type { PrivacyFacts } from '../schema.ts';
+
+/** What only you know about the details of your visitors. The privacy notice is made from it: see docs/privacy.md. */
+export const facts = {
+  // who runs the server of this site, and the country where it stands
+  hosting: { company: 'Example Hosting (Pty) Ltd', country: 'South Africa' },
+  // who runs your email, and where
+  email: { company: 'Example Mail BV', country: 'the Netherlands' },
+  // a proxy or CDN in front of the site:
+  // proxy: { company: 'Example CDN Inc', country: 'the United States', ground: 'agreement' },
+  // who else gets the details, such as a CRM, and what for:
+  // { company: 'Example CRM Ltd', country: 'Kenya', ground: 'consent', does: 'keeps a list of our customers' },
+  others: [],
+  // whether your team may answer on WhatsApp, for which the emails have a button
+  answersOnWhatsApp: true,
+  // in days. The endpoint deletes enquiries and backups after these; the other two are up to you
+  days: { enquiries: 730, backups: 7, mailbox: 730, accessLog: 30 },
+  // 'full' or 'shortened' network addresses in the web server's log of visits
+  accessLog: 'full',
+  // who answers questions about personal information, as registered with the Information Regulator
+  informationOfficer: 'Lerato Example',
+  // directors: ['Lerato Example'],
+  // addressForService: '12 Quiver Street, Stellenbosch, 7600',
+  // also says what visitors from the European Union may do
+  hasVisitorsFromEurope: false,
+} as const satisfies PrivacyFacts;

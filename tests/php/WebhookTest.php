@@ -1,0 +1,358 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Database\Connection;
+use Enquiry\Doctor\Internet;
+use Enquiry\Doctor\MailChecks;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Desk;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\WebhookReceiver;
+use Enquiry\Webhook\WebhookClient;
+use Enquiry\Webhook\WebhookQueue;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
+use PHPUnit\Framework\TestCase;
+use Random\Randomizer;
+
+final class WebhookTest extends TestCase
+{
+    private const KEY = '0123456789abcdefghijklmnopqrstuv';
+
+    private ?MailServer $mailServer = null;
+    private ?WebhookReceiver $receiver = null;
+    private Queue $queue;
+
+    protected function tearDown(): void
+    {
+        $this->mailServer?->stop();
+        $this->receiver?->stop();
+    }
+
+    public function test_an_enquiry_is_posted_once_signed_as_standard_webhooks_says(): void
+    {
+        $this->start(['status' => 200, 'body' => '<html>garbage']);
+        $reference = $this->queue->add(['name' => 'Zoë', 'message' => 'Say </script> "hello"']);
+        $this->queue->work();
+        $this->queue->work();
+        $request = $this->receiver?->next() ?? self::fail();
+        $id = $request['headers']['webhook-id'] ?? '';
+        $signed = "{$id}.{$this->queue->now}.{$request['body']}";
+        $event = json_decode($request['body'], true);
+
+        self::assertSame('/hook?key=opensesame', $request['path']);
+        self::assertSame((string) $reference, $id);
+        self::assertSame((string) $this->queue->now, $request['headers']['webhook-timestamp'] ?? '');
+        self::assertSame('v1,' . base64_encode(hash_hmac('sha256', $signed, self::KEY, true)), $request['headers']['webhook-signature'] ?? '');
+        self::assertSame('application/json', $request['headers']['content-type'] ?? '');
+        self::assertIsArray($event);
+        self::assertSame(['enquiry.received', gmdate('Y-m-d\TH:i:s\Z', $this->queue->now)], [$event['type'], $event['timestamp']]);
+        self::assertIsArray($event['data']);
+        self::assertSame([(string) $reference, 'contact', []], [$event['data']['reference'], $event['data']['form'], $event['data']['flags']]);
+        self::assertEquals(['name' => 'Zoë', 'message' => 'Say </script> "hello"'] + Contract::answers()['message'], $event['data']['fields']);
+        self::assertSame([0, 0, null], $this->backlog());
+        self::assertSame([null, 1], $this->row($reference), 'not posted a second time');
+        self::assertSame('sent', $this->queue->record($reference)->state);
+    }
+
+    public function test_it_is_posted_right_after_the_answer_too(): void
+    {
+        $this->start(['status' => 204]);
+        $reference = $this->queue->add();
+        $this->queue->run();
+
+        self::assertSame([null, 1], $this->row($reference));
+        self::assertSame('sent', $this->queue->record($reference)->state);
+    }
+
+    public function test_without_webhook_url_nothing_waits_for_it(): void
+    {
+        $this->start(['status' => 204], ['WEBHOOK_URL' => '']);
+        $reference = $this->queue->add();
+        $this->queue->work();
+
+        self::assertSame([null, 0], $this->row($reference));
+    }
+
+    /**
+     * @param array<string, mixed> $answer
+     * @param ?int                 $wait   null: it has failed
+     */
+    #[TestWith([['status' => 500], 60, 'answered 500'])]
+    #[TestWith([['status' => 404], 60, 'answered 404'])]
+    #[TestWith([['status' => 429, 'headers' => ['Retry-After' => '300']], 300, 'answered 429'])]
+    #[TestWith([['status' => 503, 'headers' => ['Retry-After' => '86400000']], 86_400, 'answered 503'])]
+    #[TestWith([['status' => 503, 'headers' => ['Retry-After' => 'Thu, 01 Jan 1970 00:00:00 GMT']], 60, 'answered 503'])]
+    #[TestWith([['status' => 302, 'headers' => ['Location' => '/elsewhere']], 60, 'Redirects are not followed'])]
+    #[TestWith([['status' => 500, 'bytes' => 5_000_000], 60, 'answered 500'])]
+    #[TestWith([['raw' => "SSH-2.0-OpenSSH_9.2\r\n"], 60, 'gave no answer'])]
+    #[TestWith([['status' => 410], null, 'wants no more'])]
+    public function test_a_refusal_is_retried_and_delays_no_mail(array $answer, ?int $wait, string $reason): void
+    {
+        $this->start($answer, [], ['status' => 204]);
+        $reference = $this->queue->add();
+        $this->queue->work();
+        [$waiting, $failed, $error] = $this->backlog();
+
+        self::assertSame(['sent', 1], [$this->queue->record($reference)->state, $this->queue->record($reference)->attempts]);
+        self::assertSame([$wait === null ? null : $this->queue->now + $wait, 1], $this->row($reference));
+        self::assertSame($wait === null ? [0, 1] : [1, 0], [$waiting, $failed]);
+        self::assertStringContainsString($reason, (string) $error);
+        self::assertStringNotContainsString('opensesame', (string) $error);
+        self::assertSame([], $this->report()->reasons(3_600), 'no alarm: the mail was sent');
+        self::assertStringContainsString($reason, implode('', $this->report()->warnings()));
+
+        $this->receiver?->next();
+        if ($wait === null) {
+            (new EnquiryRepository($this->queue->database))->retryAllFailed($this->queue->now);
+        }
+        $this->queue->now += $wait ?? 0;
+        $this->queue->work();
+        self::assertSame((string) $reference, $this->receiver?->next()['headers']['webhook-id'] ?? '', 'not another address');
+        self::assertSame([null, 0, 0, null], [$this->row($reference)[0], ...$this->backlog()]);
+    }
+
+    public function test_5_mb_in_the_answer_are_not_read(): void
+    {
+        $this->start(['status' => 200, 'bytes' => 5_000_000]);
+        $before = memory_get_peak_usage();
+        $reference = $this->queue->add();
+        $this->queue->work();
+
+        self::assertSame([null, 1], $this->row($reference));
+        self::assertLessThan(4_000_000, memory_get_peak_usage() - $before);
+    }
+
+    #[TestWith(['hang'])]
+    #[TestWith(['drip'])]
+    public function test_a_receiver_that_hangs_or_answers_byte_by_byte_is_given_up_in_time(string $then): void
+    {
+        $this->start(['then' => $then]);
+        $target = $this->queue->configuration->webhook() ?? self::fail();
+        $client = new WebhookClient($target, $this->queue->clock(), 1);
+        $enquiry = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
+
+        self::assertStringContainsString('gave no answer', $client->post($enquiry)->reason());
+    }
+
+    public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(): void
+    {
+        $this->start(['status' => 503], [], ['status' => 204]);
+        [$first, $second] = [$this->queue->add(), $this->queue->add()];
+        $this->queue->work();
+        self::assertSame([1, 0], [$this->row($first)[1], $this->row($second)[1]]);
+        $this->queue->now += 60;
+        $this->queue->work();
+
+        self::assertSame([null, null], [$this->row($first)[0], $this->row($second)[0]]);
+    }
+
+    public function test_a_webhook_is_limited_like_mail_and_does_not_use_up_its_limit(): void
+    {
+        $this->start(['status' => 204], ['DELIVERY_PER_MINUTE' => '2']);
+        $references = [$this->queue->add(), $this->queue->add(), $this->queue->add()];
+        self::assertSame(2, $this->queue->work());
+        self::assertSame(1, $this->backlog()[0]);
+        $this->queue->now += 60;
+
+        self::assertSame(1, $this->queue->work());
+        self::assertSame(0, $this->backlog()[0]);
+    }
+
+    public function test_in_a_surge_it_is_posted_when_the_digest_is_due(): void
+    {
+        $this->start(['status' => 204], ['SURGE_PER_HOUR' => '1']);
+        [$first, $second] = [$this->queue->add(), $this->queue->add()];
+        $this->queue->work();
+
+        self::assertSame([null, 1], $this->row($first));
+        self::assertSame([$this->queue->record($second)->dueAt, 0], $this->row($second));
+        self::assertGreaterThan($this->queue->now, $this->queue->record($second)->dueAt);
+    }
+
+    public function test_an_enquiry_whose_process_died_is_posted_again_after_a_minute_with_the_same_id(): void
+    {
+        $this->start(['status' => 204]);
+        $reference = $this->queue->add();
+        self::assertNotNull((new WebhookQueue($this->queue->database, []))->claim($this->queue->now));
+        $this->queue->work();
+        self::assertSame([$this->queue->now + 60, 1], $this->row($reference));
+        $this->queue->now += 60;
+        $this->queue->work();
+
+        self::assertSame((string) $reference, $this->receiver?->next()['headers']['webhook-id'] ?? '');
+        self::assertSame([null, 2], $this->row($reference));
+    }
+
+    public function test_a_process_that_was_too_slow_does_not_change_what_the_next_one_has_in_hand(): void
+    {
+        $this->start(['status' => 204]);
+        $reference = $this->queue->add();
+        $webhooks = new WebhookQueue($this->queue->database, []);
+        $slow = $webhooks->claim($this->queue->now) ?? self::fail();
+        $next = $webhooks->claim($this->queue->now + 60) ?? self::fail();
+
+        self::assertFalse($webhooks->settle($slow, null, null));
+        self::assertTrue($webhooks->settle($next, $this->queue->now + 90, 'later'));
+        self::assertSame([$this->queue->now + 90, 2], $this->row($reference));
+    }
+
+    public function test_it_is_retried_for_five_days_and_then_no_more(): void
+    {
+        $this->start(['status' => 404]);
+        $reference = $this->queue->add();
+        $start = $this->queue->now;
+        for ($i = 0; $i < 200; ++$i) {
+            $this->queue->work();
+            $dueAt = $this->row($reference)[0];
+            if ($dueAt === null) {
+                break;
+            }
+            $this->queue->now = $dueAt;
+        }
+
+        self::assertGreaterThan($start + 4.9 * 86_400, $this->queue->now);
+        self::assertSame([0, 1], \array_slice($this->backlog(), 0, 2));
+    }
+
+    public function test_a_dismissed_or_erased_enquiry_is_not_posted(): void
+    {
+        $this->start(['status' => 204], ['SMTP_PORT' => (string) Environment::deadPort()]);
+        $repository = new EnquiryRepository($this->queue->database);
+        $repository->dismissEach([(string) ($dismissed = $this->queue->add())], $this->queue->now);
+        $repository->erase([(string) $this->queue->add()]);
+        $posted = $this->queue->add();
+        $this->queue->work();
+
+        self::assertSame((string) $posted, $this->receiver?->next()['headers']['webhook-id'] ?? '', 'although no mail can be sent');
+        self::assertSame([[null, 0], 0], [$this->row($dismissed), $this->backlog()[0]]);
+    }
+
+    public function test_an_enquiry_sent_again_is_posted_only_if_the_webhook_did_not_accept_it(): void
+    {
+        $this->start(['status' => 204]);
+        $reference = $this->queue->add();
+        $this->queue->work();
+        (new EnquiryRepository($this->queue->database))->resend((string) $reference, $this->queue->now);
+        $this->queue->work();
+
+        self::assertSame([null, 1], $this->row($reference));
+    }
+
+    public function test_slack_gets_a_text_with_links_and_no_mention_of_the_visitor_s(): void
+    {
+        $this->start(['status' => 200, 'body' => 'ok'], ['WEBHOOK_FORMAT' => 'slack', 'WEBHOOK_SECRET' => '']);
+        $reference = $this->queue->add(['name' => 'Thandi Mokoena', 'email' => 'thandi@example.com', 'message' => 'Hello <!channel> & <https://x.example|us>']);
+        $this->queue->work();
+        $request = $this->receiver?->next() ?? self::fail();
+        $body = json_decode($request['body'], true);
+
+        self::assertArrayNotHasKey('webhook-signature', $request['headers']);
+        self::assertIsArray($body);
+        self::assertIsString($body['text']);
+        self::assertStringContainsString('Enquiry from Thandi Mokoena', $body['text']);
+        self::assertStringContainsString('Hello &lt;!channel&gt; &amp; &lt;https://x.example|us&gt;', $body['text']);
+        self::assertMatchesRegularExpression("~\\n<mailto:thandi@example\\.com\\?subject=[^>|]*{$reference}[^>|]*\\|Reply> · <tel:\\+27\\d+\\|Call>$~", $body['text']);
+    }
+
+    public function test_teams_gets_a_card_whose_links_are_ours_alone(): void
+    {
+        $this->start(['status' => 202], ['WEBHOOK_FORMAT' => 'teams', 'WEBHOOK_SECRET' => '']);
+        $this->queue->add(['message' => 'Click [here](https://x.example)', 'subject' => 'A (new) site']);
+        $this->queue->work();
+        $body = $this->receiver?->next()['body'] ?? '';
+        preg_match_all('~"type":"TextBlock","wrap":true,"text":("(?:[^"\\\\]|\\\\.)*")~', $body, $blocks);
+
+        self::assertStringContainsString('"contentType":"application/vnd.microsoft.card.adaptive"', $body);
+        self::assertStringContainsString('{"type":"TextRun","text":"Click [here](https://x.example)"}', $body);
+        self::assertCount(1, $blocks[1], 'only text blocks show Markdown');
+        self::assertMatchesRegularExpression('~^"\[Reply\]\(mailto:[^()\s]+\) · \[Call\]\(tel:\+27\d+\)"$~', $blocks[1][0]);
+    }
+
+    /** @param array<string, mixed> $answer */
+    #[TestWith([['status' => 204], 'accepted a test enquiry'])]
+    #[TestWith([['status' => 401], 'answered 401'])]
+    public function test_doctor_posts_a_test_enquiry(array $answer, string $said): void
+    {
+        $this->start($answer);
+        $checks = new MailChecks($this->queue->configuration, new Internet(), $this->queue->clock(), new Randomizer());
+        $findings = array_map(static fn($finding): string => $finding->what, iterator_to_array($checks->testMessage(), false));
+
+        self::assertStringContainsString($said, implode("\n", $findings));
+        self::assertStringNotContainsString('opensesame', implode("\n", $findings));
+        self::assertStringContainsString('"subject":"A test of the mail"', $this->receiver?->next()['body'] ?? '');
+    }
+
+    /** @param array<string, string> $settings */
+    #[DataProvider('mistakes')]
+    public function test_a_mistake_in_the_settings_is_named_without_its_secret(array $settings, string $key): void
+    {
+        try {
+            Configuration::fromArray($settings + Environment::for(25));
+            self::fail('It was accepted.');
+        } catch (InvalidConfiguration $invalid) {
+            self::assertStringContainsString("{$key} must be", implode("\n", $invalid->errors));
+            self::assertStringNotContainsString('opensesame', $invalid->getMessage());
+        }
+    }
+
+    /** @return iterable<string, array{array<string, string>, string}> */
+    public static function mistakes(): iterable
+    {
+        $secret = 'whsec_' . base64_encode(self::KEY);
+        yield 'http to another machine' => [['WEBHOOK_URL' => 'http://crm.example/opensesame', 'WEBHOOK_SECRET' => $secret], 'WEBHOOK_URL'];
+        yield 'no address' => [['WEBHOOK_URL' => 'opensesame', 'WEBHOOK_SECRET' => $secret], 'WEBHOOK_URL'];
+        yield 'no secret for json' => [['WEBHOOK_URL' => 'https://crm.example/'], 'WEBHOOK_SECRET'];
+        yield 'a short secret' => [['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => 'whsec_b3BlbnNlc2FtZQ=='], 'WEBHOOK_SECRET'];
+        yield 'another format' => [['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => $secret, 'WEBHOOK_FORMAT' => 'xml'], 'WEBHOOK_FORMAT'];
+    }
+
+    /**
+     * @param array<string, mixed>  $answer
+     * @param array<string, string> $settings
+     * @param array<string, mixed>  ...$later
+     */
+    private function start(array $answer, array $settings = [], array ...$later): void
+    {
+        $this->mailServer = MailServer::start();
+        $this->receiver = WebhookReceiver::answering($answer, ...$later);
+        $this->queue = new Queue(Environment::for($this->mailServer->port, $settings + [
+            'WEBHOOK_URL' => $this->receiver->url(),
+            'WEBHOOK_SECRET' => 'whsec_' . base64_encode(self::KEY),
+        ]));
+    }
+
+    private function report(): QueueStatus
+    {
+        return (new QueueMonitor($this->queue->database))->status($this->queue->now);
+    }
+
+    /** @return array{int, int, ?string} waiting, failed, error */
+    private function backlog(): array
+    {
+        return [$this->report()->webhookWaiting, $this->report()->webhookFailed, $this->report()->webhookError];
+    }
+
+    /** @return array{?int, int} due time and attempts */
+    private function row(Reference $reference): array
+    {
+        return $this->queue->database->read(static function (Connection $connection) use ($reference): array {
+            $row = $connection->one('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
+
+            return [$row->numberOrNull('webhook_due_at'), $row->number('webhook_attempts')];
+        });
+    }
+}
