@@ -44,7 +44,7 @@ export const formStates: readonly FormState[] = [
     fields: 'typed',
     changes: { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '021 123 4567' },
     isSubmitted: true,
-    shows: 'Please fix the 3 marked fields.',
+    shows: 'Please fix these 3 fields: Surname, Email address and Contact number.',
   },
   {
     name: 'suggested',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import contact from '../../server/forms/contact/form.json' with { type: 'json' };
 import { site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -168,7 +169,11 @@ test('an error that appears on leaving a field is announced once, and not while 
   await page.keyboard.press('Enter');
   await expect(field('name')).toBeFocused();
   await isMarked('surname');
-  await expect.poll(() => allHeard(page)).toEqual(['Please fix the 6 marked fields.']);
+  await expect
+    .poll(() => allHeard(page))
+    .toEqual([
+      'Please fix these 6 fields: Name, Surname, Email address, Contact number, Subject and Message.',
+    ]);
 
   await open(page, contactPlace.path);
   await field('name').focus();
@@ -177,7 +182,7 @@ test('an error that appears on leaving a field is announced once, and not while 
   expect(await allHeard(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await isMarked('name');
-  const nameError = 'Error: Please provide your valid name.';
+  const nameError = `Error: Please provide your valid name. ${contact.fields.name.advice[0]?.text}`;
   await expect.poll(() => allHeard(page)).toEqual([nameError]);
 
   // the error is old when the field is left again without a change
@@ -201,7 +206,11 @@ test('an error that appears on leaving a field is announced once, and not while 
   await expect(field('name')).toBeFocused();
   await expect
     .poll(() => allHeard(page))
-    .toEqual([nameError, surnameError, 'Please fix the 4 marked fields.']);
+    .toEqual([
+      nameError,
+      surnameError,
+      'Please fix these 4 fields: Name, Surname, Email address and Message.',
+    ]);
 });
 
 test('headings grow with the text of the reader, and stay larger than the text', async ({

@@ -93,7 +93,7 @@ const IBM_EXCEPTIONS: Readonly<Record<string, string>> = {
   // asks for an address, but the quotation is from a person who is named below it
   blockquote_cite_exists: 'figure:has(> figcaption) > blockquote',
   // a bold sentence in an alert, not a heading
-  text_block_heading: '.contact-form-failure:has(> [role=alert] > strong)',
+  text_block_heading: '.contact-form-failure:has(> p > strong)',
   // an announcement, not a place to navigate to
   aria_content_in_landmark: '[role=status] p',
   // HTML does not deprecate this attribute of <meta>

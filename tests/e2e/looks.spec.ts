@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { crash } from '../../src/content/words/crash.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { menu, places } from '../support/places.ts';
-import { dressed, expect, open, test } from './fixtures.ts';
-import { sendWithoutScript, stateNoise } from './formStates.ts';
+import { dressed, expect, fillForm, open, test } from './fixtures.ts';
+import { answerWith, sendWithoutScript, stateNoise } from './formStates.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -278,4 +279,16 @@ test('the picture of this website follows the colour scheme', async ({ page }) =
   await expect.poll(shown).toMatch(/this-website-\d/);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(shown).toMatch(/this-website-dark-\d.*avif$/);
+});
+
+test('on a phone, a failure shows each way to write once', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await answerWith(page, 'the store cannot be written');
+  await open(page, contactPlace.path);
+  await fillForm(page, 'A quote');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
+  await expect(calls).toHaveCount(1);
 });

@@ -164,7 +164,7 @@ for (const state of states) {
     await both(press('.contact-form-sent button'));
     await both(press('.contact-form-draft button'));
     await both(fill(wrong), 'Did you mean');
-    await both(send, 'marked fields.');
+    await both(send, 'Please fix these');
   });
 }
 
@@ -177,7 +177,7 @@ test('a translated form can be corrected and sent, and another one after it', as
   await both(fill(wrong), 'Did you mean');
   await both(type('email', 'thandi@gmail.co'));
   await both(fill({ email: 'thandi@firm.consulting' }), 'WhatsApp us');
-  await both(send, 'marked fields.');
+  await both(send, 'Please fix these');
   await both(fill({ name: ENQUIRY.name }));
   await both(fill(ENQUIRY));
   await both((page) => answerWith(page, 'success'));

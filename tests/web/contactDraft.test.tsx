@@ -189,6 +189,24 @@ describe('the draft', () => {
     for (const name of names) expect(isMarked(name)).toBe(false);
   });
 
+  test('comes back if the visitor clears the form and presses Undo while it is empty', async () => {
+    await (await openForm()).type(control('message'), 'Half a sentence');
+    const user = await openForm();
+    await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
+    await waitFor(() => expect(control('message')).toHaveValue(''));
+    expect(
+      (await screen.findByText(contactForm.draft.cleared)).closest('[role=status]'),
+    ).not.toBeNull();
+    await user.type(control('name'), 'N');
+    expect(screen.queryByRole('button', { name: contactForm.draft.undo })).not.toBeInTheDocument();
+    await user.clear(control('name'));
+    await user.click(await screen.findByRole('button', { name: contactForm.draft.undo }));
+    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
+    expect((await screen.findByText(NOT_SENT)).closest('[role=status]')).not.toBeNull();
+    expect(control('name')).toHaveFocus();
+    expect(window.localStorage.getItem(DRAFT)).toContain('Half a sentence');
+  });
+
   test('is removed when the form is empty', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
@@ -275,7 +293,8 @@ describe('another tab', () => {
   /** Stores what another tab would: a newer text of the same draft. */
   function typeElsewhere(text: string) {
     const stored = JSON.parse(window.localStorage.getItem(DRAFT) ?? 'null');
-    const draft = { ...stored, values: { ...stored.values, message: text } };
+    const values = { ...stored.values, message: text };
+    const draft = { ...stored, values, savedAt: Date.now() + 1 };
     window.localStorage.setItem(DRAFT, JSON.stringify(draft));
   }
 
@@ -298,6 +317,37 @@ describe('another tab', () => {
     held.answer();
     await screen.findByText(CONFIRMATION);
     expect(window.localStorage.getItem(DRAFT)).toContain('Typed elsewhere');
+  });
+
+  test('keeps the newer text that it saved before this tab sends', async () => {
+    const user = await openForm();
+    await fill(user);
+    typeElsewhere('Typed elsewhere');
+    endpointAnswers('success');
+    await send(user);
+    await askForAnother(user);
+    window.sessionStorage.clear();
+    const userElsewhere = await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
+    expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
+    const received = endpointAnswers('success');
+    await send(userElsewhere);
+    await screen.findByText(CONFIRMATION);
+    // both messages are wanted
+    expect(replaced(received)).toEqual([null]);
+  });
+
+  test.each([
+    ['another text: the text of this tab is saved again', 'Typed elsewhere', true],
+    ['the same text: nothing is left to save', 'Typed here', false],
+  ])('sends %s', async (_, sent, isSaved) => {
+    const user = await openForm();
+    await user.type(control('message'), 'Typed here');
+    typeElsewhere(sent);
+    const oldValue = window.localStorage.getItem(DRAFT);
+    window.localStorage.removeItem(DRAFT);
+    window.dispatchEvent(new StorageEvent('storage', { key: DRAFT, oldValue, newValue: null }));
+    expect(window.localStorage.getItem(DRAFT)?.includes('Typed here') ?? false).toBe(isSaved);
   });
 
   test('sends the same message if its text is the same', async () => {

@@ -59,7 +59,10 @@ describe('a visitor who left the form before the answer', () => {
     const { getByRole } = await notice(frame.notice.unknown);
     await user.click(getByRole('link', { name: frame.notice.back }));
     await waitFor(() => expect(values()).toEqual(message));
-    expect(screen.getByRole('alert')).toHaveTextContent(/^An error occurred/);
+    const alert = screen.getByRole('alert');
+    expect(alert).toHaveTextContent(/^An error occurred/);
+    expect(alert).toHaveTextContent(contactForm.failure.mayHaveArrived);
+    expect(within(alert).getAllByRole('link')[0]).toHaveTextContent(contactForm.failure.phone);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 

@@ -22,6 +22,8 @@ export const contactForm = {
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
+    cleared: 'The form was cleared.',
+    undo: 'Undo',
   },
   /** Above an empty form, followed by the reference. */
   previous: 'Your message was sent.',
@@ -29,10 +31,13 @@ export const contactForm = {
     kept: 'You’re offline. What you type is saved on this device, so you can send it when you’re back online.',
     notKept: 'You’re offline. Keep this page open, and send your message when you’re back online.',
   },
-  toCorrect: (fields: number) =>
-    fields === 1 ? 'Please fix the marked field.' : `Please fix the ${fields} marked fields.`,
+  toCorrect: ([last, ...others]: readonly string[]) =>
+    others.length === 0
+      ? `Please fix this field: ${last}.`
+      : `Please fix these ${others.length + 1} fields: ${[last, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}.`,
   /** For screen readers, when the visitor has left the field. */
-  errorOnLeaving: (error: string) => `Error: ${error}`,
+  errorOnLeaving: (error: string, advice: string | undefined) =>
+    `Error: ${error.replace(/\.?$/, '.')}${advice === undefined ? '' : ` ${advice}`}`,
   sending: 'Sending...',
   /** In the page's title. */
   notSent: 'Not sent',

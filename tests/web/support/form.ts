@@ -35,6 +35,8 @@ export const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
+export const toFix = (...fields: readonly Name[]) =>
+  contactForm.toCorrect(fields.map((name) => field(name).label));
 export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labelOf(name));
 export const submit = () =>
   screen.getByRole('button', {

@@ -45,15 +45,10 @@ export function createDrafts(rules: Rules, key: string) {
 
   const write = (draft: Draft) => writeItem('localStorage', key, JSON.stringify(draft));
 
-  function keep(draft: Draft): void {
-    current = draft;
-    write(draft);
-  }
-
   /** Undefined if the draft is missing, empty, damaged or too old. */
-  function stored(): Draft | undefined {
+  function read(text: string | null): Draft | undefined {
     try {
-      const draft: Draft = JSON.parse(readItem('localStorage', key) ?? 'null');
+      const draft: Draft = JSON.parse(text ?? 'null');
       // a release may have added or removed fields
       const values = rules.valuesOf(draft.values);
       const isUsable = Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
@@ -63,13 +58,30 @@ export function createDrafts(rules: Rules, key: string) {
     }
   }
 
-  function clear(): void {
-    current = undefined;
-    removeItem('localStorage', key);
+  const stored = () => read(readItem('localStorage', key));
+
+  const hasText = (draft: Draft | undefined, message: Values): boolean =>
+    draft !== undefined &&
+    JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
+
+  /** A newer text of another tab stays stored. */
+  function keep(draft: Draft): void {
+    current = draft;
+    const kept = stored();
+    const isOlder = kept && kept.savedAt > draft.savedAt;
+    if (!isOlder || hasText(kept, rules.normalise(draft.values))) write(draft);
   }
 
-  const hasText = (draft: Draft, message: Values): boolean =>
-    JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
+  /** A newer text of another tab stays stored. */
+  function clear(): void {
+    const kept = stored();
+    const isOwn =
+      current &&
+      kept &&
+      (kept.savedAt <= current.savedAt || hasText(kept, rules.normalise(current.values)));
+    if (isOwn || !kept) removeItem('localStorage', key);
+    current = undefined;
+  }
 
   function changeAttempts(attemptKey: string, replacement: readonly Attempt[]): void {
     // the form may have been cleared since
@@ -86,7 +98,15 @@ export function createDrafts(rules: Rules, key: string) {
 
   return {
     key,
-    clear,
+
+    /** @returns the text that was removed, for keep() */
+    clear(): Draft | undefined {
+      const cleared = current;
+      clear();
+      return cleared;
+    },
+
+    keep,
 
     load(): Draft | undefined {
       current ??= stored();
@@ -101,17 +121,29 @@ export function createDrafts(rules: Rules, key: string) {
     save(typed: Typed, prefilled?: string): Draft {
       const values = rules.valuesOf(typed);
       const id = current?.id ?? randomText();
-      const known = [stored(), current].find((draft) => draft?.id === id);
+      const kept = stored();
+      const known = [kept, current].find((draft) => draft?.id === id);
+      const isSame = hasText(current, rules.normalise(typed));
       const draft = {
         id,
         values,
-        savedAt: Date.now(),
+        savedAt: (isSame && current?.savedAt) || Date.now(),
         attempts: known?.attempts ?? [],
         prefilled: prefilled ?? known?.prefilled,
       };
-      if (isEmpty(values)) clear();
-      else keep(draft);
+      if (isEmpty(values)) {
+        clear();
+        return draft;
+      }
+      keep(draft);
       return draft;
+    },
+
+    /** Another tab removed the draft, because it sent another text. */
+    saveAgain({ key: changed, oldValue, newValue }: StorageEvent): void {
+      if (changed !== key || newValue !== null || current === undefined) return;
+      const removed = read(oldValue);
+      if (removed && !hasText(removed, rules.normalise(current.values))) write(current);
     },
 
     /** Whether the text has changed since this message was sent. */
@@ -121,7 +153,7 @@ export function createDrafts(rules: Rules, key: string) {
     discardSent(message: Values): void {
       current = undefined;
       const kept = stored();
-      if (kept && hasText(kept, message)) removeItem('localStorage', key);
+      if (hasText(kept, message)) removeItem('localStorage', key);
     },
 
     /** The endpoint knows the old key from a different message. */

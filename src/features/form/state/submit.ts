@@ -56,8 +56,8 @@ export function createSubmit({ rules, drafts, submission, send }: Parts) {
     }
     const isChanged = drafts.isChanged(message);
     // the visitor learns that this version arrived, so the next one does not replace it
-    if (isChanged) drafts.forgetAttempt(key);
-    else drafts.discardSent(message);
+    drafts.forgetAttempt(key);
+    if (!isChanged) drafts.discardSent(message);
     if (isChanged || key !== newest) submission.succeedBefore(outcome.reference);
     else submission.succeed(outcome.reference);
   }

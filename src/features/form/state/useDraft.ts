@@ -14,13 +14,21 @@ const wasTypedInto = (name: string) =>
 const ownSubject = ({ prefilled, attempts }: Draft, subject: string | undefined) =>
   subject === prefilled && attempts.length === 0 ? undefined : subject;
 
-/** Text typed before the script arrived wins over the draft. @returns whether a draft was restored */
+/** What became of the draft. */
+export type DraftState = 'restored' | 'cleared' | undefined;
+
+function stateOf(draft: Draft | undefined, isCleared: boolean): DraftState {
+  if (draft) return 'restored';
+  return isCleared ? 'cleared' : undefined;
+}
+
+/** Text typed before the script arrived wins over the draft. */
 export function useDraft(
   { getValues, reset, subscribe }: UseFormReturn<Typed>,
-  isWanted: boolean,
-): boolean {
+  { isWanted, isCleared }: { readonly isWanted: boolean; readonly isCleared: boolean },
+): DraftState {
   const { drafts, rules } = useThisForm();
-  const [isRestored, setIsRestored] = useState(false);
+  const [state, setState] = useState<DraftState>();
 
   useEffect(() => {
     const typed = Object.entries(getValues()).filter(
@@ -43,16 +51,23 @@ export function useDraft(
         { keepDefaultValues: true },
       );
     }
-    setIsRestored(draft !== undefined);
+    const next = stateOf(draft, isCleared);
+    // after the first rendering: screen readers announce only changes of a live region
+    setState(next);
     // the room for the notice (loader.ts)
-    document.documentElement.toggleAttribute('data-draft', draft !== undefined);
+    document.documentElement.toggleAttribute('data-draft', next !== undefined);
     const isChanged = draft !== undefined && subject !== drafted;
     if (typed.length > 0 || isChanged) drafts.save(getValues(), asked);
-    return subscribe({
+    window.addEventListener('storage', drafts.saveAgain);
+    const unsubscribe = subscribe({
       formState: { values: true },
       callback: ({ values }) => drafts.save(values, asked),
     });
-  }, [drafts, rules, getValues, reset, subscribe, isWanted]);
+    return () => {
+      window.removeEventListener('storage', drafts.saveAgain);
+      unsubscribe();
+    };
+  }, [drafts, rules, getValues, reset, subscribe, isWanted, isCleared]);
 
-  return isRestored;
+  return state;
 }

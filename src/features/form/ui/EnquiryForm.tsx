@@ -27,12 +27,15 @@ import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 interface FormProps {
-  /** Whether the visitor asked for an empty form: no draft is restored, and the form gets the focus. */
+  /** Whether the visitor asked for an empty form: no draft is restored. */
   readonly isAfresh: boolean;
+  readonly isFocused: boolean;
   readonly onStartAfresh: () => void;
+  /** Brings a cleared text back. */
+  readonly onUndo: (() => void) | undefined;
 }
 
-export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
+export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: FormProps) {
   const { address, resolver, rules } = useThisForm();
   const { failure } = useSubmission();
   const form = useForm<Typed, Refusals | undefined>({
@@ -43,24 +46,26 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
   });
   const { control, formState, setFocus } = form;
   const { isSubmitted } = formState;
-  const isRestored = useDraft(form, !isAfresh);
+  const draft = useDraft(form, { isWanted: !isAfresh, isCleared: onUndo !== undefined });
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
-  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(formState.errors);
+  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(form);
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
 
-  const errorCount = useErrorCount(formState, typedInto !== undefined);
+  const toFix = useFieldsToFix(formState, typedInto !== undefined);
   const outcome = failure?.mayHaveArrived ? contactForm.notConfirmed : contactForm.notSent;
-  const hasFailed = !isSending && (errorCount > 0 || failure !== undefined);
+  const hasFailed = !isSending && (toFix !== '' || failure !== undefined);
   useTitlePrefix(hasFailed ? outcome : undefined);
 
   useEffect(() => {
-    const [first] = rules.fieldNames;
-    if (isAfresh && first) setFocus(first);
-  }, [isAfresh, rules, setFocus]);
+    const [first = ''] = rules.fieldNames;
+    // setFocus knows no field after a reset
+    const control = element.current?.elements.namedItem(first);
+    if (isFocused && control instanceof HTMLElement) control.focus();
+  }, [isFocused, rules, element]);
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
@@ -68,7 +73,7 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
     // Enter submits without leaving the field
     takeOverAll();
     send(event, () => ({
-      elapsed: isRestored ? undefined : performance.now(),
+      elapsed: draft === 'restored' ? undefined : performance.now(),
       honeypot: honeypot.current?.value ?? '',
     }));
   };
@@ -104,14 +109,20 @@ export function EnquiryForm({ isAfresh, onStartAfresh }: FormProps) {
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
       <PreviousNotice />
-      <DraftNotice isRestored={isRestored} isSubmitted={isSubmitted} onClear={onStartAfresh} />
+      <DraftNotice
+        state={draft}
+        control={control}
+        isSubmitted={isSubmitted}
+        onClear={onStartAfresh}
+        onUndo={onUndo}
+      />
       <Fields form={form} typedInto={typedInto} isSending={isSending} />
       <Honeypot ref={honeypot} />
       <FormEnd
         control={control}
         isSubmitted={isSubmitted}
         isSending={isSending}
-        errorCount={errorCount}
+        toFix={toFix}
         errorOnLeaving={errorOnLeaving}
         failure={failure}
       />
@@ -152,14 +163,17 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   );
 }
 
-/** Counted after an attempt to send. It does not grow while the visitor types. */
-function useErrorCount(
+/** The sentence that names them, after an attempt to send. No field is added while the visitor types. */
+function useFieldsToFix(
   { errors, isSubmitted }: Pick<FormState<Typed>, 'errors' | 'isSubmitted'>,
   isTyping: boolean,
-): number {
-  const [shown, setShown] = useState(0);
-  const count = isSubmitted ? Object.keys(errors).length : 0;
-  if (shown === count || (isTyping && count > shown)) return shown;
-  setShown(count);
-  return count;
+): string {
+  const { rules } = useThisForm();
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const wrong = rules.fieldNames.filter((name) => isSubmitted && errors[name]);
+  const fields = isTyping ? wrong.filter((name) => shown.includes(name)) : wrong;
+  if (shown.join() !== fields.join()) setShown(fields);
+  return fields.length === 0
+    ? ''
+    : contactForm.toCorrect(fields.map((name) => rules.entryOf(name).label));
 }

@@ -28,9 +28,9 @@ export function Failure({
   }, [isBroughtIntoSight]);
   const { failure } = contactForm;
   return (
-    <div ref={box} className="contact-form-failure">
-      {/* only this paragraph interrupts a screen reader */}
-      <p className="warning" role="alert">
+    // the whole: whether sending again is safe, and the other ways
+    <div ref={box} className="contact-form-failure" role="alert">
+      <p className="warning">
         <strong>
           <Words>{text}</Words>
         </strong>

@@ -9,20 +9,20 @@ import { useThisForm } from '../state/context.ts';
 import { FailureOfForm } from './Failure.tsx';
 import { OfflineNotice } from './FormNotices.tsx';
 
-const { form: texts, sending, toCorrect } = contactForm;
+const { form: texts, sending } = contactForm;
 
 export function FormEnd({
   control,
   isSubmitted,
   isSending,
-  errorCount,
+  toFix,
   errorOnLeaving,
   failure,
 }: {
   readonly control: Control<Typed>;
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
-  readonly errorCount: number;
+  readonly toFix: string;
   readonly errorOnLeaving: string | undefined;
   readonly failure: Failed | undefined;
 }) {
@@ -44,7 +44,7 @@ export function FormEnd({
         </span>
       </p>
       <p className="contact-form-faults warning" role="status">
-        {errorCount > 0 && <Words>{toCorrect(errorCount)}</Words>}
+        {toFix && <Words>{toFix}</Words>}
       </p>
       {failure && !isSending && (
         <FailureOfForm

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { Control } from 'react-hook-form';
 import { Reference } from '../../../components/Reference.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
+import type { Typed } from '../api/rules.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
 import { canKeepDrafts } from '../state/drafts.ts';
+import type { DraftState } from '../state/useDraft.ts';
+import { useTyped } from './useTyped.ts';
 
 const { draft: texts, offline } = contactForm;
 
@@ -27,20 +31,33 @@ const [longestFate] = [texts.kept, texts.mayHaveArrived, texts.wasChanged].sort(
 );
 
 export function DraftNotice({
-  isRestored,
+  state,
+  control,
   isSubmitted,
   onClear,
+  onUndo,
 }: {
-  /** If false, the notice is rendered empty, so that screen readers announce its text later. */
-  readonly isRestored: boolean;
+  /** If undefined, the notice is rendered empty, so that screen readers announce its text later. */
+  readonly state: DraftState;
+  readonly control: Control<Typed>;
   /** Whether the draft was sent again: another notice then shows the outcome. */
   readonly isSubmitted: boolean;
   readonly onClear: () => void;
+  readonly onUndo: (() => void) | undefined;
 }) {
+  const isEmpty = Object.values(useTyped(control)).every((text) => text === '');
   return (
     <div className="contact-form-draft" data-room={`${texts.restored} ${longestFate}`}>
-      <p role="status">{isRestored && <Fate isSubmitted={isSubmitted} />}</p>
-      {isRestored && (
+      <p role="status">
+        {state === 'restored' && <Fate isSubmitted={isSubmitted} />}
+        {state === 'cleared' && <Words>{texts.cleared}</Words>}
+      </p>
+      {state === 'cleared' && isEmpty && (
+        <button type="button" className="link-button" onClick={onUndo}>
+          {texts.undo}
+        </button>
+      )}
+      {state === 'restored' && (
         <button type="button" className="link-button" onClick={onClear}>
           {texts.clear}
         </button>

@@ -3,28 +3,46 @@ import { Section } from '../../../components/Section.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
+import type { Draft } from '../state/drafts.ts';
 import { useSubmissionOf } from '../state/submission.ts';
 import { Confirmation } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
+
+interface Round {
+  readonly round: number;
+  readonly isAfresh: boolean;
+  /** The text that "Clear the form" removed. */
+  readonly cleared?: Draft | undefined;
+}
 
 /** A form or its confirmation, which survives a reload, until the visitor asks for an empty form (spec section 4). */
 export function FormSection({ form }: { readonly form: Form }) {
   const { drafts, submission, words } = form;
   const { receipt } = useSubmissionOf(submission);
-  /** How often the visitor asked for an empty form. As the key, it makes React render a new one. */
-  const [asked, setAsked] = useState(0);
+  /** As the key, the round makes React render a new form. */
+  const [{ round, isAfresh, cleared }, setRound] = useState<Round>({ round: 0, isAfresh: false });
   // an answer may come before a passive effect runs
   useLayoutEffect(() => submission.showForm(), [submission]);
   const askForEmptyForm = () => {
-    drafts.clear();
+    const text = drafts.clear();
     submission.startAfresh();
-    setAsked(asked + 1);
+    setRound({ round: round + 1, isAfresh: true, cleared: text });
+  };
+  const undo = () => {
+    if (cleared) drafts.keep(cleared);
+    setRound({ round: round + 1, isAfresh: false });
   };
   return (
     <FormContext value={form}>
       {receipt === null ? (
         <Section heading={words.heading ?? contactForm.form.heading} isOnRoot={false}>
-          <EnquiryForm key={asked} isAfresh={asked > 0} onStartAfresh={askForEmptyForm} />
+          <EnquiryForm
+            key={round}
+            isAfresh={isAfresh}
+            isFocused={round > 0}
+            onStartAfresh={askForEmptyForm}
+            onUndo={cleared && undo}
+          />
         </Section>
       ) : (
         <Confirmation reference={receipt || undefined} onAnother={askForEmptyForm} />
