@@ -105,6 +105,28 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     expect(window.localStorage).toHaveLength(0);
   });
 
+  test('leaves the page to the confirmation, also after a reload, until the visitor writes again', async () => {
+    endpoint();
+    const user = await open();
+    const headings = () => screen.getAllByRole('heading', { level: 1 });
+    const [heading] = headings();
+    const [lead] = document.getElementsByClassName('lead');
+    await fill(user);
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    const expectConfirmationAlone = () => {
+      expect(headings().map(({ textContent }) => textContent)).toEqual([contactForm.sent.heading]);
+      expect(screen.queryByText(lead?.textContent ?? '')).not.toBeInTheDocument();
+    };
+    expectConfirmationAlone();
+    expect(headings()[0]).toHaveFocus();
+    const userAfterReload = await visit(path);
+    expectConfirmationAlone();
+    await userAfterReload.click(screen.getByRole('button', { name: contactForm.success.another }));
+    expect(headings().map(({ textContent }) => textContent)).toEqual([heading?.textContent]);
+    expect(control(fieldNames[0] ?? '')).toHaveFocus();
+  });
+
   test('says what is missing at each field, and sends nothing', async () => {
     const user = await open();
     await send(user);

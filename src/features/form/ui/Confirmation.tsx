@@ -35,9 +35,9 @@ export function Confirmation({
       <Growing>
         <Tree seed={reference || contactForm.success.text} kind="young" />
       </Growing>
-      <h2 id={headingId} ref={heading} tabIndex={-1}>
+      <h1 id={headingId} ref={heading} tabIndex={-1}>
         {contactForm.sent.heading}
-      </h2>
+      </h1>
       {/* Orca does not announce a heading that gets the focus from a removed button */}
       <div role={isNews ? 'alert' : undefined}>
         <p>{contactForm.success.text}</p>

@@ -46,13 +46,14 @@ export function DraftNotice({
   readonly onUndo: (() => void) | undefined;
 }) {
   const isEmpty = Object.values(useTyped(control)).every((text) => text === '');
+  const hasUndo = state === 'cleared' && isEmpty;
   return (
     <div className="contact-form-draft" data-room={`${texts.restored} ${longestFate}`}>
       <p role="status">
         {state === 'restored' && <Fate isSubmitted={isSubmitted} />}
-        {state === 'cleared' && <Words>{texts.cleared}</Words>}
+        {hasUndo && <Words>{texts.cleared}</Words>}
       </p>
-      {state === 'cleared' && isEmpty && (
+      {hasUndo && (
         <button type="button" className="link-button" onClick={onUndo}>
           {texts.undo}
         </button>

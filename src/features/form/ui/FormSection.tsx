@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useState } from 'react';
+import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Form } from '../createForm.ts';
@@ -13,6 +14,15 @@ interface Round {
   readonly isAfresh: boolean;
   /** The text that "Clear the form" removed. */
   readonly cleared?: Draft | undefined;
+}
+
+/** The header of a page with a form. The confirmation has the page to itself: its heading becomes the h1. */
+export function FormPageHeader({
+  form,
+  ...header
+}: ComponentProps<typeof PageHeader> & { readonly form: Form }) {
+  const { receipt } = useSubmissionOf(form.submission);
+  return receipt === null && <PageHeader {...header} />;
 }
 
 /** A form or its confirmation, which survives a reload, until the visitor asks for an empty form (spec section 4). */
