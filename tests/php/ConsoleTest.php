@@ -332,10 +332,10 @@ final class ConsoleTest extends TestCase
         $first = $this->call('list');
         $second = $this->call('list', ['--page' => '2']);
 
-        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42    Number 20\n/', $first);
+        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42    Zoë O.Brien: Number 20\n/', $first);
         self::assertStringContainsString('For more enquiries use --page=2', $first);
         self::assertSame(21, substr_count($first, "\n"));
-        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42    💩 <info>.*…\n$/u", $second);
+        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42    Zoë O.Brien: 💩 <info>.*…\n$/u", $second);
         self::assertLessThanOrEqual(80, mb_strwidth(trim($second)));
         self::assertSame($second, $this->call('list', ['state' => 'sent']));
         self::assertStringContainsString('There are no more', $this->call('list', ['--page' => '3'], 1));

@@ -21,6 +21,9 @@ final class Worker
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
 
+    /** @var list<string> why the queue needs attention */
+    private array $reasons = [];
+
     /** @var array<int, float> when an unreachable destination may be tried again */
     private array $notBefore = [];
 
@@ -72,6 +75,7 @@ final class Worker
         $this->beat();
         if (!$this->isStopped) {
             $this->chores->doDue();
+            $this->alerts->tell($this->reasons);
         }
 
         return $sent;
@@ -97,6 +101,7 @@ final class Worker
                 if ($outcome->isPause() && !$this->areChoresChecked) {
                     $this->areChoresChecked = true;
                     $this->chores->doDue();
+                    $this->alerts->tell($this->reasons);
                 }
             } catch (StoreUnavailable $failure) {
                 $this->logger->error('The worker cannot use the database. It will retry.', [
@@ -155,7 +160,7 @@ final class Worker
         }
         $status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
-        $this->alerts->tell($reasons);
+        $this->reasons = $reasons;
         if (!$this->monitor->setAlarm($reasons !== [])) {
             return;
         }

@@ -53,11 +53,37 @@ final readonly class MailServer
         return new self($process, $lines, $port);
     }
 
-    /** @return Mail */
+    /** @return Mail the next one that is no alert to the operator */
     public function next(): array
+    {
+        do {
+            $mail = $this->nextOfAnyKind();
+        } while (self::isAlert($mail));
+
+        return $mail;
+    }
+
+    /** @return Mail */
+    public function nextAlert(): array
+    {
+        do {
+            $mail = $this->nextOfAnyKind();
+        } while (!self::isAlert($mail));
+
+        return $mail;
+    }
+
+    /** @return Mail */
+    private function nextOfAnyKind(): array
     {
         /** @phpstan-ignore return.type (the script's own words) */
         return json_decode($this->lines->nextMatching('/^{"event":"message"/'), true, 16, \JSON_THROW_ON_ERROR);
+    }
+
+    /** @param Mail $mail */
+    private static function isAlert(array $mail): bool
+    {
+        return preg_match('/^Message-ID: <(?:failing|well)\.alert\./im', $mail['raw']) === 1;
     }
 
     public function nextRaw(): string
