@@ -42,6 +42,7 @@ use Enquiry\Log\LimitedLog;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\EnquiryQueue;
@@ -380,10 +381,30 @@ final class Application
             new QueueMonitor($configuration->database()),
             self::healthCheck($configuration, $clock),
             self::chores($configuration, $configuration->database(), $clock),
+            new Alerts(
+                $configuration->database(),
+                self::mailer($configuration, $configuration->smtp(), $clock),
+                $configuration->operators() === [] ? $configuration->recipients() : $configuration->operators(),
+                $clock,
+            ),
             $configuration->upkeep->alertAfterSeconds,
             $clock,
             $timer,
             $logger,
+        );
+    }
+
+    private static function mailer(Configuration $configuration, SmtpServer $smtp, ClockInterface $clock): SmtpMailer
+    {
+        return new SmtpMailer(
+            $smtp,
+            $configuration->sender(),
+            $clock,
+            Letterhead::fromFile(
+                "{$configuration->pagesFolder}/firm.json",
+                $configuration->siteUrl,
+                $configuration->replyCopy(),
+            ),
         );
     }
 
@@ -411,16 +432,7 @@ final class Application
             self::queue($configuration),
             $configuration->folder(),
             $configuration->forms,
-            new SmtpMailer(
-                $smtp,
-                $configuration->sender(),
-                $clock,
-                Letterhead::fromFile(
-                    "{$configuration->pagesFolder}/firm.json",
-                    $configuration->siteUrl,
-                    $configuration->replyCopy(),
-                ),
-            ),
+            self::mailer($configuration, $smtp, $clock),
             $configuration->recipients(),
             $configuration->operators(),
             $smtp->leaseSeconds(),

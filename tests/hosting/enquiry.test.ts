@@ -49,7 +49,8 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
       body: new URLSearchParams({ ...answers.message, subject: 'By form' }).toString(),
     });
     expect(byForm.status).toBe(303);
-    const sent = await ask(String(byForm.headers.location));
+    const headers = { Cookie: `enquiry-reference=${referenceOf(byForm)}` };
+    const sent = await ask(String(byForm.headers.location), { headers });
     expect(sent.status).toBe(200);
     expect(sent.body).toContain(referenceOf(byForm));
     await mailServer.untilArrived([referenceOf(byForm)]);

@@ -203,6 +203,11 @@ final class SenderTest extends TestCase
                 return ($this->send)($enquiry);
             }
 
+            public function sendAlert(array $reasons, Envelope $envelope): DeliveryReport
+            {
+                throw new \LogicException('There is nothing to alert to.');
+            }
+
             public function close(): void {}
         };
 

@@ -66,6 +66,32 @@ final class WorkerTest extends TestCase
         self::assertSame([$reference, 1], [$failed['reference'] ?? null, $failed['attempt'] ?? null]);
     }
 
+    public function test_the_operator_is_told_once_that_something_is_wrong_and_once_that_all_is_well_again(): void
+    {
+        $this->server = MailServer::start();
+        $queue = new Queue(Environment::for($this->server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
+        $queue->work();
+        $failing = $this->server->next();
+        self::assertSame('Enquiries of the website need your attention', $failing['subject']);
+        self::assertStringContainsString('One enquiry has failed.', $failing['text']);
+        self::assertSame(['operator@kokerboom.example'], $failing['envelope']['to']);
+
+        $queue->now += 60;
+        $queue->work();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->work();
+        self::assertSame('Enquiries are delivered again', $this->server->next()['subject']);
+
+        $queue->add();
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
+        $queue->work();
+        $queue->now += 21_600;
+        $queue->work();
+        self::assertSame('Enquiries of the website need your attention', $this->server->next()['subject']);
+    }
+
     public function test_an_unavailable_store_is_logged_twice_however_often_it_is_tried(): void
     {
         $this->server = MailServer::start();

@@ -136,8 +136,7 @@ describe('a field that was added to the rules', () => {
     const user = await openForm();
     await fillWith(user, RIGHT);
     await send(user);
-    const { parentElement } = await screen.findByRole('alert');
-    const alert = within(parentElement as HTMLElement);
+    const alert = within(await screen.findByRole('alert'));
     const [, ...written] = await alert.findAllByRole<HTMLAnchorElement>('link');
     expect(written).toHaveLength(site.whatsApp ? 2 : 1);
     for (const link of written) {

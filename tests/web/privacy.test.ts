@@ -23,7 +23,11 @@ describe('the privacy notice', () => {
   test.each<[string, Partial<PrivacyFacts>, string]>([
     ['hosting', { hosting: at('New Host', 'Germany') }, 'New Host (Germany) runs the server'],
     ['email', { email: at('New Mail', 'France') }, 'New Mail (France) runs our email'],
-    ['proxy', { proxy: at('New CDN', 'Ireland') }, 'New CDN (Ireland) passes the connections'],
+    [
+      'proxy',
+      { proxy: at('New CDN', 'Ireland') },
+      'New CDN (Ireland) receives what your browser sends',
+    ],
     [
       'others',
       { others: [{ ...at('New CRM', 'Spain'), does: 'keeps a list of our customers' }] },
@@ -32,13 +36,17 @@ describe('the privacy notice', () => {
     ['enquiries', { days: { ...facts.days, enquiries: 45 } }, 'for 45 days from the day'],
     ['backups', { days: { ...facts.days, backups: 60 } }, 'deleted after two months.'],
     ['mailbox', { days: { ...facts.days, mailbox: 1095 } }, 'mailbox for three years.'],
-    ['accessLog', { days: { ...facts.days, accessLog: 21 } }, 'this log after three weeks.'],
-    ['shortened', { accessLog: 'shortened' }, 'page and the first part of your network address.'],
-    ['full', { accessLog: 'full' }, 'page and your whole network address.'],
-    ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer, at'],
-    ['directors', { directors: ['A', 'B', 'C'] }, 'Our directors: A, B and C.'],
-    ['addressForService', { addressForService: 'PO Box 1' }, 'address for service: PO Box 1.'],
-    ['answersOnWhatsApp', { answersOnWhatsApp: true }, 'We may answer you on WhatsApp'],
+    ['accessLog', { days: { ...facts.days, accessLog: 21 } }, 'these logs after three weeks.'],
+    [
+      'shortened',
+      { accessLog: 'shortened' },
+      'your browser and the first part of your network address.',
+    ],
+    ['full', { accessLog: 'full' }, 'your browser and your whole network address.'],
+    ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer.'],
+    ['directors', { directors: ['A', 'B', 'C'] }, 'Our directors are A, B and C.'],
+    ['addressForService', { addressForService: 'PO Box 1' }, 'address for service is PO Box 1.'],
+    ['answersOnWhatsApp', { answersOnWhatsApp: true }, 'We only answer you on WhatsApp'],
     ['hasVisitorsFromEurope', { hasVisitorsFromEurope: true }, 'Article 6(1)(b) and (f)'],
   ])('says what the firm says about %s', (_, changes, sentence) => {
     expect(textOf(changes)).toContain(sentence);

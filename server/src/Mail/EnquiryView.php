@@ -62,7 +62,7 @@ final readonly class EnquiryView
     public string $replyLink;
     public string $callLink;
 
-    /** Empty if the number is not a mobile number. */
+    /** Empty if the number is not a mobile number, or if the privacy notice does not name WhatsApp. */
     public string $whatsAppLink;
 
     public string $received;
@@ -99,7 +99,7 @@ final readonly class EnquiryView
                 : self::visible($message->inRole('subject'), 'subject');
         $this->shortSubject = self::shorten($this->subject);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
-        $this->whatsAppLink = $message->hasMobileNumber()
+        $this->whatsAppLink = $letterhead->answersOnWhatsApp && $message->hasMobileNumber()
             ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead->firmOrSite()))
             : '';
         $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');

@@ -45,6 +45,7 @@ final readonly class Letterhead
         public string $replyCopy = '',
         public array $light = self::LIGHT,
         public array $dark = self::DARK,
+        public bool $answersOnWhatsApp = true,
     ) {}
 
     public static function fromFile(string $file, ?string $siteUrl, string $replyCopy = ''): self
@@ -59,6 +60,7 @@ final readonly class Letterhead
             $replyCopy,
             self::colours($firm['light'] ?? null, self::LIGHT),
             self::colours($firm['dark'] ?? null, self::DARK),
+            ($firm['answersOnWhatsApp'] ?? true) !== false,
         );
     }
 

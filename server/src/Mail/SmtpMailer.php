@@ -55,6 +55,11 @@ final class SmtpMailer implements Mailer
             : $report;
     }
 
+    public function sendAlert(array $reasons, Envelope $envelope): DeliveryReport
+    {
+        return $this->deliver(new AlertMail($reasons, $this->clock->now()), $envelope);
+    }
+
     /**
      * If one recipient may be the reason why others did not get the mail, sends it to each of them again at once.
      * @throws MailServerUnavailable

@@ -22,6 +22,12 @@ interface Mailer
      */
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport;
 
+    /**
+     * @param list<string> $reasons why the queue needs attention; empty if it is well again
+     * @throws MailServerUnavailable
+     */
+    public function sendAlert(array $reasons, Envelope $envelope): DeliveryReport;
+
     /** Closes the connection. The next mail opens another one. */
     public function close(): void;
 }

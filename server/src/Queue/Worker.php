@@ -31,6 +31,7 @@ final class Worker
         private readonly QueueMonitor $monitor,
         private readonly HealthCheck $healthCheck,
         private readonly Chores $chores,
+        private readonly Alerts $alerts,
         private readonly int $alertAfterSeconds,
         private readonly ClockInterface $clock,
         private readonly Timer $timer,
@@ -154,6 +155,7 @@ final class Worker
         }
         $status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
+        $this->alerts->tell($reasons);
         if (!$this->monitor->setAlarm($reasons !== [])) {
             return;
         }

@@ -51,7 +51,14 @@ type Helper = Company & { readonly does: string };
 const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Helper[] => [
   { ...hosting, does: 'runs the server of this site' },
   { ...email, does: 'runs our email' },
-  ...(proxy ? [{ ...proxy, does: 'passes the connections to this site on' }] : []),
+  ...(proxy
+    ? [
+        {
+          ...proxy,
+          does: 'receives what your browser sends, can read it, and passes it to our server',
+        },
+      ]
+    : []),
   ...others,
 ];
 
@@ -93,7 +100,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark?: strin
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
   { text: 'how long you had the page open', mark: 'seconds after the page' },
   { text: 'whether the email address is one of our own', mark: 'our own domain' },
-  { text: 'whether the text has characters that turn it around', mark: 'turn text around' },
+  { text: 'whether the text has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many links it has', mark: 'links' },
   { text: 'whether the same text came from other people' },
@@ -109,7 +116,7 @@ const firm = [
 /** The privacy notice (POPIA section 18). */
 export const noticeOf = (facts: PrivacyFacts): Privacy => ({
   heading: 'Privacy notice',
-  lead: 'This notice explains what happens to the details you send us through our contact form.',
+  lead: 'This notice explains what happens to the details you send us through our forms, and what our server notes when you visit.',
   changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',
@@ -133,10 +140,12 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
         [
           'Our information officer is ',
           { text: facts.informationOfficer },
-          ', at the same address.',
-          ...(facts.directors ? [' Our directors: ', { text: listed(facts.directors) }, '.'] : []),
+          '. You can reach them at the same email address and number.',
+          ...(facts.directors
+            ? [' Our directors are ', { text: listed(facts.directors) }, '.']
+            : []),
           ...(facts.addressForService
-            ? [' Our address for service: ', { text: facts.addressForService }, '.']
+            ? [' Our address for service is ', { text: facts.addressForService }, '.']
             : []),
         ],
         ...(site.paiaManual
@@ -153,31 +162,31 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
     {
       heading: 'What we collect',
       paragraphs: [
-        'We store what you type into our form: your name and surname, your email address, your contact number, the subject and your message. A form that asks for less sends us less. We also store when we received it. We don’t get your details from anyone else.',
+        'We store what you type into our form: your name and surname, your email address, your contact number, the subject and your message. Some forms ask for less. We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.',
         'Please don’t send us ID numbers, bank details or health information.',
-        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A person in our team decides what is spam.`,
-        'Your connection has a number, called a network address. We turn it into a code, which we only use to count how many messages come from the same sender. We delete the code and the count together.',
-        'We store the first part of your network address with your message. Many connections share that part, so it doesn’t point to you alone. We only use it to detect spam, and delete it when we delete your message.',
-        `The web server writes down each visit: the time, the page and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address'}. It deletes this log after ${period(facts.days.accessLog)}. Nothing in the log leads to your message.`,
+        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words of spam on our spam list. They stay there until we remove them, and you can ask us to.`,
+        'Your connection has a number, called a network address. We turn your address and those of your network into codes, which we only use to count messages for ten minutes. If there are too many, the form asks you to wait. The codes are deleted with the counts.',
+        'We store the first part of your network address with your message. Many connections usually share that part, but sometimes only one household or firm does. We only use it to detect spam, and delete it when we delete your message.',
+        `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address'}. If a request fails, it may write down the whole address. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
     {
       heading: 'What your device keeps',
       paragraphs: [
-        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. Your browser deletes the draft once your message is sent, or when you clear the form. After a week, the form no longer shows it.',
-        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site. It contains nothing about you.',
+        'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. Your browser deletes the draft once your message is sent, or when you clear the form. If you open the form after a week, your browser deletes the draft. Until then, other people who use your device may read it.',
+        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
       ],
     },
     {
       heading: 'Why we collect your details',
       paragraphs: [
-        'We use your details to answer your enquiry and for nothing else.',
-        'You don’t have to give us your details, but the form can’t be sent without those that it doesn’t call optional. If you’d rather not fill it in, call or email us instead.',
-        'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows us to use them because you ask us for an answer, often before a contract (section 11(1)(b)), and because we have a legitimate interest in keeping spam out (section 11(1)(f)).',
+        'We use your details to answer you, to see your earlier messages when you write again, to keep spam out and to keep this site safe. We use them for nothing else.',
+        'You don’t have to give us your details, but you must fill in every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
+        'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, in keeping a record of it and in keeping the site safe (section 11(1)(f)).',
         ...(facts.hasVisitorsFromEurope
           ? [
-              'If you are in the European Union, we use your details on the same two grounds (Article 6(1)(b) and (f) of the GDPR). You can also ask us for a file with your details or to stop using them for a while, and complain to the data protection authority of your country.',
+              'If you are in the European Union or the United Kingdom, we use your details on the same two grounds (Article 6(1)(b) and (f) of the GDPR). You can also ask us for a file with your details or to stop using them for a while, and complain to the data protection authority of your country.',
             ]
           : []),
       ],
@@ -185,17 +194,17 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
     {
       heading: 'Who handles your details',
       paragraphs: [
-        'Our sales team gets your message by email. These companies handle it on our behalf:',
+        'Our sales team gets your message by email. The person who looks after our server can also read it. These companies handle it for us:',
         ...companiesOf(facts).map(({ company, country, does }) => [
           { text: company },
           ` (${country}) ${does}.`,
         ]),
         ...(facts.answersOnWhatsApp
           ? [
-              'We may answer you on WhatsApp if you gave us a cellphone number. Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. If you’d rather not, say so in your message.',
+              'We only answer you on WhatsApp if you agreed to it (section 72(1)(b) of POPIA). Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. The law of the United States doesn’t protect your details as POPIA does.',
             ]
           : []),
-        'We don’t give your details to anyone else, unless the law makes us. We don’t sell them or use them for marketing.',
+        'We don’t give your details to anyone else, unless the law requires it. We don’t sell them or use them for marketing.',
       ],
     },
     {
@@ -206,9 +215,9 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
     {
       heading: 'How long we keep your details',
       paragraphs: [
-        `We keep each message on the server for ${period(facts.days.enquiries)} from the day we received it, so that we can pick up where we left off. Then the server deletes it. If you write to us again, the time counts for each message by itself.`,
+        `We keep each message on the server for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. Then the server deletes it. We count the time separately for each message.`,
         `A backup of the server’s messages is made each night and deleted after ${period(facts.days.backups)}. The emails with your message stay in our team’s mailbox for ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
-        'If you ask us to delete your messages earlier, we keep a code made from your email address, and the date. With it, no old backup can bring your messages back.',
+        `If you ask us to delete your messages earlier, we keep a code made from your email address or your message’s reference, and the date, so that no old backup can bring them back. Older backups may hold your message for up to ${period(facts.days.backups)}.`,
       ],
     },
     {

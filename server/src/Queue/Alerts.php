@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\Meta;
+use Psr\Clock\ClockInterface;
+
+/** Mails the operator when the queue starts to need attention, and when it is well again. */
+final readonly class Alerts
+{
+    /** Between two mails of the same kind. */
+    private const PAUSE_SECONDS = 21_600;
+
+    private const FAILING = 'alert_failing_at';
+    private const WELL = 'alert_well_at';
+
+    /** @param list<string> $operators */
+    public function __construct(
+        private Database $database,
+        private Mailer $mailer,
+        private array $operators,
+        private ClockInterface $clock,
+    ) {}
+
+    /** @param list<string> $reasons empty if all is well */
+    public function tell(array $reasons): void
+    {
+        $told = $this->database->read(Meta::all(...));
+        $knowsOfFailure = ($told[self::FAILING] ?? 0) > ($told[self::WELL] ?? 0);
+        $kind = $reasons === [] ? self::WELL : self::FAILING;
+        $last = $told[$kind] ?? 0;
+        $now = $this->clock->now()->getTimestamp();
+        // Of several workers, only one mails.
+        if (
+            ($reasons !== []) === $knowsOfFailure
+            || $now - $last < self::PAUSE_SECONDS
+            || !$this->replace($kind, $last, $now)
+        ) {
+            return;
+        }
+        if (!$this->isMailed($reasons)) {
+            $this->replace($kind, $now, $last);
+        }
+    }
+
+    /** @param list<string> $reasons */
+    private function isMailed(array $reasons): bool
+    {
+        try {
+            return $this->mailer->sendAlert($reasons, new Envelope($this->operators))->accepted() !== [];
+        } catch (MailServerUnavailable) {
+            return false;
+        } finally {
+            $this->mailer->close();
+        }
+    }
+
+    private function replace(string $kind, int $old, int $new): bool
+    {
+        return $this->database->write(
+            static fn(Connection $connection): bool => Meta::replace($connection, $kind, $old, $new),
+        );
+    }
+}
