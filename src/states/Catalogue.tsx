@@ -2,6 +2,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { descriptions } from '#identity/descriptions.ts';
 import { projects } from '#identity/projects.ts';
 import { summaries } from '#identity/summaries.ts';
+import { working } from '../../tests/identity/working.ts';
 import { Footer } from '../app/Footer.tsx';
 import { Header } from '../app/Header.tsx';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
@@ -16,6 +17,7 @@ import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
 import type { Kind } from '../lib/tree/tree.ts';
+import { People, Prices, Questions, Steps } from '../pages/about-us/Page.tsx';
 import aboutPlace from '../pages/about-us/place.ts';
 import { aboutUs } from '../pages/about-us/words.ts';
 import contactPlace from '../pages/contact-us/place.ts';
@@ -99,6 +101,12 @@ export function Catalogue() {
       </Sample>
       <Sample name="ContactDetails">
         <ContactDetails />
+      </Sample>
+      <Sample name="The parts of working.ts, with made-up values">
+        <Steps {...working} />
+        <People {...working} />
+        <Prices {...working} />
+        <Questions {...working} />
       </Sample>
       <Sample name="Gallery, empty">
         <Gallery projects={[]} />

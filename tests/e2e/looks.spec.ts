@@ -5,9 +5,10 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
+import { formStates } from '../../src/states/formStates.ts';
 import { menu, places } from '../support/places.ts';
 import { dressed, expect, fillForm, open, test } from './fixtures.ts';
-import { answerWith, sendWithoutScript, stateNoise } from './formStates.ts';
+import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -85,6 +86,9 @@ const pagesInOrder = [
   ['crash', crashPage],
   ['sent without script', (page: Page) => sendWithoutScript(page, 'For the root')],
   ...addresses.map((path) => [path, (page: Page) => open(page, path)] as const),
+  ...formStates
+    .filter(({ name }) => name === 'sent')
+    .map((state) => [state.name, (page: Page) => enter(page, state)] as const),
 ] as const;
 
 async function crashPage(page: Page): Promise<void> {
@@ -98,7 +102,7 @@ async function crashPage(page: Page): Promise<void> {
 const rootFaults = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main') ?? document.body;
-    const { content, left } = getComputedStyle(main, '::before');
+    const { content, display, left } = getComputedStyle(main, '::before');
     const x = Number.parseFloat(left) + 6;
     const isCrossed = (text: Node) => {
       const range = document.createRange();
@@ -108,10 +112,16 @@ const rootFaults = (page: Page) =>
     const crossed = [...main.querySelectorAll(':not(.ground, .ground *, .visually-hidden)')]
       .flatMap(({ childNodes }) => [...childNodes])
       .filter((node) => node instanceof Text && isCrossed(node));
-    const hangs = content === 'none' || main.querySelector('.taproot') === null;
+    const parts = [
+      content !== 'none' && display !== 'none',
+      main.querySelector('.taproot') !== null,
+      document.querySelector('.footer-roots')?.checkVisibility(),
+    ];
+    // the confirmation's tree has no root
+    const isExpected = main.querySelector('.contact-form-sent') === null;
     return [
-      ...(hangs ? ['the root hangs from nothing'] : []),
-      ...crossed.map(({ textContent }) => `the root crosses "${textContent}"`),
+      ...(parts.every((part) => part === isExpected) ? [] : ['the root hangs from nothing']),
+      ...(isExpected ? crossed : []).map(({ textContent }) => `the root crosses "${textContent}"`),
     ];
   });
 

@@ -4,6 +4,7 @@ import { root } from '../../scripts/environment.mjs';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { states } from '../../scripts/plugins/states.ts';
 import { crash } from '../../src/content/words/crash.ts';
+import { aboutUs } from '../../src/pages/about-us/words.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { startDevServer } from '../support/devServer.ts';
 import { expect, openUnready, test } from './fixtures.ts';
@@ -21,6 +22,9 @@ test('the page of states shows every state', async ({ page, expectedNoise }) => 
     for (const { name, shows } of formStates) {
       const scene = page.frameLocator(`iframe[title="${name}"]`);
       await expect(scene.getByText(shows).first(), name).toBeVisible();
+    }
+    for (const part of [aboutUs.steps, aboutUs.people, aboutUs.prices, aboutUs.questions]) {
+      await expect(page.getByRole('region', { name: part })).toBeVisible();
     }
     const scene = page.frameLocator('iframe[title=crash]');
     await expect(scene.getByRole('heading', { name: crash.heading })).toBeVisible();

@@ -11,7 +11,7 @@ import workPlace from '../our-work/place.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 
-const { steps, people, prices, questions }: Working = given;
+const working: Working = given;
 
 export default function Page() {
   return (
@@ -22,37 +22,49 @@ export default function Page() {
           <p key={paragraph}>{paragraph}</p>
         ))}
       </Section>
-      {steps.length > 0 && (
-        <Section heading={aboutUs.steps}>
-          <Journey steps={steps} level="h3" />
-        </Section>
-      )}
+      <Steps {...working} />
       <Section heading={aboutUs.knownFor.heading}>
         <ClaimList claims={aboutUs.knownFor.qualities} />
         <p className="lead">
           {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Section>
-      {people.length > 0 && (
-        <Section heading={aboutUs.people}>
-          <ClaimList
-            claims={people.map(({ name, role, ...rest }) => ({ title: name, text: role, ...rest }))}
-          />
-        </Section>
-      )}
-      {prices.length > 0 && (
-        <Section heading={aboutUs.prices}>
-          <ClaimList
-            claims={prices.map(({ of, from }) => ({ title: of, text: `${aboutUs.from} ${from}` }))}
-          />
-        </Section>
-      )}
-      {questions.length > 0 && (
-        <Section heading={aboutUs.questions}>
-          <ClaimList claims={questions} />
-        </Section>
-      )}
+      <People {...working} />
+      <Prices {...working} />
+      <Questions {...working} />
       <Invitation words={aboutUs.invitation} />
     </>
   );
 }
+
+export const Steps = ({ steps }: Pick<Working, 'steps'>) =>
+  steps.length > 0 && (
+    <Section heading={aboutUs.steps}>
+      <Journey steps={steps} level="h3" />
+    </Section>
+  );
+
+export const People = ({ people }: Pick<Working, 'people'>) =>
+  people.length > 0 && (
+    <Section heading={aboutUs.people}>
+      <ClaimList
+        claims={people.map(({ name, role, ...rest }) => ({ title: name, text: role, ...rest }))}
+      />
+    </Section>
+  );
+
+export const Prices = ({ prices }: Pick<Working, 'prices'>) =>
+  prices.length > 0 && (
+    <Section heading={aboutUs.prices}>
+      <ClaimList
+        claims={prices.map(({ of, from }) => ({ title: of, text: `${aboutUs.from} ${from}` }))}
+      />
+    </Section>
+  );
+
+export const Questions = ({ questions }: Pick<Working, 'questions'>) =>
+  questions.length > 0 && (
+    <Section heading={aboutUs.questions}>
+      <ClaimList claims={questions} />
+    </Section>
+  );
