@@ -12,6 +12,7 @@ use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\Internet;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Certificate;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -587,7 +588,8 @@ final class DoctorTest extends TestCase
             }
         }
         file_put_contents(self::$copy->root . '/manifest.json', json_encode(['files' => $listed]));
-        foreach ($files + ['api/contact_process.php' => ''] as $path => $content) {
+        $scripts = array_map(static fn(string $form): string => "api/{$form}_process.php", Contract::forms()->names());
+        foreach ($files + array_fill_keys($scripts, '') as $path => $content) {
             (new Filesystem())->dumpFile("{$this->www()}/{$path}", $content);
         }
     }
