@@ -22,7 +22,7 @@ export const projects: readonly Project[] = [
         value: '0.12 MB',
         label: 'of data for a first visit: 1\u00a0GB lasts for 8\u00a0000 visits',
       },
-      { value: '0', label: 'trackers that report your visit to other companies' },
+      { value: '0', label: 'trackers of other companies' },
       { value: '100', label: 'out of 100 in Google’s accessibility test' },
     ],
     method:

@@ -5,7 +5,7 @@ export const ourWork = {
   visit: 'Visit',
   invitation: {
     heading: 'Want something like this?',
-    text: 'Tell us what it needs to do. We’ll tell you how long it will take and what it will cost.',
+    text: 'Tell us what it needs to do. We’ll say how long it takes and what it costs.',
     button: 'Ask for a quote',
     subject: 'A project like one of yours',
   },
