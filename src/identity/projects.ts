@@ -92,14 +92,14 @@ export const projects: readonly Project[] = [
           { drawing: 'sent', text: 'Sent: you see what happens next.' },
           {
             drawing: 'failed',
-            text: 'Not sent: your words stay, and you see other ways to contact us.',
+            text: 'Not sent: your words stay, beside other ways to contact us.',
           },
         ],
       },
       {
         kind: 'bars',
         heading: 'How much data it uses',
-        text: 'Prepaid data is expensive. Half of all home pages use more than the typical one.',
+        text: 'Prepaid data is expensive.',
         unit: 'MB',
         bars: [
           { label: 'Our home page', value: 0.12 },
