@@ -70,7 +70,7 @@ export const unlessMissing =
     }
   };
 
-/** What differs from protocol to protocol. */
+/** The operations that SFTP and FTP do differently. */
 interface Requests extends Pick<Connection, 'isFolder' | 'list' | 'read' | 'write' | 'remove'> {
   /** May fail if a file has the new name. */
   move(from: string, to: string): Promise<unknown>;

@@ -38,7 +38,7 @@ const OPTIONS = {
 /** A rollback brings back what is on the host. */
 const NOT_WITH_ROLLBACK = ['no-build', 'first', 'new-settings'] as const;
 
-/** What the steps of a deployment share. */
+/** The host, the connections and the options of one run. */
 export interface Run extends Surroundings {
   readonly options: ReturnType<typeof readOptions>;
   readonly target: Target;

@@ -6,7 +6,7 @@ namespace Enquiry\Configuration;
 
 use Enquiry\Database\DatabaseUrl;
 
-/** Where the enquiries are stored. */
+/** The data folder and the database of the enquiries. */
 final readonly class Storage
 {
     private function __construct(

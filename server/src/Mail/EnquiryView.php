@@ -74,7 +74,7 @@ final readonly class EnquiryView
     /** @var list<string> */
     public array $notes;
 
-    /** What sales must know first: it begins the preview. */
+    /** The warnings with which the preview begins, such as “May be spam”. */
     public string $marks;
 
     /** @var list<array{?string, string, string}> role, label and value of each field */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** What the mail server decided about each recipient in one attempt. */
+/** The mail server's verdict on each recipient in one attempt. */
 final readonly class DeliveryReport
 {
     private const LONGEST_REPLY = 200;

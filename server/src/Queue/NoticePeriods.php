@@ -24,17 +24,18 @@ final readonly class NoticePeriods
     /** @return list<string> what the settings keep for longer than the notice says */
     public function broken(int $retentionDays, int $backupDays): array
     {
-        $broken = [];
-        foreach (
-            [['RETENTION_DAYS', $retentionDays, $this->enquiries, 'enquiries'], ['BACKUPS_KEPT', $backupDays, $this->backups, 'backups']] as [$key, $days, $most, $what]
-        ) {
-            if ($days > $most) {
-                $broken[]
-                    = "{$key} is {$days}, but the privacy notice says that {$what} are kept for {$most} days. Lower "
-                    . "{$key} in .env, or raise days.{$what} in privacy.ts of the firm and deploy.";
-            }
-        }
+        return [
+            ...self::fault('RETENTION_DAYS', $retentionDays, 'enquiries', $this->enquiries),
+            ...self::fault('BACKUPS_KEPT', $backupDays, 'backups', $this->backups),
+        ];
+    }
 
-        return $broken;
+    /** @return list<string> */
+    private static function fault(string $key, int $days, string $what, int $most): array
+    {
+        return $days <= $most ? [] : [
+            "{$key} is {$days}, but the privacy notice says that {$what} are kept for {$most} days. Lower {$key} in "
+                . ".env, or raise days.{$what} in privacy.ts of the firm and deploy.",
+        ];
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** What became of one attempt to mail a claim. */
+/** The outcome of one attempt to mail a claim, and the time of the next one. */
 final readonly class Result
 {
     /**

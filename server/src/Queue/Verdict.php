@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** What a mail server decided about a mail for one recipient. */
+/** A mail server's answer for one recipient. */
 enum Verdict
 {
     case Accepted;

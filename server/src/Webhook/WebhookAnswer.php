@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Webhook;
 
-/** What a receiver answered. */
+/** The receiver's answer: its status, and when it wants to be asked again. */
 final readonly class WebhookAnswer
 {
     private const GONE = 410;

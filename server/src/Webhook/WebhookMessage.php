@@ -7,7 +7,7 @@ namespace Enquiry\Webhook;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Mail\EnquiryView;
 
-/** What a webhook says about one enquiry. */
+/** The body of a webhook request, in each format. */
 final class WebhookMessage
 {
     /** Of the message in a chat, in characters. */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Webhook;
 
-/** Where enquiries are posted. The address and the key do not appear in dumps, traces and logs. */
+/** The receiver's address, its format and its key. Dumps, traces and logs show neither address nor key. */
 final readonly class WebhookTarget
 {
     public const JSON = 'json';
