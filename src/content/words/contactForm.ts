@@ -18,7 +18,7 @@ export const contactForm = {
     kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
-    mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get one.',
+    mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get it once.',
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
@@ -66,7 +66,7 @@ export const contactForm = {
       'Your message was not sent: a security check stopped it. You did nothing wrong. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
     kept: 'What you typed is still here.',
-    mayHaveArrived: 'Sending it again is safe: we’ll only get one. You can also contact us:',
+    mayHaveArrived: 'Sending it again is safe: we’ll only get it once. You can also contact us:',
     cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
