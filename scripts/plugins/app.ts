@@ -16,8 +16,14 @@ export const identityAlias = ({ identity }: Pick<Told, 'identity'>) => ({
 
 /** The package names its development builds, whose warnings visitors would load. */
 const routers = [
-  { find: /^react-router$/, replacement: `${root}node_modules/react-router/dist/production/index.mjs` },
-  { find: /^react-router\/dom$/, replacement: `${root}node_modules/react-router/dist/production/dom-export.mjs` },
+  {
+    find: /^react-router$/,
+    replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
+  },
+  {
+    find: /^react-router\/dom$/,
+    replacement: `${root}node_modules/react-router/dist/production/dom-export.mjs`,
+  },
 ];
 
 export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) => ({

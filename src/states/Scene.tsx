@@ -23,7 +23,9 @@ const others: Record<string, () => ReactNode> = {
       values={{ ...contract.message, surname: 'O-', contactNumber: '' }}
     />
   ),
-  'sent-without-script': () => <MessageSentPage reference={REFERENCE} />,
+  'sent-without-script': () => (
+    <MessageSentPage reference={REFERENCE} form={contactForm.submission.place} />
+  ),
   ...Object.fromEntries(
     forms
       .filter((form) => form !== contactForm)

@@ -36,7 +36,7 @@ final class FormTest extends TestCase
         $reference = $answer->headers['enquiry-reference'] ?? '';
 
         self::assertSame(303, $answer->status);
-        self::assertSame('/service/v1/contact_sent.php', $answer->headers['location'] ?? null);
+        self::assertSame('/service/v1/contact_sent.php?form=contact', $answer->headers['location'] ?? null);
         self::assertStringContainsString("enquiry-reference={$reference}; path=/service/v1/; httponly; samesite=lax", $answer->headers['set-cookie'] ?? '');
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         $record = Desk::record($environment);
@@ -487,6 +487,17 @@ final class FormTest extends TestCase
         self::assertSame($answer->body, self::confirmation('7k3qmoxw4t')->body);
     }
 
+    #[TestWith(['?form=contact'])]
+    #[TestWith(['?form=nowhere'])]
+    #[TestWith(['?form=../contact'])]
+    #[TestWith(['?form[]=contact'])]
+    public function test_the_confirmation_of_an_unknown_form_is_the_contact_forms(string $query): void
+    {
+        $answer = self::confirmation('7K3QM-0XW4T', query: $query);
+
+        self::assertSame('7K3QM-0XW4T', FixturePages::text($answer, 'reference'));
+    }
+
     #[TestWith([''])]
     #[TestWith(['7K3QM'])]
     #[TestWith(['7K3QM-0XW4T<b>'])]
@@ -518,9 +529,9 @@ final class FormTest extends TestCase
     }
 
     /** @param array<string, string> $overrides */
-    private static function confirmation(string $reference, array $overrides = [], string $method = 'GET'): Answer
+    private static function confirmation(string $reference, array $overrides = [], string $method = 'GET', string $query = ''): Answer
     {
-        $request = Request::create('/contact_sent.php', $method, cookies: ['enquiry-reference' => $reference]);
+        $request = Request::create("/contact_sent.php{$query}", $method, cookies: ['enquiry-reference' => $reference]);
 
         return Answer::of(Application::confirmation(Configuration::fromArray(self::environment($overrides)))->handle($request));
     }

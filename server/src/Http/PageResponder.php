@@ -98,7 +98,7 @@ final readonly class PageResponder implements Responder
     public function accepted(Receipt $receipt, Request $request): Response
     {
         $sent = Pages::text('Your message was sent.', 303, [
-            'Location' => "{$this->servicePrefix}/contact_sent.php",
+            'Location' => "{$this->servicePrefix}/contact_sent.php?form={$this->form->name}",
             'Enquiry-Reference' => $receipt->reference,
         ]);
         // An address with the reference would be in the web server's log, beside the visitor's.
