@@ -27,6 +27,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
+use Symfony\Component\Process\Process;
 
 final class WebhookTest extends TestCase
 {
@@ -146,6 +147,23 @@ final class WebhookTest extends TestCase
         $enquiry = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
 
         self::assertStringContainsString('gave no answer', $client->post($enquiry)->reason());
+    }
+
+    public function test_a_mail_does_not_wait_for_a_receiver_that_hangs(): void
+    {
+        $this->start(['status' => 204, 'then' => 'wait'], [], ['status' => 204]);
+        $first = $this->queue->add();
+        $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work', '--once', '-v'], env: $this->queue->environment, timeout: 300);
+        $worker->start();
+        $this->receiver?->next();
+        $second = $this->queue->add();
+        $this->mailServer?->next();
+        self::assertStringContainsString((string) $second, $this->mailServer?->next()['subject'] ?? '');
+        $this->receiver?->answer();
+        $worker->wait();
+
+        self::assertSame([[null, 1], [null, 1]], [$this->row($first), $this->row($second)], 'the first request was still open');
+        self::assertStringContainsString('Mailed: 2', $worker->getOutput());
     }
 
     public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(): void

@@ -20,6 +20,7 @@ final class Worker
     private bool $isStopped = false;
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
+    private int $sent = 0;
 
     /** @var list<string> why the queue needs attention */
     private array $reasons = [];
@@ -54,7 +55,7 @@ final class Worker
     public function runOnce(int $seconds): int
     {
         $end = $this->timer->elapsed() + $seconds;
-        $sent = 0;
+        $this->sent = 0;
         $this->beat();
         while (!$this->isStopped && $this->timer->elapsed() < $end) {
             try {
@@ -69,7 +70,6 @@ final class Worker
             if ($outcome->isPause()) {
                 break;
             }
-            $sent += (int) ($outcome === Outcome::Sent);
         }
         $this->close();
         $this->beat();
@@ -78,7 +78,7 @@ final class Worker
             $this->alerts->tell($this->reasons);
         }
 
-        return $sent;
+        return $this->sent;
     }
 
     /**
@@ -122,14 +122,15 @@ final class Worker
         $this->close();
     }
 
-    /** A destination gets something only while those before it have nothing to do. */
-    private function deliverNext(): Outcome
+    /** A destination gets something only while those before it have nothing to do. They go on while it waits. */
+    private function deliverNext(int $destinations = \PHP_INT_MAX): Outcome
     {
-        foreach ($this->destinations as $index => $destination) {
+        foreach (\array_slice($this->destinations, 0, $destinations) as $index => $destination) {
             if ($this->timer->elapsed() < ($this->notBefore[$index] ?? -\INF)) {
                 continue;
             }
-            $outcome = $destination->deliverNext();
+            $outcome = $destination->deliverNext(fn(): Outcome => $this->deliverNext($index));
+            $this->sent += (int) ($outcome === Outcome::Sent);
             if ($outcome === Outcome::Unreachable) {
                 $this->notBefore[$index] = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
             }
