@@ -21,9 +21,7 @@ final class Worker
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
     private int $sent = 0;
-
-    /** @var list<string> why the queue needs attention */
-    private array $reasons = [];
+    private ?QueueStatus $status = null;
 
     /** @var array<int, float> when an unreachable destination may be tried again */
     private array $notBefore = [];
@@ -74,8 +72,7 @@ final class Worker
         $this->close();
         $this->beat();
         if (!$this->isStopped) {
-            $this->chores->doDue();
-            $this->alerts->tell($this->reasons);
+            $this->doChores();
         }
 
         return $this->sent;
@@ -100,8 +97,7 @@ final class Worker
                 }
                 if ($outcome->isPause() && !$this->areChoresChecked) {
                     $this->areChoresChecked = true;
-                    $this->chores->doDue();
-                    $this->alerts->tell($this->reasons);
+                    $this->doChores();
                 }
             } catch (StoreUnavailable $failure) {
                 $this->logger->error('The worker cannot use the database. It will retry.', [
@@ -149,6 +145,15 @@ final class Worker
         }
     }
 
+    private function doChores(): void
+    {
+        $this->chores->doDue();
+        if ($this->status !== null) {
+            $this->alerts->tell(Alerts::MAIL, $this->status->reasons($this->alertAfterSeconds));
+            $this->alerts->tell(Alerts::WEBHOOK, $this->status->webhookReasons($this->alertAfterSeconds));
+        }
+    }
+
     /** Logs when the queue starts to need an operator, and when it is healthy again. */
     private function beat(): void
     {
@@ -159,9 +164,8 @@ final class Worker
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
         }
-        $status = $this->healthCheck->status();
+        $status = $this->status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
-        $this->reasons = $reasons;
         if (!$this->monitor->setAlarm($reasons !== [])) {
             return;
         }

@@ -60,7 +60,9 @@ final readonly class WebhookClient
                 if (!$chunk->isTimeout() && $chunk->isFirst()) {
                     break;
                 }
-                $meanwhile === null || $meanwhile();
+                if ($meanwhile !== null) {
+                    $meanwhile();
+                }
             }
             $status = $response->getStatusCode();
 
