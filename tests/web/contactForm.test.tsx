@@ -562,6 +562,7 @@ describe('a failure', () => {
     connectionBreaks();
     const { alert } = await fail();
     expect(alert).toHaveTextContent(contactForm.failure.offline);
+    expect(screen.queryByText(contactForm.offline.kept)).not.toBeInTheDocument();
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(alert).toHaveTextContent(contactForm.failure.backOnline));

@@ -46,14 +46,18 @@ export function DraftNotice({
   readonly onUndo: (() => void) | undefined;
 }) {
   const isEmpty = Object.values(useTyped(control)).every((text) => text === '');
-  const hasUndo = state === 'cleared' && isEmpty;
+  const isCleared = state === 'cleared';
   return (
-    <div className="contact-form-draft" data-room={`${texts.restored} ${longestFate}`}>
+    <div
+      className="contact-form-draft"
+      data-room={isCleared ? undefined : `${texts.restored} ${longestFate}`}
+    >
       <p role="status">
         {state === 'restored' && <Fate isSubmitted={isSubmitted} />}
-        {hasUndo && <Words>{texts.cleared}</Words>}
+        {/* stays, or the field would move while the visitor types into it */}
+        {isCleared && <Words>{texts.cleared}</Words>}
       </p>
-      {hasUndo && (
+      {isCleared && isEmpty && (
         <button type="button" className="link-button" onClick={onUndo}>
           {texts.undo}
         </button>
