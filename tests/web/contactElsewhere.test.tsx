@@ -62,7 +62,7 @@ describe('a visitor who left the form before the answer', () => {
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent(/^An error occurred/);
     expect(alert).toHaveTextContent(contactForm.failure.mayHaveArrived);
-    expect(within(alert).getAllByRole('link')[0]).toHaveTextContent(contactForm.failure.phone);
+    expect(within(alert).getAllByRole('link')[0]).toHaveTextContent(frame.details.phone);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 

@@ -175,11 +175,10 @@ function refusals(fieldNames: readonly string[], data: unknown, message: Values)
   );
 }
 
-/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */
+/** Reads Retry-After. The endpoint gives seconds. */
 function minutesIn(retryAfter: string | null): number | undefined {
-  const seconds = Number(retryAfter ?? Number.NaN);
-  const wait = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1000 : seconds;
-  return wait > 0 ? Math.ceil(wait / 60) : undefined;
+  const seconds = Number(retryAfter);
+  return seconds > 0 ? Math.ceil(seconds / 60) : undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -14,9 +14,12 @@ const { draft: texts, offline } = contactForm;
 
 /** Shows the previous message's reference to a visitor who writes another one. */
 export function PreviousNotice() {
-  const { previous } = useSubmission();
+  const { previous, notice } = useSubmission();
+  // above the page, that notice has the same reference
+  const isSaid = notice?.kind === 'sentBefore';
   return (
-    previous !== null && (
+    previous !== null &&
+    !isSaid && (
       <p className="contact-form-previous">
         {contactForm.previous}
         {previous && <Reference>{previous}</Reference>}
