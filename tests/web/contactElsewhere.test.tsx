@@ -84,6 +84,8 @@ describe('a visitor who left the form before the answer', () => {
     held.answer();
     const { getByText } = await notice(frame.notice.sentBefore);
     expect(getByText(REFERENCE)).toBeInTheDocument();
+    // the form does not repeat it
+    expect(screen.getAllByText(REFERENCE)).toHaveLength(1);
     expect(control('message')).toHaveValue(`${message.message} And more.`);
     await openForm();
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
