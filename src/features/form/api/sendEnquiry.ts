@@ -18,11 +18,7 @@ export type Refusals = Readonly<
 
 export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
-  | ({
-      readonly kind: 'failed';
-      /** Whether the endpoint stored a different message under this key. */
-      readonly isKeyReused?: boolean;
-    } & Failed);
+  | ({ readonly kind: 'failed' } & Failed);
 
 /** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
 export interface Failures {
@@ -149,7 +145,7 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
       const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
       return labels.length > 0
         ? { ...notSent(failures.invalid.replace('{fields}', listed(labels))), refused }
-        : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
+        : notSent(failure.outdated);
     }
     case 429:
       return notSent(tooMany(failures, minutesIn(headers.get('Retry-After'))));

@@ -28,11 +28,6 @@ export function PreviousNotice() {
   );
 }
 
-/** The longest text: its room keeps the form in place (EnquiryForm.css). */
-const [longestFate] = [texts.kept, texts.mayHaveArrived, texts.wasChanged].sort(
-  (one, other) => other.length - one.length,
-);
-
 export function DraftNotice({
   state,
   control,
@@ -53,7 +48,8 @@ export function DraftNotice({
   return (
     <div
       className="contact-form-draft"
-      data-room={isCleared ? undefined : `${texts.restored} ${longestFate}`}
+      // the longest text: its room keeps the form in place (EnquiryForm.css)
+      data-room={isCleared ? undefined : `${texts.restored} ${texts.wasChanged}`}
     >
       <p role="status">
         {state === 'restored' && <Fate isSubmitted={isSubmitted} />}
