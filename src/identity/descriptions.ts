@@ -10,7 +10,7 @@ export const descriptions = {
   mobile:
     'We build your app for Android and iPhone. If one version can serve both, we build only one, because it costs you less. We test it on the kinds of phone your customers use, with a weak signal, and keep the download small.',
   cloud:
-    'The cloud is a name for rented servers. We move your system there if it will run better, and tell you if it won’t. We write down how everything is set up, and check regularly that your backups can be restored.',
+    '“The cloud” means rented servers. We move your system there if it will run better, and tell you if it won’t. We write down how everything is set up, and check regularly that your backups can be restored.',
   devops:
     'For firms with their own programmers. We help them test their changes automatically and bring them to users in one step, and we set up alerts for when something breaks. We stay until they can do it without us.',
   hosting:

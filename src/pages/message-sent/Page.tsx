@@ -1,12 +1,10 @@
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { Reference } from '../../components/Reference.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { Place } from '../../content/place.ts';
 import { contactForm } from '../../content/words/contactForm.ts';
-import { WhatNext } from '../../features/form/ui/Confirmation.tsx';
+import { frame } from '../../content/words/frame.ts';
+import { SentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
 import homePlace from '../home/place.ts';
-import place from './place.ts';
 import { messageSent } from './words.ts';
 
 /** For forms sent without script; the endpoint fills it in. */
@@ -20,11 +18,8 @@ export default function Page({
 }) {
   return (
     <>
-      <PageHeader heading={messageSent.heading} lead={contactForm.success.text} place={place} />
-      <Section heading={messageSent.next}>
-        <p>
-          <Reference>{reference}</Reference>
-        </p>
+      <SentHeader reference={reference} />
+      <Section heading={frame.notice.next}>
         <WhatNext />
         <p className="actions">
           <TextLink to={homePlace}>{messageSent.home}</TextLink>
