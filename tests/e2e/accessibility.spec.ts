@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import { site } from '../../src/content/site.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -307,6 +307,7 @@ test('error and loading pages are accessible', async ({ page, context }) => {
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);
 });

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailsAbout } from '../support/stack.ts';
-import {
-  CONFIRMATION,
-  expect,
-  fillForm,
-  mailAbout,
-  open,
-  openUnready,
-  reload,
-  stopTimers,
-  takenOver,
-  test,
-} from './fixtures.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, test } from './fixtures.ts';
 
 const CONTACT = '/public/contact-us';
 const ENDPOINT = '**/contact_process.php';

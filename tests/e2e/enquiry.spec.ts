@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
-import { root } from '../../scripts/environment.mjs';
-import { site } from '../../src/content/site.ts';
 import {
   CONFIRMATION,
   expect,
@@ -11,7 +7,6 @@ import {
   open,
   openUnready,
   reload,
-  startFreshStack,
   test,
 } from './fixtures.ts';
 

@@ -1,14 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
-import { crash } from '../../src/content/words/crash.ts';
 import { treeOfLimbs } from '../../src/lib/tree/tree.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { notFound } from '../../src/pages/not-found/words.ts';
-import { places } from '../support/places.ts';
-import { expect, open, reload, takenOver, test } from './fixtures.ts';
+import { expect, open, takenOver, test } from './fixtures.ts';
 import { sendWithoutScript } from './formStates.ts';
 
 const idle = (page: Page) =>
@@ -49,18 +46,9 @@ test('the local server answers any request', async ({ stack }) => {
     new Promise<IncomingMessage>((resolve, reject) => {
       request({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end();
     });
-  for (const path of [
-    '//',
-    '/%',
-    '/../../package.json',
-    '/index.html',
-    '/public/index/index.html',
-  ]) {
+  for (const path of ['//', '/%', '/../../package.json']) {
     expect((await ask(path)).statusCode, path).toBe(404);
   }
-  const redirect = await ask('/public/about-us/');
-  expect(redirect.statusCode).toBe(301);
-  expect(redirect.headers.location).toBe('/public/about-us');
 });
 
 test.describe('navigation with the keyboard', () => {

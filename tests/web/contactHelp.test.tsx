@@ -67,17 +67,6 @@ describe('a visitor whose value is rejected', () => {
     vi.useRealTimers();
   });
 
-  test('finds the current text in the links', async () => {
-    const user = await openForm();
-    await fill(user, { contactNumber: '021 123 4567' });
-    await user.type(control('message'), ' And more.');
-    const shown = await screen.findByText(advice('contactNumber', 0));
-    const field = within(shown.closest<HTMLElement>('.field') ?? document.body);
-    const [, mail] = field.getAllByRole<HTMLAnchorElement>('link');
-    await waitFor(() => expect(decodeURIComponent(mail?.href ?? '')).toContain('And more.'));
-    expect(decodeURIComponent(mail?.href ?? '')).toContain('0211234567');
-  });
-
   test.each([
     ['contactNumber', '082 123 4567'],
     ['contactNumber', '82 123 4567'],

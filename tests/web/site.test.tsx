@@ -10,7 +10,6 @@ import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
 import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
@@ -22,7 +21,6 @@ import homePlace from '../../src/pages/home/place.ts';
 import { Gallery } from '../../src/pages/our-work/Page.tsx';
 import { ourWork } from '../../src/pages/our-work/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
-import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
 import type { Listing, Project, Working } from '../../src/schema.ts';
 import { takeConsole } from './setup.ts';
@@ -247,22 +245,6 @@ describe('links', () => {
     await user.click(links[0] as HTMLElement);
     const heading = await screen.findByRole('heading', { level: 2, name: service?.name ?? '' });
     await waitFor(() => expect(heading).toHaveFocus());
-  });
-
-  test('fill in the form’s subject unless the visitor has typed one', async () => {
-    const [service] = services;
-    const user = await visit(servicesPlace.path);
-    const ask = async () => {
-      const name = `${servicesPage.ask} ${service.name}`;
-      await user.click(await screen.findByRole('link', { name }));
-      return screen.findByRole('textbox', { name: 'Subject' });
-    };
-    const subject = await ask();
-    expect(subject).toHaveValue(service.name);
-    expect(screen.queryByText(contactForm.draft.clear)).not.toBeInTheDocument();
-    await user.type(subject, ' for us');
-    await user.click(within(header()).getByRole('link', { name: 'Services' }));
-    expect(await ask()).toHaveValue(`${service.name} for us`);
   });
 });
 
