@@ -107,7 +107,7 @@ describe('errors', () => {
     await sendNew({ [name]: value });
     expect(await screen.findByText(expected)).toBeInTheDocument();
     expect(control(name)).toHaveFocus();
-    const { hint = '' }: { hint?: string } = contact.fields[name];
+    const { hint = '' }: { label: string; hint?: string } = contact.fields[name];
     for (const description of [expected, hint]) {
       expect(control(name)).toHaveAccessibleDescription(expect.stringContaining(description));
     }
