@@ -152,6 +152,7 @@ final class Application
     ): ConfirmationEndpoint {
         return new ConfirmationEndpoint(
             new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)),
+            $configuration->forms,
         );
     }
 
@@ -298,6 +299,7 @@ final class Application
             new EventCount($configuration->folder(), $clock),
             $configuration->storage->url === null ? $configuration->folder() : null,
             $clock,
+            $configuration->hasWebhook ? $configuration->webhookErrors() : null,
         );
     }
 

@@ -31,13 +31,17 @@ function header({ headers }: Told, name: string): string {
     .trim();
 }
 
-/** The visitors' own lines in a digest begin with a bar. */
-const enquiriesOf = (mail: Told) =>
-  mail.headers.some(({ key }) => key === 'x-enquiry-digest')
-    ? [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(
-        ([, reference = '', subject = '']) => ({ reference, subject: `${subject} [${reference}]` }),
-      )
-    : [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];
+/** None in a warning about the queue. The visitors' own lines in a digest begin with a bar. */
+function enquiriesOf(mail: Told): Pick<Mail, 'reference' | 'subject'>[] {
+  const has = (name: string) => mail.headers.some(({ key }) => key === name);
+  if (has('x-enquiry-digest')) {
+    return [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(
+      ([, reference = '', subject = '']) => ({ reference, subject: `${subject} [${reference}]` }),
+    );
+  }
+  if (!has('x-enquiry-reference')) return [];
+  return [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];
+}
 
 export async function startMailServer(options: Options = {}) {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
