@@ -12,8 +12,6 @@ export interface Mail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
-  readonly secure: boolean;
-  readonly user: string | null;
 }
 
 interface Told extends Omit<Mail, 'reference' | 'messageId'> {
@@ -60,8 +58,6 @@ export async function startMailServer(options: Options = {}) {
         ...enquiry,
         messageId: header(told, 'message-id'),
         text: told.text,
-        secure: told.secure,
-        user: told.user,
       });
     }
     events.emit('mail');
