@@ -112,7 +112,7 @@ const NEEDS = {
   bench: ['nginx', 'php-fpm'],
   'bench:site': ['chromium'],
   shots: ['chromium', EMOJI],
-  browsers: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
+  browsers: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
 };
 /** @typedef {keyof typeof NEEDS} Purpose */
 

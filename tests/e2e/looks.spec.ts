@@ -290,14 +290,19 @@ test('the picture of this website follows the colour scheme', async ({ page }) =
   await expect.poll(shown).toMatch(/this-website-dark-\d.*avif$/);
 });
 
-test('on a phone, a failure shows each way to write once', async ({ page, expectedNoise }) => {
+test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(...stateNoise);
   await page.setViewportSize({ width: 360, height: 740 });
   await answerWith(page, 'the store cannot be written');
   await open(page, contactPlace.path);
   await fillForm(page, 'A quote');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send message' });
+  await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  await send.click();
+  await expect(page.locator('.contact-form-failure')).toBeInViewport({ ratio: 1 });
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });
