@@ -355,6 +355,7 @@ describe('the sample firm', () => {
     shortName: 'Kokerboom',
     legalName: 'Kokerboom Software (Pty) Ltd',
     registration: '2019/123456/07',
+    paiaManual: 'https://kokerboom.example/paia-manual.pdf',
     slogan: 'Strong roots, clean branches.',
     trade: 'Software engineers',
     summary:
@@ -386,6 +387,7 @@ describe('the sample firm', () => {
       'summary',
       'email',
       'registration',
+      'paiaManual',
       'phone',
       'whatsApp',
       'address',
@@ -404,6 +406,7 @@ describe('the sample firm', () => {
       shortName: 'Other',
       legalName: 'Other (Pty) Ltd',
       registration: '2026/000001/07',
+      paiaManual: 'https://www.other.co.za/paia.pdf',
       slogan: 'Something else.',
       trade: 'Bakers',
       summary: 'What it does.',
