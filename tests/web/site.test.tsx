@@ -358,8 +358,7 @@ describe('the sample firm', () => {
     paiaManual: 'https://kokerboom.example/paia-manual.pdf',
     slogan: 'Strong roots, clean branches.',
     trade: 'Software engineers',
-    summary:
-      'A small software engineering and technical strategy firm in Stellenbosch: software and such.',
+    summary: 'A small team in Stellenbosch that builds software.',
     email: 'hello@kokerboom.example',
     phone: '+27 21 000 0000',
     whatsApp: '+27 21 000 0000',
