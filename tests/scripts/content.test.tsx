@@ -113,7 +113,10 @@ describe('the build names the error:', () => {
   });
 
   test.each([
-    [{ hosting: { company: 'A' } }, /hosting, country is missing/],
+    [
+      { hosting: { company: 'A' } },
+      /hosting, country is missing. Add it, for example: country: "South Africa"/,
+    ],
     ...['hosting', 'email', 'proxy'].map((key): [object, RegExp] => [
       { [key]: { company: 'A', country: 'Kenya', ground: 'consent' } },
       new RegExp(
