@@ -306,6 +306,7 @@ final class Application
             new EventCount($configuration->folder(), $clock),
             $configuration->storage->url === null ? $configuration->folder() : null,
             $clock,
+            $configuration->hasWebhook ? $configuration->webhookErrors() : null,
         );
     }
 

@@ -29,6 +29,9 @@ final class Configuration
 
     private ?MailSettings $delivery = null;
     private ?WebhookTarget $webhook = null;
+
+    /** @var list<string> */
+    private array $webhookErrors = [];
     private ?Database $database = null;
 
     /**
@@ -136,12 +139,20 @@ final class Configuration
         return $this->delivery()->replyCopy;
     }
 
-    /** @throws InvalidConfiguration */
+    /** @return ?WebhookTarget null without WEBHOOK_URL, and if webhookErrors() has errors @throws InvalidConfiguration */
     public function webhook(): ?WebhookTarget
     {
         $this->delivery();
 
         return $this->webhook;
+    }
+
+    /** @return list<string> errors in WEBHOOK_…, which stop no mail @throws InvalidConfiguration */
+    public function webhookErrors(): array
+    {
+        $this->delivery();
+
+        return $this->webhookErrors;
     }
 
     /** @return list<string> the address of each form's script, below the site's */
@@ -192,11 +203,10 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $delivery = MailSettings::from($settings);
-        $webhook = WebhookSettings::from($settings);
         $configuration = self::from($settings, $installation);
+        $configuration->readWebhook($settings);
         $settings->finish();
         $configuration->delivery = $delivery;
-        $configuration->webhook = $webhook;
 
         return $configuration;
     }
@@ -247,12 +257,19 @@ final class Configuration
         if ($this->delivery === null) {
             $settings = $this->settings->getValue();
             $delivery = MailSettings::from($settings);
-            $this->webhook = WebhookSettings::from($settings);
+            $this->readWebhook($settings);
             $settings->finish();
             $this->delivery = $delivery;
         }
 
         return $this->delivery;
+    }
+
+    private function readWebhook(Settings $settings): void
+    {
+        $webhook = WebhookSettings::from($settings);
+        $this->webhookErrors = $settings->takeErrors('/^WEBHOOK_/');
+        $this->webhook = $this->webhookErrors === [] ? $webhook : null;
     }
 
     /** @return ?\SensitiveParameterValue<string> */

@@ -11,7 +11,7 @@ use Dotenv\Parser\Value;
 /** The environment's values. Collects all errors, so that one message can list them. */
 final class Settings
 {
-    /** @var list<string> */
+    /** @var array<string, string> by key */
     private array $errors = [];
 
     /** @var array<string, string> */
@@ -25,7 +25,7 @@ final class Settings
     public function __construct(
         #[\SensitiveParameter]
         private readonly array $values,
-        private readonly array $misread = [],
+        private array $misread = [],
         public readonly array $keys = [],
         private readonly ?string $missingFile = null,
     ) {}
@@ -126,7 +126,7 @@ final class Settings
     public function require(bool $holds, string $key, string $demand, string $example): void
     {
         if (!$holds && !isset($this->misread[$key])) {
-            $this->errors[] = "{$key} {$demand}, for example {$key}={$example}";
+            $this->errors[$key] ??= "{$key} {$demand}, for example {$key}={$example}";
         }
     }
 
@@ -134,6 +134,17 @@ final class Settings
     public function asRead(): array
     {
         return $this->asRead;
+    }
+
+    /** @return list<string> the errors of the keys that match. finish() ignores them from now on */
+    public function takeErrors(string $pattern): array
+    {
+        $isTaken = static fn(int|string $key): bool => preg_match($pattern, (string) $key) === 1;
+        $taken = array_filter($this->misread + $this->errors, $isTaken, \ARRAY_FILTER_USE_KEY);
+        $this->misread = array_diff_key($this->misread, $taken);
+        $this->errors = array_diff_key($this->errors, $taken);
+
+        return array_values($taken);
     }
 
     /**
@@ -147,7 +158,7 @@ final class Settings
             static fn(int|string $key): bool => $unread === null || preg_match($unread, (string) $key) !== 1,
             \ARRAY_FILTER_USE_KEY,
         );
-        $errors = [...array_values($misread), ...$this->errors];
+        $errors = array_values($misread + $this->errors);
         if ($errors !== [] && $this->missingFile !== null) {
             array_unshift($errors, "{$this->missingFile} is missing: copy .env.example to it and fill it in.");
         }
