@@ -182,16 +182,6 @@ const studyPart = v.variant('kind', [
   }),
   v.strictObject({
     ...part,
-    kind: v.literal('form'),
-    states: list(
-      v.strictObject({
-        drawing: v.picklist(['empty', 'focused', 'invalid', 'sending', 'sent', 'failed']),
-        text,
-      }),
-    ),
-  }),
-  v.strictObject({
-    ...part,
     kind: v.literal('bars'),
     unit: text,
     bars: list(v.strictObject({ label: text, value: v.number() })),
@@ -199,7 +189,6 @@ const studyPart = v.variant('kind', [
   }),
 ]);
 export type StudyPart = v.InferOutput<typeof studyPart>;
-export type FormDrawing = Extract<StudyPart, { kind: 'form' }>['states'][number]['drawing'];
 
 const pictureFile = v.object(
   {

@@ -56,8 +56,7 @@ export function app(environment: Told): Plugin {
               `assets/${/\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
             // one file for every page compresses better than many
             codeSplitting: {
-              // most pages have no picture
-              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/(?!Picture))/ }],
+              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }],
             },
           },
         },

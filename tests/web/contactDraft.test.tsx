@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import failures from '../../server/forms/contact/failures.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { ADDRESS, endpointAnswers, endpointAnswersOnce, message } from './support/contract.ts';
+import { ADDRESS, endpointAnswers, message } from './support/contract.ts';
 import {
   askForAnother,
   CONFIRMATION,
@@ -60,33 +60,6 @@ describe('the key of a message', () => {
     expect(keys(first)[0]).toMatch(KEY);
     expect(keys(second)).toEqual(keys(first));
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
-  });
-
-  test('is new if the endpoint knows it from another message', async () => {
-    const user = await openForm();
-    await fill(user);
-    const accepted = endpointAnswers('success');
-    const refused = endpointAnswersOnce('a key that came with another message');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(refused).toHaveLength(1);
-    expect(accepted).toHaveLength(1);
-    expect(accepted[0]?.body).toEqual(refused[0]?.body);
-    expect(keys(accepted)).not.toEqual(keys(refused));
-  });
-
-  test('stays the new one if its answer is lost', async () => {
-    const user = await openForm();
-    await fill(user);
-    const lost = answersGetLost();
-    endpointAnswersOnce('a key that came with another message');
-    await send(user);
-    await screen.findByText(/^An error occurred/);
-    const received = endpointAnswers('success');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(keys(received)).toEqual(keys(lost));
-    expect(replaced(received)).toEqual([null]);
   });
 
   test('is the old one again if a change is undone', async () => {
@@ -199,7 +172,6 @@ describe('the draft', () => {
     ).not.toBeNull();
     await user.type(control('name'), 'N');
     expect(screen.queryByRole('button', { name: contactForm.draft.undo })).not.toBeInTheDocument();
-    expect(screen.queryByText(contactForm.draft.cleared)).not.toBeInTheDocument();
     await user.clear(control('name'));
     await user.click(await screen.findByRole('button', { name: contactForm.draft.undo }));
     await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
