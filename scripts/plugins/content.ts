@@ -198,7 +198,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** For errors for which the schema has no message. */
 function messageOf({ expected, received }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is unknown in this file. Correct its name, or remove it';
-  if (received === 'undefined') return 'is missing. Add it';
+  if (received === 'undefined') {
+    return `is missing. Add it${expected === '"country"' ? ', for example: country: "South Africa"' : ''}`;
+  }
   const kind = KINDS[expected ?? ''] ?? expected?.replaceAll('|', 'or');
   return `should be ${kind}, and is ${received}`;
 }

@@ -133,6 +133,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           ...site.images.mailColours,
           // what the privacy notice promises
           days: site.facts.days,
+          namesOthers: site.facts.others.length > 0,
           answersOnWhatsApp: site.facts.answersOnWhatsApp,
           samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
         }),

@@ -39,6 +39,7 @@ use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
+use Enquiry\Log\LogFile;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
@@ -182,7 +183,13 @@ final class Application
         $run(
             ImmediateDelivery::MAIL_LOCK,
             static fn(int $now): bool => self::queue($configuration)->isAnyDue($now),
-            static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+            static function () use ($configuration, $clock, $timer, $logger): Sender {
+                // Where no worker runs, nothing else deletes what is old.
+                self::queue($configuration)->forgetAddresses($clock->now()->getTimestamp());
+                self::chores($configuration, $configuration->database(), $clock)->deleteDue();
+
+                return self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
+            },
         );
         if ($configuration->hasWebhook) {
             $run(
@@ -415,9 +422,11 @@ final class Application
         return new Chores(
             $database,
             $configuration->folder(),
+            static fn() => LogFile::deleteOld($configuration->logFile, $configuration->ordinaryLog()),
             $configuration->upkeep->retentionDays,
             $configuration->upkeep->backupsKept,
             $configuration->notice,
+            $configuration->hasWebhook,
             $clock,
             new ApplicationLog($configuration),
         );

@@ -335,13 +335,17 @@ describe('a missing file of the app', () => {
 });
 
 test('the sample firm is recognised in every detail, and another firm is not', () => {
-  expect(sampleDetails(sample, 'https://kokerboom.example', sampleFacts)).toEqual([
+  const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
+  expect(
+    sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts),
+  ).toEqual([
     'name',
     'shortName',
     'slogan',
     'summary',
     'email',
     'registration',
+    'paiaManual',
     'phone',
     'whatsApp',
     'address',

@@ -15,7 +15,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Queue\NoticePeriods;
+use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
@@ -47,7 +47,7 @@ final class Configuration
         public readonly Limits $limits,
         public readonly Upkeep $upkeep,
         public readonly Access $access,
-        public readonly NoticePeriods $notice,
+        public readonly PrivacyNotice $notice,
         public readonly string $logFile,
         public readonly ?string $siteUrl,
         public readonly string $servicePrefix,
@@ -230,7 +230,7 @@ final class Configuration
         );
 
         $pagesFolder = $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages');
-        $notice = NoticePeriods::fromFile("{$pagesFolder}/firm.json");
+        $notice = PrivacyNotice::fromFile("{$pagesFolder}/firm.json");
 
         return new self(
             settings: new \SensitiveParameterValue($settings),

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-use Enquiry\Queue\NoticePeriods;
+use Enquiry\Queue\PrivacyNotice;
 
 /** How long enquiries and backups are kept, and when a waiting enquiry is an alarm. */
 final readonly class Upkeep
@@ -15,7 +15,7 @@ final readonly class Upkeep
         public int $alertAfterSeconds,
     ) {}
 
-    public static function from(Settings $settings, NoticePeriods $notice): self
+    public static function from(Settings $settings, PrivacyNotice $notice): self
     {
         return new self(
             retentionDays: $settings->number('RETENTION_DAYS', $notice->enquiries, 36_500),

@@ -34,8 +34,8 @@ final readonly class QueueChecks
         foreach ($status->choreFaults as $fault) {
             yield Finding::problem(
                 $fault,
-                "Fix the error. The commands purge and backup of php {$this->installation->console()} repeat it at "
-                    . "once.",
+                "Do what the message says, or fix the error. The commands purge and backup of php "
+                    . "{$this->installation->console()} repeat a chore at once.",
             );
         }
         yield $this->backup($status->backupSecondsAgo);
@@ -114,8 +114,7 @@ final readonly class QueueChecks
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
             : Finding::problem(
-                "{$last} Without it, mail that was refused is retried only after other visits, nothing is purged and "
-                    . "no backup is made.",
+                "{$last} Without it, mail that was refused is retried only after other visits, and no backup is made.",
                 "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If "
                     . "systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens "
                     . "addresses, let it open contact_work.php (docs/operating.md).",

@@ -161,14 +161,20 @@ final readonly class EnquiryQueue
         ));
     }
 
+    /** Deletes expired windows of the rate limits, with the codes of addresses. */
+    public function forgetAddresses(int $now): void
+    {
+        $this->database->write(fn(Connection $connection) => $this->rateLimit->forget($connection, $now));
+    }
+
     /**
      * Deletes expired windows of the rate limits, and makes enquiries due that a clock put off too far before it was
      * set back.
      */
     public function tidy(int $now): void
     {
-        $this->database->write(function (Connection $connection) use ($now): void {
-            $this->rateLimit->forget($connection, $now);
+        $this->forgetAddresses($now);
+        $this->database->write(static function (Connection $connection) use ($now): void {
             $connection->change(
                 "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL "
                     . "OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",

@@ -19,7 +19,7 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\KeyReused;
 use Enquiry\Queue\KeyTaken;
 use Enquiry\Queue\LongRefused;
-use Enquiry\Queue\NoticePeriods;
+use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Result;
@@ -545,7 +545,7 @@ abstract class StoreTestCase extends TestCase
         $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
         array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
         Children::run(8, function (int $child) use ($folders): \Closure {
-            $chores = new Chores($this->open(), $folders[$child], 730, 7, NoticePeriods::fromFile('/dev/null/firm.json'), new FixedClock('@' . self::NOW), new NullLogger());
+            $chores = new Chores($this->open(), $folders[$child], static function (): void {}, 730, 7, PrivacyNotice::fromFile('/dev/null/firm.json'), false, new FixedClock('@' . self::NOW), new NullLogger());
 
             return static function () use ($chores): string {
                 $chores->doDue();
