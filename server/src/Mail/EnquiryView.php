@@ -90,8 +90,7 @@ final readonly class EnquiryView
         $this->reference = (string) $enquiry->reference;
         $this->name
             = $message->form->fieldsFor('name') === [] ? self::NOBODY : self::visible($message->inRole('name'), 'name');
-        $plainName = self::plainName($message->inRole('name'));
-        $this->plainName = $plainName === '' ? self::NOBODY : $plainName;
+        $this->plainName = self::plainName($message->inRole('name'));
         $this->email = $message->email();
         $this->subject
             = $message->form->fieldsFor('subject') === []
@@ -240,7 +239,9 @@ final readonly class EnquiryView
     {
         $name = (string) preg_replace('/[^\p{L}\p{M}\p{N}\'’-]+/u', ' ', Text::line($typed));
 
-        return trim(mb_substr(trim($name), 0, self::LONGEST_SENDER, 'UTF-8'));
+        return preg_match('/[\p{L}\p{N}]/u', $name) === 1
+            ? trim(mb_substr(trim($name), 0, self::LONGEST_SENDER, 'UTF-8'))
+            : self::NOBODY;
     }
 
     private static function shorten(string $subject): string
@@ -309,9 +310,10 @@ final readonly class EnquiryView
     /** Further lines of a value are indented, so that they cannot be mistaken for ours. */
     private static function line(string $label, string $value): string
     {
-        $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
+        $heading = preg_match('/[?!:.…؟？]$/uD', $label) === 1 ? $label : "{$label}:";
+        $padding = str_repeat(' ', max(1, self::INDENTATION - mb_strwidth($heading, 'UTF-8')));
 
-        return "{$label}:{$padding}"
+        return "{$heading}{$padding}"
             . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value)
             . "\n";
     }
