@@ -37,7 +37,7 @@ $enquiry = new Enquiry(Reference::parse('00000-00000'), new DateTimeImmutable("@
 $times = [];
 for ($i = 0; $i < 201; ++$i) {
     $start = hrtime(true);
-    $queue->withEarlier([$enquiry]);
+    $queue->addEarlier($enquiry);
     $times[] = hrtime(true) - $start;
 }
 sort($times);

@@ -29,11 +29,8 @@ final readonly class EnquiryMail extends Mail
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
         $view = new EnquiryView($enquiry, $now, $letterhead);
-        $suspicion
-            = $view->flags === ''
-                ? ''
-                : self::SUSPICION
-                    . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
+        $suspicion = $view->flags === '' ? '' : self::SUSPICION
+            . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
         $again = $enquiry->resentAt;
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
@@ -42,16 +39,16 @@ final readonly class EnquiryMail extends Mail
             self::text($view, $suspicion, $letterhead),
             $letterhead->html(
                 'enquiry',
-                $view->escaped(),
-                $view->escapedNotes(),
-                $view->escapedDetails(),
-                array_map(Text::html(...), [
+                get_object_vars($view),
+                $view->notes,
+                $view->details(),
+                [
                     'title' => $view->subject,
                     'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
                     'suspicion' => $suspicion,
                     'heading' => "Enquiry from {$letterhead->from()}",
                     'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),
-                ]),
+                ],
             ),
             "{$view->plainName} via {$letterhead->firmOrSite()}",
             self::replyTo($view, $letterhead->replyCopy),
